@@ -1,0 +1,103 @@
+"""The board as geometry: cells with names, places and outlines. Knows no pieces and no pixels."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Cell = int
+"""Index into `Board.names`; any spot that can be tapped."""
+
+Point = tuple[float, float]
+"""A place in cell units: x to the right, y down, the top left corner of a1 is (0, 0)."""
+
+Kind = Literal["square", "pit", "hinge", "beside"]
+"""How a cell is drawn: a square field, a round pit, the hinge of a door, or a slot beside the board."""
+
+DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""Steps (column, row) of the eight rays, clockwise from north."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """All cells of a game; the tuples run in parallel and are indexed by cell.
+
+    A cell beside the board belongs to the panel of the player in `owners`, or to the panel of
+    whoever moves where that is None; its centre and outline mean nothing to the screen.
+    """
+
+    names: tuple[str, ...]
+    centres: tuple[Point, ...]
+    outlines: tuple[tuple[Point, ...], ...]
+    kinds: tuple[Kind, ...]
+    owners: tuple[int | None, ...]
+    columns: int
+    rows: int
+    marks: tuple[Point, ...] = ()
+    """Small dots painted on the board as decoration."""
+
+    def cell(self, name: str) -> Cell:
+        """The cell of that name; ValueError if there is none."""
+        return self.names.index(name)
+
+    def neighbour(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
+        """The grid cell one (column, row) step away, or None over the rim."""
+        column, row = cell % self.columns + step[0], cell // self.columns + step[1]
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            return row * self.columns + column
+        return None
+
+    def rays(self, cell: Cell) -> tuple[tuple[Cell, ...], ...]:
+        """The grid cells seen from `cell` in the eight DIRECTIONS, nearest first, without itself."""
+        lines = []
+        for step in DIRECTIONS:
+            line: list[Cell] = []
+            here = self.neighbour(cell, step)
+            while here is not None:
+                line.append(here)
+                here = self.neighbour(here, step)
+            lines.append(tuple(line))
+        return tuple(lines)
+
+    def distance(self, one: Cell, other: Cell) -> int:
+        """Steps of a chess king between two grid cells: the delay of a wave between them."""
+        across = abs(one % self.columns - other % self.columns)
+        down = abs(one // self.columns - other // self.columns)
+        return max(across, down)
+
+
+def square_outline(centre: Point, side: float = 1.0) -> tuple[Point, ...]:
+    """The four corners of an upright square, clockwise from the top left."""
+    x, y, half = *centre, side / 2
+    return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+
+
+def grid(columns: int, rows: int, kind: Kind = "square", marks: tuple[Point, ...] = ()) -> Board:
+    """A board of columns x rows cells named a1, b1 ... row by row."""
+    names = tuple(f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns))
+    centres = tuple((c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
+    count = columns * rows
+    return Board(
+        names=names,
+        centres=centres,
+        outlines=tuple(square_outline(centre) for centre in centres),
+        kinds=(kind,) * count,
+        owners=(None,) * count,
+        columns=columns,
+        rows=rows,
+        marks=marks,
+    )
+
+
+def extended(
+    board: Board, name: str, kind: Kind, centre: Point = (0.0, 0.0), owner: int | None = None
+) -> Board:
+    """The board with one more cell at the end: a hinge at `centre`, or a slot beside the board."""
+    return Board(
+        names=(*board.names, name),
+        centres=(*board.centres, centre),
+        outlines=(*board.outlines, square_outline(centre)),
+        kinds=(*board.kinds, kind),
+        owners=(*board.owners, owner),
+        columns=board.columns,
+        rows=board.rows,
+        marks=board.marks,
+    )

@@ -1,0 +1,184 @@
+"""One evening: a game, its options, a seed and the moves so far, with undo, repetition and caps.
+
+Knows no screen and no files; a match is saved as its record and loaded by playing that again.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from rules.board import Board
+from rules.notation import BadRecord, Record, next_word, reading
+from rules.position import (
+    PASS,
+    AnyGame,
+    BadChoice,
+    Choices,
+    IllegalMove,
+    Move,
+    Player,
+    Position,
+    Result,
+)
+
+
+class Match:
+    """The moves played so far and how many of them stand; moves taken back are kept for redo."""
+
+    def __init__(self, game: AnyGame, given: Choices | None = None, seed: int = 0) -> None:
+        self.game = game
+        self.choices: Choices = game.choices(given or {})
+        self.seed = seed
+        self.board: Board = game.board(self.choices)
+        self.moves: list[Move] = []
+        self.at = 0
+        self._positions: list[Position] = [game.opening(self.choices, Random(seed))]
+        self._counted: list[int] = [0]
+        self._gave_up: Player | None = None
+
+    # -- now -------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves that stand."""
+        return self._positions[self.at]
+
+    def position_at(self, ply: int) -> Position:
+        """The position after that many plies, also those taken back."""
+        return self._positions[ply]
+
+    def seen(self) -> Sequence[Position]:
+        """All positions from the opening to now: what search must know of the past."""
+        return self._positions[: self.at + 1]
+
+    def result(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        if self.given_up is not None:
+            return Result(1 - self.given_up, "gave_up")
+        own = self.position.result()
+        if own is not None or self.game.ending is None:
+            return own
+        if self.occurrences() >= 3:
+            return self.game.ending.verdict(self.position, "repetition")
+        if self.plies_left() == 0:
+            return self.game.ending.verdict(self.position, "cap")
+        return None
+
+    @property
+    def given_up(self) -> Player | None:
+        """The player who gave up here, or None."""
+        return self._gave_up if self.at == len(self.moves) else None
+
+    def occurrences(self) -> int:
+        """How many times the present position has stood so far, this time included (ALL-3)."""
+        now = self.position
+        return sum(1 for position in self.seen() if position == now)
+
+    def plies_left(self) -> int | None:
+        """Plies until the cap ends the match, or None if the game or its options set no cap."""
+        ending = self.game.ending
+        cap = ending.cap(self.choices) if ending is not None else None
+        return None if cap is None else max(0, cap - self._counted[self.at])
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def play(self, move: Move) -> None:
+        """Make a move or a forced pass; what had been taken back is forgotten. IllegalMove if not legal."""
+        if self.result() is not None:
+            raise IllegalMove("the match is over")
+        before = self.position
+        if move not in before.moves():
+            raise IllegalMove(f"{move} is not legal here")
+        after = before.play(move)
+        counted = self._counted[self.at]
+        ending = self.game.ending
+        if ending is not None:
+            if ending.resets(before, move):
+                counted = 0
+            elif ending.counts(before, move):
+                counted += 1
+        del self.moves[self.at :], self._positions[self.at + 1 :], self._counted[self.at + 1 :]
+        self._gave_up = None
+        self.moves.append(move)
+        self._positions.append(after)
+        self._counted.append(counted)
+        self.at += 1
+
+    def go(self, ply: int) -> None:
+        """Look at the match after that many plies; nothing is forgotten."""
+        if not 0 <= ply <= len(self.moves):
+            raise IndexError(f"the match has no ply {ply}")
+        self.at = ply
+
+    def give_up(self, player: Player) -> None:
+        """That player gives the match up here; moves taken back are forgotten."""
+        if self.result() is not None:
+            raise IllegalMove("the match is over")
+        del self.moves[self.at :], self._positions[self.at + 1 :], self._counted[self.at + 1 :]
+        self._gave_up = player
+
+    def take_back_giving_up(self) -> None:
+        """The match goes on where somebody gave up."""
+        self._gave_up = None
+
+    # -- records ---------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """The names of all moves, also those taken back."""
+        pairs = zip(self._positions, self.moves, strict=False)
+        return [position.name(move) for position, move in pairs]
+
+    def record(self, seats: tuple[str, str] | None = None) -> Record:
+        """Everything needed to come back to this moment."""
+        return Record(
+            game=self.game.key,
+            choices=self.choices,
+            seed=self.seed,
+            moves=" ".join(self.names()),
+            at=None if self.at == len(self.moves) else self.at,
+            gave_up=self._gave_up,
+            seats=seats,
+        )
+
+    def read_moves(self, text: str) -> None:
+        """Play all moves written in a text, forced passes spoken or not; BadRecord at the first wrong one."""
+        start = 0
+        while True:
+            word, start = next_word(text, start)
+            if not word:
+                return
+            ply = self.at + 1
+            if self.result() is not None:
+                raise BadRecord("over", word, ply)
+            found = reading(self.position, word)
+            if found is None:
+                raise BadRecord("move", word, ply)
+            move, length = found
+            self.play(move)
+            start += length
+
+    def pass_if_forced(self) -> bool:
+        """Make the pass of a player who has no move (ALL-1); whether there was one to make."""
+        if self.result() is None and tuple(self.position.moves()) == (PASS,):
+            self.play(PASS)
+            return True
+        return False
+
+
+def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
+    """The match of a record, played again move by move; BadRecord if anything does not fit."""
+    if record.game not in games:
+        raise BadRecord("game", record.game)
+    try:
+        match = Match(games[record.game], record.choices, record.seed)
+    except BadChoice as wrong:
+        raise BadRecord("choice", str(wrong)) from wrong
+    match.read_moves(record.moves)
+    if record.gave_up is not None:
+        if match.result() is not None:
+            raise BadRecord("line", f"gave-up {record.gave_up}")
+        match.give_up(record.gave_up)
+    if record.at is not None:
+        if record.at > len(match.moves):
+            raise BadRecord("line", f"at {record.at}")
+        match.go(record.at)
+    return match

@@ -1,0 +1,180 @@
+"""Moves and matches as people write them: reading words as moves, and the text form of a record.
+
+Knows no single game. A record is a few lines "key value" below a first line "Flipside 1":
+what is saved, copied and pasted.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.position import PASS, Move, Position
+
+FORMAT = 1
+"""The number in the first line of a record; a higher one was written by a newer Flipside."""
+
+LONGEST = 200_000
+"""Characters; a longer text is no record of a match."""
+
+PASS_WORDS = ("pass", "pa", "--")
+
+_SEPARATORS = re.compile(r"(?:[\s,;|]|\d+\s*\.+(?!\d)|\d+\s*\))*")
+
+
+class BadRecord(ValueError):
+    """A text that is no match: `key` says what is wrong, `word` and `ply` (from 1) where."""
+
+    def __init__(self, key: str, word: str = "", ply: int = 0) -> None:
+        self.key, self.word, self.ply = key, word[:40], ply
+        super().__init__(_SENTENCES[key].format(word=self.word, ply=ply))
+
+
+_SENTENCES = {
+    "empty": "the text holds no moves",
+    "long": "the text is too long for a match",
+    "foreign": "the text is not a Flipside match: {word!r}",
+    "newer": "the match was written by a newer Flipside (format {word})",
+    "line": "this line of the record cannot be read: {word!r}",
+    "game": "there is no game named {word!r}",
+    "choice": "the options do not fit: {word}",
+    "move": "move {ply}, {word!r}, is not legal here",
+    "over": "the match is over before move {ply}, {word!r}",
+}
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as data: enough to play it again."""
+
+    game: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    moves: str = ""
+    """Names of all moves, also those taken back, separated by blanks."""
+    at: int | None = None
+    """How many plies of them stand now; None for all."""
+    gave_up: int | None = None
+    """The player who gave up after the last move."""
+    seats: tuple[str, str] | None = None
+    """Who decides for player 0 and 1: "person" or the key of a level."""
+
+
+def write(record: Record) -> str:
+    """The text of a record; `read` gives the record back."""
+    lines = [f"Flipside {FORMAT}", f"game {record.game}"]
+    if record.choices:
+        chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
+        lines.append(f"options {chosen}")
+    lines.append(f"seed {record.seed}")
+    if record.seats is not None:
+        lines.append("seats " + " ".join(record.seats))
+    if record.at is not None:
+        lines.append(f"at {record.at}")
+    if record.gave_up is not None:
+        lines.append(f"gave-up {record.gave_up}")
+    if record.moves:
+        lines.append(f"moves {record.moves}")
+    return "\n".join(lines) + "\n"
+
+
+def is_record(text: str) -> bool:
+    """Whether the text claims to be a record, and not a bare row of moves."""
+    return text.lstrip().startswith("Flipside ")
+
+
+def read(text: str) -> Record:
+    """The record in a text; BadRecord if it is none. The moves are not checked here."""
+    if len(text) > LONGEST:
+        raise BadRecord("long")
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    if not lines or not is_record(lines[0]):
+        raise BadRecord("foreign", lines[0] if lines else "")
+    number = lines[0].removeprefix("Flipside ")
+    if not _is_count(number):
+        raise BadRecord("foreign", lines[0])
+    if int(number) > FORMAT:
+        raise BadRecord("newer", number)
+    fields: dict[str, str] = {}
+    for line in lines[1:]:
+        key, _, value = line.partition(" ")
+        if key in fields or key not in _FIELDS:
+            raise BadRecord("line", line)
+        fields[key] = value.strip()
+    if "game" not in fields:
+        raise BadRecord("foreign", lines[0])
+    return Record(
+        game=fields["game"],
+        choices=_choices(fields.get("options", "")),
+        seed=_number(fields, "seed") or 0,
+        moves=fields.get("moves", ""),
+        at=_number(fields, "at"),
+        gave_up=_number(fields, "gave-up", most=1),
+        seats=_seats(fields.get("seats")),
+    )
+
+
+_FIELDS = ("game", "options", "seed", "moves", "at", "gave-up", "seats")
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 18
+
+
+def _number(fields: Mapping[str, str], key: str, most: int | None = None) -> int | None:
+    if key not in fields:
+        return None
+    value = fields[key]
+    if not _is_count(value) or (most is not None and int(value) > most):
+        raise BadRecord("line", f"{key} {value}")
+    return int(value)
+
+
+def _choices(text: str) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not (key and equals and value) or key in chosen:
+            raise BadRecord("line", f"options {text}")
+        chosen[key] = value
+    return chosen
+
+
+def _seats(text: str | None) -> tuple[str, str] | None:
+    if text is None:
+        return None
+    words = text.split()
+    if len(words) != 2:
+        raise BadRecord("line", f"seats {text}")
+    return words[0], words[1]
+
+
+def next_word(text: str, start: int) -> tuple[str, int]:
+    """The next word that may be a move and where it begins; move numbers, blanks and commas are
+    passed over. The word is empty at the end of the text."""
+    found = _SEPARATORS.match(text, start)
+    begin = found.end() if found else start
+    end = begin
+    while end < len(text) and not text[end].isspace() and text[end] not in ",;|":
+        end += 1
+    return text[begin:end], begin
+
+
+def reading(position: Position, word: str) -> tuple[Move, int] | None:
+    """The legal move that a word names or begins with, and how many of its letters name it.
+
+    Case does not matter. A move left out because it is a forced pass is read as PASS, 0 letters.
+    Matches run together ("d3c3c4") are read move by move; the longest name counts.
+    """
+    lower = word.lower()
+    legal = position.moves()
+    if tuple(legal) == (PASS,):
+        spoken = next((said for said in PASS_WORDS if lower == said), "")
+        return PASS, len(spoken)
+    best: tuple[Move, int] | None = None
+    for move in legal:
+        name = position.name(move).lower()
+        if name == lower:
+            return move, len(name)
+        if lower.startswith(name) and (best is None or len(name) > best[1]):
+            best = move, len(name)
+    return best
