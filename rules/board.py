@@ -10,7 +10,7 @@ Point = tuple[float, float]
 """A place in cell units: x to the right, y down, the top left corner of a1 is (0, 0)."""
 
 Kind = Literal["square", "pit", "hinge", "beside"]
-"""How a cell is drawn: a square field, a round pit, the hinge of a door, or a slot beside the board."""
+"""How a cell is drawn: a square, a round pit, the hinge of a door, a slot beside the board."""
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Steps (column, row) of the eight rays, clockwise from north."""
@@ -46,7 +46,7 @@ class Board:
         return None
 
     def rays(self, cell: Cell) -> tuple[tuple[Cell, ...], ...]:
-        """The grid cells seen from `cell` in the eight DIRECTIONS, nearest first, without itself."""
+        """The grid cells seen from `cell` in the eight DIRECTIONS, nearest first."""
         lines = []
         for step in DIRECTIONS:
             line: list[Cell] = []

@@ -82,7 +82,7 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a move or a forced pass; what had been taken back is forgotten. IllegalMove if not legal."""
+        """Make a legal move or a forced pass; what was taken back is forgotten. Else IllegalMove."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -140,7 +140,10 @@ class Match:
         )
 
     def read_moves(self, text: str) -> None:
-        """Play all moves written in a text, forced passes spoken or not; BadRecord at the first wrong one."""
+        """Play all moves written in a text; forced passes may be left out.
+
+        BadRecord at the first word that is no legal move; those before it have been played.
+        """
         start = 0
         while True:
             word, start = next_word(text, start)

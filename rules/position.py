@@ -80,7 +80,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A piece turns in the plane of the board, as a door swings: `old` and `new` name how it lies."""
+    """A piece turns in the plane of the board, as a door swings, from how `old` lies to `new`."""
 
     cell: Cell
     old: Piece
@@ -102,7 +102,7 @@ Pieces = tuple[Piece | None, ...]
 
 
 def told(pieces: Pieces, beat: Beat) -> Pieces:
-    """The pieces after all steps of a beat applied at once; AssertionError if it contradicts them."""
+    """The pieces after all steps of a beat, applied at once; AssertionError if they do not fit."""
     after = list(pieces)
     for step in beat:
         if isinstance(step, Slide):
@@ -258,7 +258,7 @@ class Position(Protocol):
         """Text key `prompt.<key>` of the sentence that tells the mover what to do."""
 
     def story(self, move: Move) -> Story:
-        """What is seen while a legal move happens; told over pieces() it gives play(move).pieces()."""
+        """What is seen while a legal move happens: told over pieces() it gives those after it."""
 
     def name(self, move: Move) -> str:
         """The move as rules.md writes it; no two legal moves share a name."""
@@ -304,7 +304,7 @@ class Game(Generic[P]):
     """The final score as people announce it, where that differs from the points counted."""
 
     def choices(self, given: Choices) -> Choices:
-        """All options with a value, defaults filled in; BadChoice for what the game does not offer."""
+        """A value for every option, defaults filled in; BadChoice for what is not offered."""
         known = {option.key for option in self.options}
         for key in given:
             if key not in known:

@@ -199,7 +199,8 @@ def _rays() -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Per cell the rays as bitboards: those that run to higher bits, those that run to lower."""
     table = []
     for cell in range(64):
-        higher, lower = [], []
+        higher: list[int] = []
+        lower: list[int] = []
         for (column, row), ray in zip(DIRECTIONS, BOARD.rays(cell), strict=True):
             if len(ray) >= 2:
                 bits = sum(1 << seen for seen in ray)
