@@ -82,7 +82,7 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass; what was taken back is forgotten. Else IllegalMove."""
+        """Make a legal move or a forced pass, else IllegalMove; what was undone is forgotten."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
