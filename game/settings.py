@@ -37,7 +37,7 @@ FIELDS = (
     Field("tabletop", (True, False), False),
     Field("aids", (True, False), True),
     Field("award", (True, False), True),
-    Field("confirm", (True, False), False),
+    Field("confirm", (True, False), True),
     Field("fullscreen", (True, False), False),
 )
 
@@ -59,7 +59,8 @@ class Settings:
     aids: bool = True
     award: bool = True
     """Whether announced results give the empty fields to the winner."""
-    confirm: bool = False
+    confirm: bool = True
+    """Whether a move is shown and confirmed where a cell beside the board asks for it."""
     fullscreen: bool = False
     unknown: dict[str, str] = field(default_factory=dict)
     """Lines of the file that a newer Flipside understands; kept as they are."""
