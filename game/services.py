@@ -26,7 +26,7 @@ class Services:
 def open_services(folder: Path | None = None) -> Services:
     """The services over that data folder, or over the platform's own."""
     page = Page()
-    storage = Storage(page, folder)
+    storage = Storage(page, folder or page.data_folder())
     settings = load_settings(storage)
     return Services(
         page=page,

@@ -297,18 +297,29 @@ class Play(Scene):
 
     def restart(self) -> None:
         """The same match from its beginning, with a new seed."""
-        self._start(new_match(self.services, self.game, dict(self.match.choices)), self.words)
+        self.start(Saved(self._fresh_match(), self.words))
 
     def rematch(self) -> None:
         """A new match with the seats swapped (ALL-2)."""
         seats = self.words[1], self.words[0]
         save_setup(self.services, self.game, dict(self.match.choices), seats)
-        self._start(new_match(self.services, self.game, dict(self.match.choices)), seats)
+        self.start(Saved(self._fresh_match(), seats))
 
-    def _start(self, match: Match, seats: Seats) -> None:
-        saved = Saved(match, seats)
+    def _fresh_match(self) -> Match:
+        return new_match(self.services, self.game, dict(self.match.choices))
+
+    def start(self, saved: Saved) -> None:
+        """Put another match on the table in the place of this one."""
         save_match(self.services, saved.match, saved.seats)
         self.stage.replace(Play(self.stage, saved))
+
+    def set_seats(self, words: Seats) -> None:
+        """Let others decide from here on."""
+        self.words = words
+        self.seats = [seated(self.services, self.match, word) for word in words]
+        self._save()
+        self._position_seen()
+        self.rearrange()
 
     def give_up(self, player: Player) -> None:
         """That player gives up."""
