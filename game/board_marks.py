@@ -296,7 +296,11 @@ def _counter(view: "BoardView", surface: pygame.Surface, mark: Mark, glow: float
         _ring(view, surface, cell, 0.94, view.theme.palette.accent, thick)
         _dot(view, surface, view.centre(cell), max(6, round(view.cell * 0.16)), (18, 12, 8))
         _dot(
-            view, surface, view.centre(cell), max(4, round(view.cell * 0.11)), view.theme.palette.mark
+            view,
+            surface,
+            view.centre(cell),
+            max(4, round(view.cell * 0.11)),
+            view.theme.palette.mark,
         )
 
 

@@ -65,9 +65,7 @@ class BoardView:
         room = pygame.Rect(area)
         self.cell = max(
             4,
-            min(
-                (room.width - 2 * frame) // board.columns, (room.height - 2 * frame) // board.rows
-            ),
+            min((room.width - 2 * frame) // board.columns, (room.height - 2 * frame) // board.rows),
         )
         self.field = pygame.Rect(0, 0, self.cell * board.columns, self.cell * board.rows)
         self.field.center = room.center
@@ -176,7 +174,9 @@ class BoardView:
         palette, cell = self.theme.palette, self.cell
         pits = "pit" in self.board.kinds
         if pits:
-            whole.blit(draw.wood(field.size, mixed(palette.frame, (255, 214, 160), 0.34), 23), field)
+            whole.blit(
+                draw.wood(field.size, mixed(palette.frame, (255, 214, 160), 0.34), 23), field
+            )
         else:
             whole.blit(draw.felt(field.size, palette.board, 3), field)
         thick = max(1, round(cell / 44))
@@ -186,13 +186,13 @@ class BoardView:
             self._pits(whole, field)
             return
         for column in range(1, self.board.columns):
-            x = field.x + column * cell
-            pygame.draw.rect(whole, ink, (x - thick // 2, field.y, thick, field.height))
-            pygame.draw.rect(whole, shine, (x - thick // 2 + thick, field.y, 1, field.height))
+            beside = field.x + column * cell
+            pygame.draw.rect(whole, ink, (beside - thick // 2, field.y, thick, field.height))
+            pygame.draw.rect(whole, shine, (beside - thick // 2 + thick, field.y, 1, field.height))
         for row in range(1, self.board.rows):
-            y = field.y + row * cell
-            pygame.draw.rect(whole, ink, (field.x, y - thick // 2, field.width, thick))
-            pygame.draw.rect(whole, shine, (field.x, y - thick // 2 + thick, field.width, 1))
+            below = field.y + row * cell
+            pygame.draw.rect(whole, ink, (field.x, below - thick // 2, field.width, thick))
+            pygame.draw.rect(whole, shine, (field.x, below - thick // 2 + thick, field.width, 1))
         for x, y in self.board.marks:
             at = (round(field.x + x * cell), round(field.y + y * cell))
             pygame.draw.aacircle(whole, ink, at, max(2, round(cell * 0.07)))
@@ -222,7 +222,10 @@ class BoardView:
                 tone = mixed(mixed(wood, (0, 0, 0), 0.5), mixed(wood, (0, 0, 0), 0.2), share)
                 size = middle * (0.95 - 0.5 * share)
                 pygame.draw.circle(
-                    large, tone, (middle + middle * 0.1 * share, middle + middle * 0.14 * share), size
+                    large,
+                    tone,
+                    (middle + middle * 0.1 * share, middle + middle * 0.14 * share),
+                    size,
                 )
 
         pit = draw.smooth(self.theme, ("pit", wood), (side, side), paint)

@@ -128,9 +128,7 @@ def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
         away = (1 - share) * 0.0 + share * -0.1
         tone = mixed(mixed(base, deep, 0.35), mixed(base, lit, 0.55), share)
         size = radius * (1 - 0.62 * share)
-        pygame.draw.circle(
-            large, tone, (middle + side * away, middle + side * away * 1.15), size
-        )
+        pygame.draw.circle(large, tone, (middle + side * away, middle + side * away * 1.15), size)
     if piece.colour in RINGED:
         ring = mixed(base, (255, 248, 235), 0.42)
         pygame.draw.circle(
@@ -207,12 +205,13 @@ def _paint_edge(
     """One coloured edge: the triangle-cut band along a side, solid or striped."""
     depth = inner.width * 0.3
     left, top, right, bottom = inner.left, inner.top, inner.right - 1, inner.bottom - 1
+    low = bottom - depth
     bands = (
         [(left, top), (right, top), (right - depth, top + depth), (left + depth, top + depth)],
-        [(right, top), (right, bottom), (right - depth, bottom - depth), (right - depth, top + depth)],
-        [(left, bottom), (right, bottom), (right - depth, bottom - depth), (left + depth, bottom - depth)],
-        [(left, top), (left, bottom), (left + depth, bottom - depth), (left + depth, top + depth)],
-    )  # fmt: skip
+        [(right, top), (right, bottom), (right - depth, low), (right - depth, top + depth)],
+        [(left, bottom), (right, bottom), (right - depth, low), (left + depth, low)],
+        [(left, top), (left, bottom), (left + depth, low), (left + depth, top + depth)],
+    )
     band = bands[quarter]
     pygame.draw.polygon(large, base, band)
     if striped:

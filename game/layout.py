@@ -111,9 +111,7 @@ def _arranged(
     )
 
 
-def _least(
-    near: int, far: int, tabletop: bool, unit: float, extra: int
-) -> tuple[int, int]:
+def _least(near: int, far: int, tabletop: bool, unit: float, extra: int) -> tuple[int, int]:
     """The least depth of the far and the near panel; at a table both have buttons."""
     return (
         round(((near if tabletop else far) + extra) * unit),

@@ -134,5 +134,7 @@ class Sheet:
         thick = self.theme.px(4)
         length = max(self.theme.px(24), self.height * self.height // self.content)
         share = self.offset / max(1, self.content - self.height)
-        bar = pygame.Rect(self.width - thick - 1, round(share * (self.height - length)), thick, length)
+        bar = pygame.Rect(
+            self.width - thick - 1, round(share * (self.height - length)), thick, length
+        )
         pygame.draw.rect(surface, self.theme.palette.line, bar, border_radius=thick // 2)

@@ -140,7 +140,7 @@ def _stage(pieces: Pieces, plan: list[_Scheduled], now: float) -> list[Sprite]:
 
 
 def _moving(pieces: Pieces, step: Step, share: float) -> tuple[Sprite | None, int]:
-    """The sprite of one step at a share of its time, and the cell whose resting piece it replaces."""
+    """The sprite of a step at a share of its time, and the cell whose resting piece it replaces."""
     smooth = eased(share)
     rise = math.sin(math.pi * share)
     match step:

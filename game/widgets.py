@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game import draw
+from game import draw, icons
 from game.theme import Colour, Style, Theme, mixed
 
 Action = Callable[[], None]
@@ -129,9 +129,7 @@ class Button(Widget):
             focus_ring(theme, surface, rect, radius)
         self._content(theme, surface, rect, ink)
 
-    def _colours(
-        self, theme: Theme, state: State
-    ) -> tuple[Colour | None, Colour | None, Colour]:
+    def _colours(self, theme: Theme, state: State) -> tuple[Colour | None, Colour | None, Colour]:
         palette = theme.palette
         if self.look == "primary":
             base = palette.accent
@@ -153,13 +151,13 @@ class Button(Widget):
         side = theme.px(22)
         style, lines, _ = self._fitted(theme)
         if self.icon and not lines:
-            drawn = draw.icon(theme, self.icon, side, ink)
+            drawn = icons.icon(theme, self.icon, side, ink)
             surface.blit(drawn, drawn.get_rect(center=rect.center))
             return
         if not self.icon:
             draw.text(theme, surface, lines, style, ink, rect, across=0.5)
             return
-        drawn = draw.icon(theme, self.icon, side, ink)
+        drawn = icons.icon(theme, self.icon, side, ink)
         if self.stacked:
             height = side + theme.px(2) + theme.line_height(style) * len(lines)
             top = rect.centery - height // 2

@@ -1,1 +1,1 @@
-"""What fills the window: the shelf, set-up, a match, the manual, the settings, and small dialogs."""
+"""What fills the window: the shelf, set-up, a match, manual, settings, dialogs."""

@@ -89,7 +89,9 @@ class Dialog(Scene):
             column = index % columns
             rect = pygame.Rect(pad + column * (each + gap), y, each, height)
             sheet.add(
-                Button(rect, choice.name, self._chosen(choice), choice.text, choice.icon, choice.look)
+                Button(
+                    rect, choice.name, self._chosen(choice), choice.text, choice.icon, choice.look
+                )
             )
             if column == columns - 1 or index == len(self._choices) - 1:
                 y += height + gap

@@ -85,7 +85,7 @@ class Menu(Scene):
         return self.theme.px(64 if low else 104)
 
     def _plan(self, sheet: Sheet, head: int) -> _Plan:
-        """The arrangement without scrolling whose pictures are largest; else a list that scrolls."""
+        """The arrangement without scrolling with the largest pictures; else a list that scrolls."""
         theme, gap = self.theme, self._gap()
         count = len(GAMES) + len(COMING)
         space = sheet.width - 2 * gap
@@ -121,7 +121,9 @@ class Menu(Scene):
         theme = self.theme
         side = self._flat_side(width)
         words = max(
-            label_height(theme, self.text.game(game.key, "line"), "small", width - side - theme.px(36))
+            label_height(
+                theme, self.text.game(game.key, "line"), "small", width - side - theme.px(36)
+            )
             for game in GAMES
         )
         high = theme.line_height("head") + words + theme.px(44 + 8 + 24)
@@ -155,8 +157,8 @@ class Menu(Scene):
         sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
         right = sheet.width - margin
         sheet.add(
-            Button(pygame.Rect(right - button, row.centery - button // 2, button, button), "options",
-                   lambda: self.stage.open(Options(self.stage)), icon="settings", look="quiet",
+            Button(pygame.Rect(right - button, row.centery - button // 2, button, button),
+                   "options", lambda: self.stage.open(Options(self.stage)), icon="settings", look="quiet",
                    spoken=self.text("menu.options"))
         )  # fmt: skip
 
@@ -214,7 +216,7 @@ class Menu(Scene):
         theme, text = self.theme, self.text
         sheet.add(Card(rect, key, lambda: self._not_yet(key), raised=False))
         picture, room = self._split(rect, tall)
-        sheet.add(Picture(picture, paint=lambda surface, place: _paint_empty(theme, surface, place)))
+        sheet.add(Picture(picture, paint=lambda target, at: _paint_empty(theme, target, at)))
         self._words(sheet, room, text(f"coming.{key}.name"), text(f"coming.{key}.line"))
         note = pygame.Rect(room.x, room.bottom - theme.px(44), room.width, theme.px(44))
         sheet.add(Label(note, text=text("menu.coming"), style="small-bold",
@@ -230,7 +232,9 @@ class Menu(Scene):
         name = text(f"coming.{key}.name")
         self.stage.open(Dialog(self.stage, name, text("menu.not_yet"), choices))
 
-    def _miniature(self, game: AnyGame, saved: Saved | None) -> Callable[[pygame.Surface, pygame.Rect], None]:
+    def _miniature(
+        self, game: AnyGame, saved: Saved | None
+    ) -> Callable[[pygame.Surface, pygame.Rect], None]:
         """The saved match's board, or the one that the game shows on its box."""
         theme = self.theme
         match = saved.match if saved is not None else _shown_match(self, game)

@@ -3,7 +3,7 @@
 `match.position` is the truth at all times; the timeline only shows how we got there.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 import pygame
 
@@ -49,6 +49,8 @@ class Play(Scene):
         self._glow = 0.0
         self._cursor: Cell | None = None
         self._peek: Cell | None = None
+        self._decided: Move | None = None
+        self._fresh_end = False
         self._position_seen()
 
     # -- facts that the panels show ----------------------------------------------------------------
@@ -189,7 +191,7 @@ class Play(Scene):
         self.result = self.match.result()
         self._waited = 0.0
         self.dots = 0
-        self._decided: Move | None = None
+        self._decided = None
         self._peek = None
         for seat in self.seats:
             seat.forget()
@@ -408,8 +410,9 @@ class Play(Scene):
     def _look(self, cell: Cell | None) -> None:
         position = self.match.position
         seat = self.seats[position.turn]
-        human = self.result is None and isinstance(seat, Human) and self._timeline is None
-        wanted = cell if human and cell in seat.next_cells(position) else None  # type: ignore[union-attr]
+        wanted = None
+        if isinstance(seat, Human) and self.result is None and self._timeline is None:
+            wanted = cell if cell in seat.next_cells(position) else None
         if wanted != self._peek:
             self._peek = wanted
             self.changed = True
@@ -420,15 +423,12 @@ class Play(Scene):
         command = _COMMANDS.get(name)
         if command is not None:
             command(self)
-        elif name in _STEPS and not self.focus:
+        elif name in _STEPS:
+            self.focus = ""
             self._move_cursor(_STEPS[name])
         elif name in ("return", "space") and not self.focus and self._cursor is not None:
             self.tap_cell(self._cursor)
         else:
-            if name in _STEPS:
-                self.focus = ""
-                self._move_cursor(_STEPS[name])
-                return
             super().key(name)
 
     def _move_cursor(self, step: tuple[int, int]) -> None:
@@ -508,7 +508,7 @@ class Play(Scene):
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
-_COMMANDS = {
+_COMMANDS: dict[str, Callable[[Play], None]] = {
     "u": Play.undo,
     "ctrl z": Play.undo,
     "backspace": Play.undo,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import draw, faces, layout
+from game import faces, layout
 from game.board_view import BoardView
 from game.panel import Sheet
 from game.scenes import play_menu
@@ -164,7 +164,11 @@ class _Panel:
         piece = Piece(colours[self.player], "disc") if colours else None
         left = rect.x
         if piece is not None:
-            self.sheet.add(_piece_picture(theme, pygame.Rect(left, rect.centery - side // 2, side, side), piece))
+            self.sheet.add(
+                _piece_picture(
+                    theme, pygame.Rect(left, rect.centery - side // 2, side, side), piece
+                )
+            )
             left += side + self._gap
         score = play.score()
         right = rect.right
@@ -180,8 +184,8 @@ class _Panel:
         lower = self._compact_status() if self._room.height < theme.px(24) else self._seat_words()
         name = pygame.Rect(left, rect.y, right - left, half)
         second = pygame.Rect(left, rect.y + half, right - left, rect.height - half)
-        self.sheet.add(Label(name, text=_shortened(theme, play.colour(self.player), "bold", name.width),
-                             style="bold", paint=palette.ink))  # fmt: skip
+        called = _shortened(theme, play.colour(self.player), "bold", name.width)
+        self.sheet.add(Label(name, text=called, style="bold", paint=palette.ink))
         self.sheet.add(Label(second, text=_shortened(theme, lower, "small", second.width),
                              style="small", paint=palette.soft))  # fmt: skip
 
@@ -281,7 +285,9 @@ class _Panel:
             side = theme.px(22)
             place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
             self.sheet.add(_piece_picture(theme, place, tally.piece))
-            rect = pygame.Rect(rect.x + theme.px(26), rect.y, rect.width - theme.px(26), rect.height)
+            rect = pygame.Rect(
+                rect.x + theme.px(26), rect.y, rect.width - theme.px(26), rect.height
+            )
         self.sheet.add(Label(rect, text=self._tally_words(tally), style="small-bold",
                              paint=theme.palette.soft))  # fmt: skip
 
@@ -306,7 +312,9 @@ class _Panel:
                 return
             strip = self._take_top(side)
             for index, cell in enumerate(mine[start : start + count]):
-                slot = pygame.Rect(strip.x + index * (side + self._gap), strip.y, side, strip.height)
+                slot = pygame.Rect(
+                    strip.x + index * (side + self._gap), strip.y, side, strip.height
+                )
                 self.slots[cell] = self.sheet.outside(slot)
 
     def _moves(self, quarter: int) -> None:

@@ -71,7 +71,9 @@ def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
     lines = layout.flow([min(width, space) for width in widths], space, gap)
     left = room.x + title_width + gap if beside else room.x
     y = room.y
-    label = pygame.Rect(room.x, y, title_width, max(title_height, height) if beside else title_height)
+    label = pygame.Rect(
+        room.x, y, title_width, max(title_height, height) if beside else title_height
+    )
     sheet.add(Label(label, text=row.title, style="bold", paint=palette.ink))
     if row.note and beside:
         below = label_height(theme, row.note, "small", title_width)

@@ -81,9 +81,7 @@ class Setup(Scene):
     def _lots(self) -> bool:
         """Whether chance decides the colours, so that nothing can be promised here."""
         seeds = range(8)
-        colours = {
-            self.game.opening(self.choices, Random(seed)).colours for seed in seeds
-        }
+        colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
         return len(colours) > 1
 
     def _seat(self, player: Player, word: str) -> None:
