@@ -16,6 +16,7 @@ CHESSBOARD = """
     DLDLDLDL
     LDLDLDLD
 """
+
 SEVEN = """
     DDDLLDDD
     LLLDDLLL
@@ -27,7 +28,6 @@ SEVEN = """
     DDDLDDDD
 """
 """Dark can fill row 8 by turning d8 alone, and has no other line of seven."""
-
 
 SEVEN_LAID = "a1 a8 b1 b8 c1 c8 d1 d8 e1 e8 f1 f8 g1"
 """Dark has laid a1 to g1, light a8 to f8; light is to move."""

@@ -69,6 +69,27 @@ def test_the_judge_fears_two_fields_at_once() -> None:
     assert judge(fork) == -NEXT
 
 
+EMPTY = " ........" * 7
+
+
+def test_the_judge_leaves_odd_lines_to_dark() -> None:
+    """Dark will switch first, so a complete line with an odd number of dark stones is dark's."""
+    odd, even = "DDDDDLLL" + EMPTY, "DDDDLLLL" + EMPTY
+    assert judge(drawn(odd)) > 0 > judge(drawn(even))
+    assert judge(drawn(odd, turn=1)) == -judge(drawn(odd))
+    assert judge(drawn(even, turn=1)) == -judge(drawn(even))
+
+
+def test_the_judge_knows_who_lays_last() -> None:
+    """FF-7: with `lines=late` and lines of both colours light will win; one line is its owner's."""
+    both = "DDDDDDDD LLLLLLLL" + " ........" * 6
+    assert judge(drawn(both, late=True)) == -NEXT
+    assert judge(drawn(both, turn=1, late=True)) == NEXT
+    one = "DDDDDDDD L......." + " ........" * 6
+    assert judge(drawn(one, late=True)) > NEXT // 2
+    assert judge(drawn(one, turn=1, late=True)) < -NEXT // 2
+
+
 def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
     """Every switch called safe is; hardly any safe one is left out."""
     called = missed = 0
