@@ -1,8 +1,8 @@
 """What is good in Flip-Flop: lines nearly full, odd lines on one's turn, safe switches.
 
 A switch changes every other line by one stone. Whoever meets lines with an odd number of his
-stones in them can fill sevens; whoever meets even ones cannot. The weights are made by hand; they
-stood up best in matches between judges.
+stones in them can fill sevens; whoever meets even ones cannot. The weights are made by hand and
+held their own in matches between judges.
 """
 
 from rules.flipflop.position import CROSS, LINES, FlipFlop, cells, has_line
