@@ -20,7 +20,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 EXITS = (0b01110 << 20, 0b01110)
 """The pits in which the balls of player 0 and 1 leave (FP-9), as bitboards: bit = pit."""
 
-EXIT_DOTS = tuple((column + 0.5, y) for y in (0.06, 4.94) for column in (1, 2, 3))
+EXIT_DOTS = tuple((column + 0.5, y) for y in (0.07, 4.93) for column in (1, 2, 3))
 """A dot at the outer side of every exit pit."""
 
 
