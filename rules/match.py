@@ -96,8 +96,7 @@ class Match:
                 counted = 0
             elif ending.counts(before, move):
                 counted += 1
-        del self.moves[self.at :], self._positions[self.at + 1 :], self._counted[self.at + 1 :]
-        self._gave_up = None
+        self.forget_undone()
         self.moves.append(move)
         self._positions.append(after)
         self._counted.append(counted)
@@ -109,11 +108,16 @@ class Match:
             raise IndexError(f"the match has no ply {ply}")
         self.at = ply
 
+    def forget_undone(self) -> None:
+        """The match goes on from here: what was taken back can no longer be made again."""
+        del self.moves[self.at :], self._positions[self.at + 1 :], self._counted[self.at + 1 :]
+        self._gave_up = None
+
     def give_up(self, player: Player) -> None:
         """That player gives the match up here; moves taken back are forgotten."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
-        del self.moves[self.at :], self._positions[self.at + 1 :], self._counted[self.at + 1 :]
+        self.forget_undone()
         self._gave_up = player
 
     def take_back_giving_up(self) -> None:

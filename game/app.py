@@ -1,0 +1,335 @@
+"""The window, the frame loop and the stack of scenes."""
+
+import asyncio
+from pathlib import Path
+
+import pygame
+
+from game import draw
+from game.scenes.dialog import tell
+from game.scenes.menu import Menu
+from game.scenes.scene import Scene
+from game.services import open_services
+
+SMALLEST = (360, 360)
+"""The least window in CSS pixels."""
+
+HOLD = 0.45
+"""Seconds after which a pointer that stays down is a long press."""
+
+SLACK = 10
+"""CSS pixels a pointer may move before it drags."""
+
+TURN = 0.24
+"""Seconds in which one scene turns over into the next, at tempo normal."""
+
+LONGEST_STEP = 0.1
+"""Seconds; a longer pause between frames counts as this much."""
+
+
+class App:
+    """One window with a stack of scenes; `frame` does everything that one frame needs."""
+
+    def __init__(self, folder: Path | None = None, size: tuple[int, int] = (1280, 800)) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        self.services = open_services(folder)
+        self.size = size
+        self._windowed = size
+        self.surface = pygame.Surface(size)
+        self.scenes: list[Scene] = []
+        self.running = True
+        self._dirty = True
+        self._pointer: _Pointer | None = None
+        self._turning: _Turning | None = None
+        self._drawn_title = ""
+
+    # -- the window --------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Open the window and show the shelf."""
+        pygame.display.set_icon(_window_icon())
+        flags = pygame.RESIZABLE
+        if self.services.settings.fullscreen:
+            flags |= pygame.FULLSCREEN
+        self._set_mode((0, 0) if self.services.settings.fullscreen else self.size, flags)
+        pygame.key.set_repeat(350, 60)
+        self.open(Menu(self))
+        self._tell_trouble()
+
+    def _set_mode(self, size: tuple[int, int], flags: int) -> None:
+        self.surface = pygame.display.set_mode(size, flags)
+        self.resize(self.surface.get_size())
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window has that size now."""
+        least = [round(side * self.services.page.pixel_ratio()) for side in SMALLEST]
+        self.size = max(size[0], least[0]), max(size[1], least[1])
+        self._turning = None
+        self.services.theme.arrange(self.size)
+        for scene in self.scenes:
+            scene.arrange(self.size)
+        self._dirty = True
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or no longer."""
+        settings = self.services.settings
+        settings.fullscreen = not settings.fullscreen
+        settings.save(self.services.storage)
+        if settings.fullscreen:
+            self._windowed = self.size
+            self._set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self._set_mode(self._windowed, pygame.RESIZABLE)
+
+    # -- the stack ---------------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Scene:
+        """The scene that is played with."""
+        return self.scenes[-1]
+
+    def open(self, scene: Scene) -> None:
+        """Put a scene on top."""
+        self._turn(scene.overlay)
+        if self.scenes:
+            self.top.release()
+            self.top.hover(None)
+        self.scenes.append(scene)
+        scene.arrange(self.size)
+
+    def back(self) -> None:
+        """Take the top scene away; behind the shelf there is nothing."""
+        if len(self.scenes) > 1:
+            self._turn(self.top.overlay)
+            self.scenes.pop()
+            self.top.arrange(self.size)
+        else:
+            self.running = False
+
+    def replace(self, scene: Scene) -> None:
+        """Put a scene in the place of the top one that fills the window, dialogs included."""
+        self._turn(False)
+        while len(self.scenes) > 1 and self.top.overlay:
+            self.scenes.pop()
+        if len(self.scenes) > 1:
+            self.scenes.pop()
+        self.scenes.append(scene)
+        scene.arrange(self.size)
+
+    def home(self) -> None:
+        """Take everything away but the shelf."""
+        self._turn(False)
+        del self.scenes[1:]
+        self.top.arrange(self.size)
+
+    def refresh(self) -> None:
+        """Settings have changed: arrange everything anew."""
+        services = self.services
+        services.settings.save(services.storage)
+        services.text.use(services.settings.language)
+        self.resize(self.size)
+        self._tell_trouble()
+
+    def _tell_trouble(self) -> None:
+        storage = self.services.storage
+        trouble = storage.take_trouble()
+        if trouble is not None:
+            text = self.services.text
+            tell(self, text("dialog.saving"), text(trouble, name=storage.trouble_name))
+
+    def _turn(self, overlay: bool) -> None:
+        """Begin turning the picture over, from what is seen now."""
+        self._dirty = True
+        seconds = TURN * self.services.theme.tempo
+        if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
+            return
+        self._turning = _Turning(self.surface.copy(), seconds)
+
+    # -- a frame -----------------------------------------------------------------------------------
+
+    def frame(self, seconds: float) -> None:
+        """Handle events, let time pass, and draw if anything has changed."""
+        for event in pygame.event.get():
+            self.handle(event)
+            if not self.running:
+                return
+        self.step(min(seconds, LONGEST_STEP))
+        self.show()
+
+    def step(self, seconds: float) -> None:
+        """Let time pass."""
+        if self._pointer is not None and self._pointer.wait(seconds):
+            self._pointer.held = self.top.hold(self._pointer.at)
+        if self._turning is not None:
+            self._dirty = True
+            if self._turning.advance(seconds):
+                self._turning = None
+        self.top.update(seconds)
+        self._tell_trouble()
+
+    def show(self) -> None:
+        """Draw the scenes if anything has changed since they were drawn last."""
+        title = self.top.title()
+        if title != self._drawn_title:
+            self._drawn_title = title
+            pygame.display.set_caption(title)
+        if not (self._dirty or any(scene.changed for scene in self.scenes)):
+            return
+        self._dirty = False
+        self._draw(self.surface)
+        if self._turning is not None:
+            self._turning.draw(self.surface)
+            self._dirty = True
+        if pygame.display.get_surface():
+            pygame.display.flip()
+
+    def _draw(self, surface: pygame.Surface) -> None:
+        surface.blit(draw.table(self.services.theme, self.size), (0, 0))
+        first = max(i for i, scene in enumerate(self.scenes) if not scene.overlay)
+        for scene in self.scenes[first:]:
+            scene.draw(surface)
+        for scene in self.scenes:
+            scene.changed = False
+
+    # -- events ------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """One event of the window. Fingers arrive as mouse events, the only pointer there is."""
+        match event.type:
+            case pygame.QUIT:
+                self.running = False
+            case pygame.VIDEORESIZE:
+                self.surface = pygame.display.get_surface() or self.surface
+                self.resize((event.w, event.h))
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                self.pointer_down(event.pos)
+            case pygame.MOUSEMOTION:
+                self.pointer_move(event.pos, touch=getattr(event, "touch", False))
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self.pointer_up(event.pos)
+            case pygame.MOUSEWHEEL:
+                self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
+            case pygame.WINDOWLEAVE:
+                self.top.hover(None)
+            case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
+                self._dirty = True
+            case pygame.KEYDOWN:
+                name = key_name(event.key, event.mod)
+                if name:
+                    self.key(name)
+
+    def key(self, name: str) -> None:
+        """A key, by its name such as "u", "left", "ctrl z"."""
+        self._turning = None
+        if name == "f11":
+            self.toggle_fullscreen()
+        else:
+            self.top.key(name)
+
+    def pointer_down(self, at: tuple[int, int]) -> None:
+        """The pointer went down."""
+        self._turning = None
+        self.top.press(at)
+        self._pointer = _Pointer(at, self.top, self.top.target_at(at))
+
+    def pointer_move(self, at: tuple[int, int], touch: bool = False) -> None:
+        """The pointer moved, up or down."""
+        if self._pointer is None:
+            if not touch:
+                self.top.hover(at)
+            return
+        by = at[0] - self._pointer.at[0], at[1] - self._pointer.at[1]
+        slack = SLACK * self.services.page.pixel_ratio()
+        if self._pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
+            self._pointer.drags = True
+            self._pointer.scrolled |= self.top.drag(at, by)
+            self._pointer.at = at
+
+    def pointer_up(self, at: tuple[int, int]) -> None:
+        """The pointer went up: a tap if it ends on the target on which it began."""
+        pointer, self._pointer = self._pointer, None
+        self.top.release()
+        if pointer is None or pointer.scene is not self.top or pointer.scrolled or pointer.held:
+            return
+        if pointer.target is not None and self.top.target_at(at) == pointer.target:
+            self.top.tap(at)
+
+    # -- the loop ----------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Run until the window is closed."""
+        self.start()
+        clock = pygame.time.Clock()
+        while self.running:
+            seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
+            self.frame(seconds)
+            await asyncio.sleep(0)
+        pygame.quit()
+
+
+class _Pointer:
+    """A pointer that is down: where it is, what it went down on, and for how long."""
+
+    def __init__(self, at: tuple[int, int], scene: Scene, target: object) -> None:
+        self.at = at
+        self.scene = scene
+        self.target = target
+        self.drags = False
+        self.scrolled = False
+        self.held = False
+        self._down = 0.0
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass; True once, when the press becomes a long one."""
+        before, self._down = self._down, self._down + seconds
+        return not self.drags and before < HOLD <= self._down
+
+
+class _Turning:
+    """The picture of the old scene turning over, like a card, into the new one."""
+
+    def __init__(self, old: pygame.Surface, seconds: float) -> None:
+        self._old = old
+        self._length = seconds
+        self._now = 0.0
+
+    def advance(self, seconds: float) -> bool:
+        """Let time pass; whether it is done."""
+        self._now += seconds
+        return self._now >= self._length
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the card over the new scene that `surface` holds."""
+        share = min(1.0, self._now / self._length)
+        share = share * share * (3 - 2 * share)
+        face = self._old if share < 0.5 else surface.copy()
+        width = max(2, round(surface.get_width() * abs(1 - 2 * share)))
+        narrow = pygame.transform.scale(face, (width, surface.get_height()))
+        shade = round(120 * (1 - abs(1 - 2 * share)))
+        narrow.fill((255 - shade, 255 - shade, 255 - shade), special_flags=pygame.BLEND_MULT)
+        surface.fill((18, 13, 10))
+        surface.blit(narrow, ((surface.get_width() - width) // 2, 0))
+
+
+_PLAIN = {"enter": "return", "keypad enter": "return", "[enter]": "return"}
+
+
+def key_name(key: int, mod: int) -> str:
+    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"."""
+    name = pygame.key.name(key).lower()
+    name = _PLAIN.get(name, name)
+    if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        return f"ctrl {name}"
+    if mod & pygame.KMOD_ALT:
+        return ""
+    if name == "tab" and mod & pygame.KMOD_SHIFT:
+        return "shift tab"
+    return name
+
+
+def _window_icon() -> pygame.Surface:
+    path = Path(__file__).resolve().parent.parent / "assets" / "icons" / "window.png"
+    if path.is_file():
+        return pygame.image.load(str(path))
+    return pygame.Surface((32, 32), pygame.SRCALPHA)

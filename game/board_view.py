@@ -1,0 +1,260 @@
+"""The board on screen: cells to pixels and back, sprites, and everything that is marked on it.
+
+It is told what to show and knows no rules. A view is made anew for every arrangement.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from game import board_marks, draw, faces
+from game.theme import Theme, mixed
+from game.timeline import Sprite
+from rules.board import Board, Cell
+from rules.position import Mark
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Everything on the board at one moment besides the pieces at rest."""
+
+    sprites: Sequence[Sprite]
+    next_cells: frozenset[Cell] = frozenset()
+    """Cells that may be tapped now."""
+    taps: tuple[Cell, ...] = ()
+    """Cells tapped so far."""
+    last: tuple[Cell, ...] = ()
+    """Cells of the last move."""
+    changed: tuple[Cell, ...] = ()
+    """Cells whose pieces the last move turned."""
+    preview: Mapping[Cell, Sprite] = field(default_factory=dict)
+    """Pieces as they would be, by cell."""
+    marks: tuple[Mark, ...] = ()
+    cursor: Cell | None = None
+    """The cell that the keyboard has chosen."""
+    legal: str = "rings"
+    """How the next cells are marked: "rings", "red" or "off"."""
+    glow: float = 0.0
+    """How strongly the winning marks glow, 0 to 1."""
+
+
+def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:
+    """The width of the wooden frame round a board that is `width` pixels wide with it."""
+    if width < 420 * theme.unit:
+        return theme.px(14 if coordinates else 6)
+    return max(theme.px(18 if coordinates else 12), round(width / (columns + 1) * 0.32))
+
+
+class BoardView:
+    """A board at a place in the window."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        board: Board,
+        area: tuple[int, int, int, int],
+        coordinates: bool,
+        slots: Mapping[Cell, pygame.Rect] | None = None,
+    ) -> None:
+        self.theme = theme
+        self.board = board
+        self.coordinates = coordinates
+        self.slots = dict(slots or {})
+        frame = frame_width(theme, area[2], board.columns, coordinates)
+        room = pygame.Rect(area)
+        self.cell = max(
+            4,
+            min((room.width - 2 * frame) // board.columns, (room.height - 2 * frame) // board.rows),
+        )
+        self.field = pygame.Rect(0, 0, self.cell * board.columns, self.cell * board.rows)
+        self.field.center = room.center
+        self.rect = self.field.inflate(2 * frame, 2 * frame)
+        self._frame = frame
+
+    # -- places ----------------------------------------------------------------------------------
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a cell in pixels of the window; a slot's for a cell beside the board."""
+        if cell in self.slots:
+            return self.slots[cell].center
+        x, y = self.board.centres[cell]
+        return self.field.x + x * self.cell, self.field.y + y * self.cell
+
+    def size(self, cell: Cell) -> float:
+        """The side of a cell in pixels."""
+        return self.slots[cell].width if cell in self.slots else self.cell
+
+    def cell_at(self, at: tuple[int, int]) -> Cell | None:
+        """The cell under a point of the window, or None."""
+        for cell, slot in self.slots.items():
+            if slot.collidepoint(at):
+                return cell
+        if not self.field.collidepoint(at):
+            return None
+        column = (at[0] - self.field.x) // self.cell
+        row = (at[1] - self.field.y) // self.cell
+        cell = row * self.board.columns + column
+        return cell if self.board.kinds[cell] in ("square", "pit") else None
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
+        """The whole board with everything on it."""
+        surface.blit(self._ground(), self._shadow_corner())
+        board_marks.below(self, surface, shown)
+        self._sprites(surface, shown.sprites)
+        board_marks.above(self, surface, shown)
+
+    def _sprites(self, surface: pygame.Surface, sprites: Iterable[Sprite]) -> None:
+        """Pieces at rest first, then doors, then whatever moves, the highest last."""
+        for seen in sorted(sprites, key=self._order):
+            self.sprite(surface, seen)
+
+    def _order(self, seen: Sprite) -> tuple[bool, bool, float]:
+        moving = seen.target is not None or seen.lift > 0
+        return moving, self.board.kinds[seen.cell] == "hinge", seen.lift
+
+    def sprite(self, surface: pygame.Surface, seen: Sprite) -> None:
+        """One sprite at its place, between two cells if it is on its way."""
+        if self.board.kinds[seen.cell] == "beside" and seen.cell not in self.slots:
+            return
+        x, y = self.centre(seen.cell)
+        side = self.size(seen.cell)
+        if seen.target is not None and (
+            self.board.kinds[seen.target] != "beside" or seen.target in self.slots
+        ):
+            to_x, to_y = self.centre(seen.target)
+            x, y = x + (to_x - x) * seen.share, y + (to_y - y) * seen.share
+            side += (self.size(seen.target) - side) * seen.share
+        faces.sprite(self.theme, surface, seen, (x, y), side)
+
+    # -- the empty board -------------------------------------------------------------------------
+
+    def _margin(self) -> int:
+        return self.theme.px(18)
+
+    def _shadow_corner(self) -> tuple[int, int]:
+        return self.rect.x - self._margin(), self.rect.y - self._margin()
+
+    def _ground(self) -> pygame.Surface:
+        """Shadow, frame, cloth or wood, lines and coordinates: drawn once and kept."""
+        key = ("board", self.board, self.rect.size, self.coordinates)
+        return self.theme.kept(key, self._make_ground)
+
+    def _make_ground(self) -> pygame.Surface:
+        theme, palette = self.theme, self.theme.palette
+        margin = self._margin()
+        whole = pygame.Surface(
+            (self.rect.width + 2 * margin, self.rect.height + 2 * margin), pygame.SRCALPHA
+        )
+        frame = self.rect.move(-self.rect.x + margin, -self.rect.y + margin)
+        field = self.field.move(-self.rect.x + margin, -self.rect.y + margin)
+        radius = max(theme.px(6), self._frame // 2)
+        draw.shadow(theme, whole, frame, radius, theme.px(10), strength=110)
+        whole.blit(rounded(draw.wood(frame.size, palette.frame, 11, 1.3), radius), frame)
+        self._bevel(whole, frame, field, radius)
+        self._cloth(whole, field)
+        if self.coordinates:
+            self._coordinates(whole, field)
+        return whole
+
+    def _bevel(
+        self, whole: pygame.Surface, frame: pygame.Rect, field: pygame.Rect, radius: int
+    ) -> None:
+        """Light along the upper and left rim of the frame, shade round the field."""
+        palette, line = self.theme.palette, max(1, self.theme.px(1))
+        light = mixed(palette.frame, (255, 240, 215), 0.28)
+        deep = mixed(palette.frame, (0, 0, 0), 0.5)
+        draw.box(self.theme, whole, frame, None, radius, border=light, thick=line)
+        for grow in range(2 * line, 0, -1):
+            pygame.draw.rect(whole, deep, field.inflate(2 * grow, 2 * grow))
+
+    def _cloth(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        palette, cell = self.theme.palette, self.cell
+        pits = "pit" in self.board.kinds
+        if pits:
+            whole.blit(
+                draw.wood(field.size, mixed(palette.frame, (255, 214, 160), 0.34), 23), field
+            )
+        else:
+            whole.blit(draw.felt(field.size, palette.board, 3), field)
+        thick = max(1, round(cell / 44))
+        ink = mixed(palette.board, (0, 0, 0), 0.42)
+        shine = mixed(palette.board, (255, 255, 255), 0.1)
+        if pits:
+            self._pits(whole, field)
+            return
+        for column in range(1, self.board.columns):
+            beside = field.x + column * cell
+            pygame.draw.rect(whole, ink, (beside - thick // 2, field.y, thick, field.height))
+            pygame.draw.rect(whole, shine, (beside - thick // 2 + thick, field.y, 1, field.height))
+        for row in range(1, self.board.rows):
+            below = field.y + row * cell
+            pygame.draw.rect(whole, ink, (field.x, below - thick // 2, field.width, thick))
+            pygame.draw.rect(whole, shine, (field.x, below - thick // 2 + thick, field.width, 1))
+        for x, y in self.board.marks:
+            at = (round(field.x + x * cell), round(field.y + y * cell))
+            pygame.draw.aacircle(whole, ink, at, max(2, round(cell * 0.07)))
+        self._inner_shade(whole, field)
+
+    def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        """The frame's shadow on the cloth, along the upper and left side."""
+        depth = max(3, self.theme.px(7))
+        shade = pygame.Surface(field.size, pygame.SRCALPHA)
+        for i in range(depth):
+            strength = round(70 * (1 - i / depth) ** 2)
+            pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (field.width, i))
+            pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (i, field.height))
+        whole.blit(shade, field)
+
+    def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        wood = mixed(self.theme.palette.frame, (255, 214, 160), 0.34)
+        side = round(self.cell * 0.74)
+
+        def paint(large: pygame.Surface, finer: int) -> None:
+            middle = large.get_width() / 2
+            large.fill((*wood, 0))
+            pygame.draw.circle(large, mixed(wood, (255, 235, 200), 0.5), (middle, middle), middle)
+            steps = 16
+            for step in range(steps):
+                share = step / (steps - 1)
+                tone = mixed(mixed(wood, (0, 0, 0), 0.5), mixed(wood, (0, 0, 0), 0.2), share)
+                size = middle * (0.95 - 0.5 * share)
+                pygame.draw.circle(
+                    large,
+                    tone,
+                    (middle + middle * 0.1 * share, middle + middle * 0.14 * share),
+                    size,
+                )
+
+        pit = draw.smooth(self.theme, ("pit", wood), (side, side), paint)
+        for cell, kind in enumerate(self.board.kinds):
+            if kind == "pit":
+                x, y = self.board.centres[cell]
+                corner = (field.x + x * self.cell - side / 2, field.y + y * self.cell - side / 2)
+                whole.blit(pit, (round(corner[0]), round(corner[1])))
+
+    def _coordinates(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        theme = self.theme
+        for column in range(self.board.columns):
+            letter = draw.rendered(theme, chr(97 + column), "small", theme.palette.on_frame)
+            x = field.x + (column + 0.5) * self.cell - letter.get_width() / 2
+            y = field.y - self._frame / 2 - letter.get_height() / 2
+            whole.blit(letter, (round(x), round(y)))
+        for row in range(self.board.rows):
+            number = draw.rendered(theme, str(row + 1), "small", theme.palette.on_frame)
+            x = field.x - self._frame / 2 - number.get_width() / 2
+            y = field.y + (row + 0.5) * self.cell - number.get_height() / 2
+            whole.blit(number, (round(x), round(y)))
+
+
+def rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
+    """The surface with its corners cut round."""
+    cut = surface.convert_alpha() if pygame.display.get_surface() else surface.copy()
+    finer = 2
+    size = surface.get_size()
+    mask = pygame.Surface((size[0] * finer, size[1] * finer), pygame.SRCALPHA)
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=radius * finer)
+    cut.blit(pygame.transform.smoothscale(mask, size), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return cut

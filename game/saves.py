@@ -1,0 +1,87 @@
+"""Matches in storage: one for each game, and how the last one was set up.
+
+Whatever cannot be read is set aside and told, never overwritten.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from game.seats import PERSON, SEAT_WORDS, Computer, Human, level_of
+from game.services import Services
+from rules.catalogue import BY_KEY
+from rules.match import Match, replay
+from rules.notation import BadRecord, Record, read, write
+from rules.position import AnyGame, BadChoice
+
+Seats = tuple[str, str]
+"""For player 0 and 1: "person" or the key of a level."""
+
+DEFAULT_SEATS: Seats = (PERSON, SEAT_WORDS[1])
+
+
+@dataclass
+class Saved:
+    """A match and who plays it."""
+
+    match: Match
+    seats: Seats
+
+
+def save_match(services: Services, match: Match, seats: Seats) -> None:
+    """Save the match as the one of its game."""
+    services.storage.save(match.game.key, write(match.record(seats)))
+
+
+def load_match(services: Services, game: AnyGame) -> Saved | None:
+    """The saved match of a game, or None; a file that is none is set aside."""
+    text = services.storage.load(game.key)
+    if text is None:
+        return None
+    try:
+        record = read(text)
+        if record.game != game.key:
+            raise BadRecord("game", record.game)
+        return Saved(replay(record, BY_KEY), seats_of(record))
+    except BadRecord:
+        services.storage.set_aside(game.key)
+        return None
+
+
+def seats_of(record: Record) -> Seats:
+    """The seats of a record, two people if it names none; BadRecord for seats nobody knows."""
+    seats = record.seats or (PERSON, PERSON)
+    for word in seats:
+        if word not in SEAT_WORDS:
+            raise BadRecord("line", f"seats {' '.join(seats)}")
+    return seats
+
+
+def save_setup(services: Services, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
+    """Remember how the game was set up last."""
+    record = Record(game.key, choices, seats=seats)
+    services.storage.save(f"{game.key}-setup", write(record))
+
+
+def load_setup(services: Services, game: AnyGame) -> tuple[dict[str, str], Seats]:
+    """How the game was set up last: choices and seats; the defaults at first."""
+    name = f"{game.key}-setup"
+    text = services.storage.load(name)
+    if text is not None:
+        try:
+            record = read(text)
+            return dict(game.choices(record.choices)), seats_of(record)
+        except (BadRecord, BadChoice):
+            services.storage.set_aside(name)
+    return dict(game.choices({})), DEFAULT_SEATS
+
+
+def new_match(services: Services, game: AnyGame, choices: dict[str, str]) -> Match:
+    """A fresh match whose seed nobody can guess."""
+    return Match(game, choices, services.page.entropy())
+
+
+def seated(services: Services, match: Match, word: str) -> Human | Computer:
+    """The seat that a word stands for."""
+    if word == PERSON:
+        return Human(match.board, services.settings.confirm)
+    return Computer(match.game, level_of(word), Random(services.page.entropy()))

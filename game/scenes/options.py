@@ -1,0 +1,67 @@
+"""The settings: one row each, taken from the table of all settings."""
+
+from game.scenes.rows import Row, add_rows, page_sheet
+from game.scenes.scene import Scene
+from game.settings import FIELDS, Field, Value
+from game.text import OWN_NAMES
+
+
+class Options(Scene):
+    """Every setting can be changed here; a change counts at once."""
+
+    def title(self) -> str:
+        """The name of the scene."""
+        return f"{self.text('menu.options')} – Flipside"
+
+    def lay_out(self) -> None:
+        """A page of rows."""
+        sheet, room = page_sheet(self, self.text("menu.options"))
+        add_rows(self.theme, sheet, room, [self._row(entry) for entry in FIELDS])
+        self.sheets = [sheet]
+
+    def _row(self, entry: Field) -> Row:
+        now = getattr(self.services.settings, entry.key)
+        values = entry.values
+        if len(values) > 5:
+            values = _around(values, now)
+        return Row(
+            key=entry.key,
+            title=self.text(f"options.{entry.key}.name"),
+            values=tuple(_word(value) for value in values),
+            words=tuple(self._words(entry.key, value) for value in values),
+            now=_word(now),
+            choose=lambda word: self._choose(entry, word),
+        )
+
+    def _words(self, key: str, value: Value) -> str:
+        if isinstance(value, bool):
+            return self.text("options.on" if value else "options.off")
+        if isinstance(value, int):
+            return f"{value} %"
+        if key == "language" and value in OWN_NAMES:
+            return OWN_NAMES[value]
+        return self.text(f"options.{key}.{value}")
+
+    def _choose(self, entry: Field, word: str) -> None:
+        value = next(value for value in entry.values if _word(value) == word)
+        if entry.key == "fullscreen":
+            if value != self.services.settings.fullscreen:
+                self.stage.toggle_fullscreen()
+            return
+        setattr(self.services.settings, entry.key, value)
+        self.stage.refresh()
+        if entry.key in ("sound", "volume"):
+            self.services.sound.play("lay")
+
+
+def _word(value: Value) -> str:
+    return str(value).lower()
+
+
+def _around(values: tuple[Value, ...], now: Value) -> tuple[Value, ...]:
+    """Five of many values, spread evenly, with the present one among them."""
+    spread = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
+    if now not in spread and isinstance(now, int):
+        nearest = min(spread, key=lambda value: abs(int(value) - now))
+        spread[spread.index(nearest)] = now
+    return tuple(spread)

@@ -1,0 +1,143 @@
+"""The small dialogs of a match: its menu, the list of moves, giving up, copying and pasting."""
+
+from typing import TYPE_CHECKING
+
+from game.saves import Saved, save_match, seats_of
+from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.manual import Manual
+from game.scenes.moves import Moves
+from game.scenes.options import Options
+from game.seats import PERSON
+from game.widgets import Action
+from rules.catalogue import BY_KEY
+from rules.match import Match, replay
+from rules.notation import BadRecord, is_record, read, write
+
+if TYPE_CHECKING:
+    from game.scenes.play import Play
+
+
+def open_menu(play: "Play", quarter: int = 0) -> None:
+    """Everything that can be done with the match, as a dialog."""
+    text = play.text
+    choices = [
+        Choice("restart", text("play.restart"), "new", action=lambda: ask_restart(play)),
+        Choice("rematch-menu", text("play.rematch"), "again", action=lambda: ask_rematch(play)),
+        Choice("give-up", text("play.give_up"), "flag", action=lambda: ask_give_up(play, quarter)),
+        Choice("swap", text("play.swap"), "swap", action=lambda: swap_seats(play)),
+        Choice("copy", text("play.copy"), "copy", action=lambda: copy_match(play)),
+        Choice("paste", text("play.paste"), "paste", action=lambda: paste_match(play)),
+        Choice("manual", text("menu.manual"), "book", action=lambda: open_manual(play)),
+        Choice("options", text("menu.options"), "settings", action=lambda: open_options(play)),
+        Choice("shelf", text("play.shelf"), "shelf", "primary", action=play.stage.home),
+    ]
+    if play.result is not None:
+        choices = [choice for choice in choices if choice.name != "give-up"]
+    title = play.text.game(play.game.key, "short")
+    play.stage.open(Dialog(play.stage, title, "", choices, quarter, columns=2))
+
+
+def open_moves(play: "Play", quarter: int = 0) -> None:
+    """All moves, to be looked at again."""
+    play.stage.open(Moves(play, quarter))
+
+
+def ask_restart(play: "Play") -> None:
+    """Begin anew, after a question while the match is going on."""
+    _ask(play, "play.restart", play.restart)
+
+
+def ask_rematch(play: "Play") -> None:
+    """A rematch, after a question while the match is going on."""
+    _ask(play, "play.rematch", play.rematch)
+
+
+def _ask(play: "Play", key: str, action: Action) -> None:
+    text = play.text
+    if play.result is not None or not play.match.moves:
+        action()
+        return
+    choices = (
+        Choice("yes", text(key), look="primary", action=action),
+        Choice("no", text("dialog.keep_playing")),
+    )
+    play.stage.open(Dialog(play.stage, text(key), text("play.match_goes"), choices))
+
+
+def ask_give_up(play: "Play", quarter: int = 0) -> None:
+    """Give up, after a question: the person who is to move, or the only one."""
+    if play.result is not None:
+        return
+    text, turn = play.text, play.match.position.turn
+    player = turn if play.person(turn) or not play.person(1 - turn) else 1 - turn
+    choices = (
+        Choice("yes", text("play.give_up"), "flag", "primary", lambda: play.give_up(player)),
+        Choice("no", text("dialog.keep_playing")),
+    )
+    words = text("play.give_up_question", colour=play.colour(player))
+    play.stage.open(Dialog(play.stage, text("play.give_up"), words, choices, quarter))
+
+
+def swap_seats(play: "Play") -> None:
+    """The two players change places in the middle of the match."""
+    play.set_seats((play.words[1], play.words[0]))
+
+
+def open_manual(play: "Play") -> None:
+    """How the game is played."""
+    play.stage.open(Manual(play.stage, play.game))
+
+
+def open_options(play: "Play") -> None:
+    """The settings."""
+    play.stage.open(Options(play.stage))
+
+
+def copy_match(play: "Play") -> None:
+    """Put the match as text into the clipboard."""
+    text = play.text
+    done = play.services.page.copy(write(play.match.record(play.words)))
+    tell(play.stage, text("play.copy"), text("play.copied" if done else "play.not_copied"))
+
+
+def paste_match(play: "Play") -> None:
+    """Take the match, or the bare moves, in the clipboard for a match of this game."""
+    text = play.text
+    words = play.services.page.paste()
+    try:
+        if not words or not words.strip():
+            raise BadRecord("empty")
+        saved = _pasted(play, words)
+    except BadRecord as wrong:
+        sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+        tell(play.stage, text("play.paste"), sentence)
+        return
+    _ask_before(play, saved)
+
+
+def _pasted(play: "Play", words: str) -> Saved:
+    if is_record(words):
+        record = read(words)
+        return Saved(replay(record, BY_KEY), seats_of(record))
+    match = Match(play.game, play.match.choices, 0)
+    match.read_moves(words)
+    if not match.moves:
+        raise BadRecord("empty")
+    return Saved(match, (PERSON, PERSON))
+
+
+def _ask_before(play: "Play", saved: Saved) -> None:
+    def take() -> None:
+        save_match(play.services, saved.match, saved.seats)
+        play.start(saved)
+
+    same = saved.match.game is play.game
+    if same and (play.result is not None or not play.match.moves):
+        take()
+        return
+    text = play.text
+    choices = (
+        Choice("yes", text("play.paste"), "paste", "primary", take),
+        Choice("no", text("dialog.keep_playing")),
+    )
+    play.stage.open(Dialog(play.stage, text("play.paste"), text("play.match_goes"), choices))

@@ -1,0 +1,353 @@
+"""The two panels of a match: who plays, points, what is asked, buttons, the moves so far."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import faces, layout
+from game.board_view import BoardView
+from game.panel import Sheet
+from game.scenes import play_menu
+from game.scenes.moves import add_moves
+from game.theme import Theme
+from game.widgets import Action, Button, Card, Label, Picture, label_height
+from rules.board import Cell
+from rules.position import PASS, Piece, Player, Tally
+
+if TYPE_CHECKING:
+    from game.scenes.play import Play
+
+
+@dataclass(frozen=True)
+class _Command:
+    name: str
+    icon: str
+    action: Action
+    can: bool = True
+
+
+def lay_out_panels(play: "Play") -> None:
+    """Make the board view and the sheets of a match for its window."""
+    settings, theme = play.services.settings, play.theme
+    board = play.match.board
+    # The wooden frame counts as part of the board's proportions.
+    frame = 0.66 if settings.coordinates else 0.4
+    plan = layout.play(
+        play.size,
+        (board.columns + frame) / (board.rows + frame),
+        settings.tabletop,
+        theme.unit,
+        play.services.page.safe_area(),
+        extra=_slot_room(play),
+    )
+    near_player = _near_player(play)
+    far = _Panel(play, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
+    near = _Panel(play, plan.near, plan.turns[1], near_player, True)
+    play.sheets = [far.sheet, near.sheet]
+    if far.moves_place is not None:
+        play.sheets.append(_moves_sheet(play, far.moves_place))
+    slots = {**far.slots, **near.slots}
+    play.view = BoardView(theme, board, plan.board, settings.coordinates, slots)
+
+
+def _near_player(play: "Play") -> Player:
+    """Whose panel is at the thumb: the only person's, or else the first player's."""
+    return 1 if play.person(1) and not play.person(0) else 0
+
+
+def _slot_room(play: "Play") -> int:
+    """CSS pixels a panel needs for cells beside the board."""
+    return 72 if "beside" in play.match.board.kinds else 0
+
+
+class _Panel:
+    """One player's sheet, filled from the top down and, for buttons, from the bottom up."""
+
+    def __init__(
+        self, play: "Play", place: layout.Box, quarter: int, player: Player, buttons: bool
+    ) -> None:
+        self.play = play
+        self.theme: Theme = play.theme
+        self.player = player
+        self.sheet = Sheet(play.theme, place, quarter)
+        self.moves_place: layout.Box | None = None
+        self.slots: dict[Cell, pygame.Rect] = {}
+        self._pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(190) else 12)
+        self._gap = self.theme.px(8)
+        self._room = self.sheet.rect.inflate(-2 * self._pad, -2 * self._pad)
+        position = play.match.position
+        acts = play.result is None and position.turn == player
+        won = play.result is not None and play.result.winner == player
+        self.sheet.add(Card(self.sheet.rect, f"card{player}", accent=acts or won))
+        if buttons:
+            self._buttons()
+        self._primary(buttons)
+        self._header()
+        self._status()
+        self._tallies()
+        self._beside()
+        self._moves(quarter)
+
+    # -- from the bottom up ------------------------------------------------------------------------
+
+    def _take_bottom(self, height: int) -> pygame.Rect:
+        taken = pygame.Rect(self._room.x, self._room.bottom - height, self._room.width, height)
+        self._room.height -= height + self._gap
+        return taken
+
+    def _take_top(self, height: int) -> pygame.Rect:
+        height = min(height, self._room.height)
+        taken = pygame.Rect(self._room.x, self._room.y, self._room.width, height)
+        self._room.y += height + self._gap
+        self._room.height -= height + self._gap
+        return taken
+
+    def _buttons(self) -> None:
+        play, theme, text = self.play, self.theme, self.play.text
+        undone = play.looking_back
+        commands = [
+            _Command("undo", "undo", play.undo, play.can_undo()),
+            _Command("redo", "redo", play.redo, undone),
+            _Command("moves", "list", lambda: play_menu.open_moves(play, self.sheet.quarter)),
+            _Command("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter)),
+        ]
+        per_row = 4 if self._room.width >= theme.px(232) else 2
+        height = theme.px(52 if self._room.height >= theme.px(150) else 48)
+        rows = [commands[i : i + per_row] for i in range(0, len(commands), per_row)]
+        for row in reversed(rows):
+            strip = self._take_bottom(height)
+            boxes = layout.columns(tuple(strip), len(row), self._gap)  # type: ignore[arg-type]
+            for command, cell in zip(row, boxes, strict=True):
+                self.sheet.add(
+                    Button(
+                        pygame.Rect(cell),
+                        self._name(command.name),
+                        command.action if command.can else None,
+                        text=text(f"play.{command.name}"),
+                        icon=command.icon,
+                        stacked=True,
+                    )
+                )
+
+    def _name(self, name: str) -> str:
+        """Names of buttons: plain on the near panel, with a prefix on the one across a table."""
+        return name if self.player == _near_player(self.play) else f"far-{name}"
+
+    def _primary(self, buttons: bool) -> None:
+        """The one thing to do next, if it is not a move: a rematch, or letting computers go on."""
+        play, text = self.play, self.play.text
+        if not buttons:
+            return
+        height = self.theme.px(48)
+        if self._room.height < height + self.theme.px(40):
+            return
+        if play.result is not None and not play.looking_back:
+            self.sheet.add(
+                Button(self._take_bottom(height), self._name("rematch"), play.rematch,
+                       text("play.rematch"), "again", "primary")
+            )  # fmt: skip
+        elif play.waiting:
+            self.sheet.add(
+                Button(self._take_bottom(height), self._name("go-on"), play.go_on,
+                       text("play.go_on"), "play", "primary")
+            )  # fmt: skip
+
+    # -- from the top down -------------------------------------------------------------------------
+
+    def _header(self) -> None:
+        """Piece, name, who decides, and the points."""
+        play, theme, palette = self.play, self.theme, self.theme.palette
+        rect = self._take_top(theme.px(44))
+        side = theme.px(36)
+        colours = play.match.position.colours
+        piece = Piece(colours[self.player], "disc") if colours else None
+        left = rect.x
+        if piece is not None:
+            self.sheet.add(
+                _piece_picture(
+                    theme, pygame.Rect(left, rect.centery - side // 2, side, side), piece
+                )
+            )
+            left += side + self._gap
+        score = play.score()
+        right = rect.right
+        if score is not None:
+            words = str(score[self.player])
+            width = theme.width("number", words) + 2
+            self.sheet.add(
+                Label(pygame.Rect(rect.right - width, rect.y, width, rect.height), text=words,
+                      style="number", paint=palette.ink, across=1.0)
+            )  # fmt: skip
+            right -= width + self._gap
+        half = rect.height // 2
+        lower = self._compact_status() if self._room.height < theme.px(24) else self._seat_words()
+        name = pygame.Rect(left, rect.y, right - left, half)
+        second = pygame.Rect(left, rect.y + half, right - left, rect.height - half)
+        called = _shortened(theme, play.colour(self.player), "bold", name.width)
+        self.sheet.add(Label(name, text=called, style="bold", paint=palette.ink))
+        self.sheet.add(Label(second, text=_shortened(theme, lower, "small", second.width),
+                             style="small", paint=palette.soft))  # fmt: skip
+
+    def _seat_words(self) -> str:
+        play = self.play
+        word = play.words[self.player]
+        if play.person(self.player):
+            return play.text("seat.person")
+        return play.text("seat.computer_level", level=play.text(f"level.{word}"))
+
+    def _compact_status(self) -> str:
+        return self._status_words() or self._seat_words()
+
+    def _status_words(self) -> str:
+        play, text = self.play, self.play.text
+        if play.result is not None:
+            return play.result_words()
+        if play.note:
+            return play.note
+        position = play.match.position
+        if position.turn != self.player:
+            return ""
+        if play.thinking:
+            return text("play.thinking") + " " + "·" * play.dots
+        if tuple(position.moves()) == (PASS,):
+            return ""
+        if play.waiting:
+            return text("play.waits")
+        return text.game(play.game.key, f"prompt.{position.prompt()}")
+
+    def _status(self) -> None:
+        """What is asked of the player, or how the match ended."""
+        play, theme, palette = self.play, self.theme, self.theme.palette
+        words = self._status_words()
+        lines = [(words, "bold" if play.result is not None else "text")] if words else []
+        if play.result is not None:
+            lines.append((play.reason_words(), "small"))
+        elif play.looking_back:
+            look = play.text("play.looking_back", at=play.match.at, of=len(play.match.moves))
+            lines.append((look, "small"))
+        else:
+            warning = self._warning()
+            if warning:
+                lines.append((warning, "small"))
+        for said, style in lines:
+            if self._room.height < theme.px(20):
+                return
+            for chosen in (style, "small"):
+                height = label_height(theme, said, chosen, self._room.width)  # type: ignore[arg-type]
+                if height <= self._room.height:
+                    strong = style != "small"
+                    self.sheet.add(
+                        Label(self._take_top(height), text=said, style=chosen,  # type: ignore[arg-type]
+                              paint=palette.ink if strong else palette.soft)
+                    )  # fmt: skip
+                    self._room.y -= self._gap // 2
+                    self._room.height += self._gap // 2
+                    break
+
+    def _warning(self) -> str:
+        """That the match may soon end by repetition or by its cap."""
+        match, text = self.play.match, self.play.text
+        if match.occurrences() == 2:
+            return text("play.second_time")
+        left = match.plies_left()
+        return text("play.plies_left", count=left) if left is not None and left <= 20 else ""
+
+    def _tallies(self) -> None:
+        """The game's own numbers, in a row: pieces with how many of them, or words."""
+        tallies = self.play.match.position.tallies()[self.player]
+        if not tallies or self._room.height < self.theme.px(28):
+            return
+        theme, gap = self.theme, self.theme.px(12)
+        widths = [self._tally_width(tally) for tally in tallies]
+        height = theme.px(28)
+        for line in layout.flow(widths, self._room.width, gap):
+            if self._room.height < height:
+                return
+            strip = self._take_top(height)
+            x = strip.x
+            for index in line:
+                self._tally(tallies[index], pygame.Rect(x, strip.y, widths[index], height))
+                x += widths[index] + gap
+
+    def _tally_words(self, tally: Tally) -> str:
+        if tally.piece is not None:
+            return f"×{tally.number}"
+        return self.play.text.game(self.play.game.key, f"tally.{tally.key}", number=tally.number)
+
+    def _tally_width(self, tally: Tally) -> int:
+        width = self.theme.width("small-bold", self._tally_words(tally)) + 2
+        return width + (self.theme.px(28) if tally.piece is not None else 0)
+
+    def _tally(self, tally: Tally, rect: pygame.Rect) -> None:
+        theme = self.theme
+        if tally.piece is not None:
+            side = theme.px(22)
+            place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
+            self.sheet.add(_piece_picture(theme, place, tally.piece))
+            rect = pygame.Rect(
+                rect.x + theme.px(26), rect.y, rect.width - theme.px(26), rect.height
+            )
+        self.sheet.add(Label(rect, text=self._tally_words(tally), style="small-bold",
+                             paint=theme.palette.soft))  # fmt: skip
+
+    def _beside(self) -> None:
+        """Places for the cells beside the board that belong to this player, or to whoever moves."""
+        play, board = self.play, self.play.match.board
+        mine = [
+            cell
+            for cell, kind in enumerate(board.kinds)
+            if kind == "beside"
+            and (
+                board.owners[cell] == self.player
+                or (board.owners[cell] is None and play.match.position.turn == self.player)
+            )
+        ]
+        if not mine:
+            return
+        side = min(self.theme.px(64), self._room.height)
+        count = max(1, min(len(mine), (self._room.width + self._gap) // (side + self._gap)))
+        for start in range(0, len(mine), count):
+            if self._room.height < self.theme.px(24):
+                return
+            strip = self._take_top(side)
+            for index, cell in enumerate(mine[start : start + count]):
+                slot = pygame.Rect(
+                    strip.x + index * (side + self._gap), strip.y, side, strip.height
+                )
+                self.slots[cell] = self.sheet.outside(slot)
+
+    def _moves(self, quarter: int) -> None:
+        """Keep the rest of a tall upright panel for the list of moves."""
+        theme = self.theme
+        wide = self._room.width >= theme.px(150)
+        if quarter or not wide or self._room.height < theme.px(120) or self._name("") == "":
+            return
+        place = self.sheet.outside(self._room)
+        self.moves_place = (place.x, place.y, place.width, place.height)
+
+
+def _shortened(theme: Theme, words: str, style: str, width: int) -> str:
+    """The words, cut with an ellipsis where there is no room for all of them."""
+    if theme.width(style, words) <= width:  # type: ignore[arg-type]
+        return words
+    while words and theme.width(style, words + "…") > width:  # type: ignore[arg-type]
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def _piece_picture(theme: Theme, rect: pygame.Rect, piece: Piece) -> Picture:
+    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
+        surface.blit(faces.image(theme, piece, place.width), place)
+
+    return Picture(rect, paint=paint)
+
+
+def _moves_sheet(play: "Play", place: layout.Box) -> Sheet:
+    """The moves so far as small buttons, the newest in sight."""
+    sheet = Sheet(play.theme, place)
+    add_moves(play, sheet, pygame.Rect(0, 0, sheet.width - play.theme.px(8), 0), play.go)
+    current = sheet.named(f"ply{play.match.at}")
+    if current is not None:
+        sheet.reveal(current)
+    return sheet

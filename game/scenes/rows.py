@@ -1,0 +1,116 @@
+"""Pages that scroll: a head with a way back, and rows of choices as in settings and set-up."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game import layout
+from game.panel import Sheet
+from game.scenes.scene import Scene
+from game.theme import Theme
+from game.widgets import Button, Card, Label, label_height
+
+
+@dataclass(frozen=True)
+class Row:
+    """One choice among a few values, each a button; `note` is said below the title."""
+
+    key: str
+    title: str
+    values: tuple[str, ...]
+    words: tuple[str, ...]
+    now: str
+    choose: Callable[[str], None]
+    note: str = ""
+
+
+def page_sheet(scene: Scene, title: str, widest: int = 760) -> tuple[Sheet, pygame.Rect]:
+    """A sheet over the whole window with a title and a way back, and the column below them."""
+    theme = scene.theme
+    left, top, right, bottom = scene.services.page.safe_area()
+    width, height = scene.size[0] - left - right, scene.size[1] - top - bottom
+    sheet = Sheet(theme, (left, top, width, height))
+    margin = theme.px(8 if width < theme.px(480) else 24)
+    column = min(width - 2 * margin, theme.px(widest))
+    x = (width - column) // 2
+    side = theme.px(48)
+    head = pygame.Rect(x, margin, column, side)
+    sheet.add(
+        Button(pygame.Rect(x, head.y, side, side), "back", scene.leave, icon="back", look="quiet",
+               spoken=scene.text("dialog.back")),
+        Label(pygame.Rect(x + side + theme.px(8), head.y, column - side - theme.px(8), side),
+              text=title, style="head", paint=theme.palette.ink),
+    )  # fmt: skip
+    return sheet, pygame.Rect(x, head.bottom + theme.px(12), column, height)
+
+
+def add_rows(theme: Theme, sheet: Sheet, room: pygame.Rect, rows: Sequence[Row]) -> int:
+    """Put rows on a card below each other; the y of the space below them."""
+    pad, gap = theme.px(16), theme.px(12)
+    card = Card(pygame.Rect(room.x, room.y, room.width, 0), raised=True)
+    sheet.add(card)
+    y = room.y + pad
+    for row in rows:
+        y = _add_row(theme, sheet, pygame.Rect(room.x + pad, y, room.width - 2 * pad, 0), row) + gap
+    card.rect.height = y - gap + pad - room.y
+    bottom = card.rect.bottom
+    # A little air below, so that the last card's shadow is seen when scrolled to the end.
+    sheet.content = max(sheet.content, bottom + theme.px(16))
+    return bottom + theme.px(16)
+
+
+def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
+    """A title with its buttons beside it, or below it where the page is narrow."""
+    palette, gap, height = theme.palette, theme.px(8), theme.px(44)
+    widths = [max(theme.px(64), theme.width("bold", words) + theme.px(28)) for words in row.words]
+    beside = room.width >= theme.px(520)
+    title_width = round(room.width * 0.34) if beside else room.width
+    title_height = label_height(theme, row.title, "bold", title_width)
+    space = room.width - title_width - gap if beside else room.width
+    lines = layout.flow([min(width, space) for width in widths], space, gap)
+    left = room.x + title_width + gap if beside else room.x
+    y = room.y
+    label = pygame.Rect(
+        room.x, y, title_width, max(title_height, height) if beside else title_height
+    )
+    sheet.add(Label(label, text=row.title, style="bold", paint=palette.ink))
+    if row.note and beside:
+        below = label_height(theme, row.note, "small", title_width)
+        sheet.add(Label(pygame.Rect(room.x, label.bottom, title_width, below), text=row.note,
+                        style="small", paint=palette.soft))  # fmt: skip
+    if not beside:
+        y += title_height + theme.px(4)
+        if row.note:
+            below = label_height(theme, row.note, "small", title_width)
+            sheet.add(Label(pygame.Rect(room.x, y, title_width, below), text=row.note,
+                            style="small", paint=palette.soft))  # fmt: skip
+            y += below + theme.px(4)
+    for line in lines:
+        x = left
+        for index in line:
+            value = row.values[index]
+            rect = pygame.Rect(x, y, min(widths[index], space), height)
+            chosen = value == row.now
+            sheet.add(
+                Button(rect, f"{row.key}={value}", _chooser(row, value), row.words[index],
+                       look="chosen" if chosen else "plain")
+            )  # fmt: skip
+            x += rect.width + gap
+        y += height + gap
+    return max(y - gap, label.bottom)
+
+
+def _chooser(row: Row, value: str) -> Callable[[], None]:
+    return lambda: row.choose(value)
+
+
+def add_text(
+    theme: Theme, sheet: Sheet, room: pygame.Rect, y: int, words: str, style: str = "text"
+) -> int:
+    """Put a paragraph below what is there; the y of the space below it."""
+    paint = theme.palette.soft if style == "small" else theme.palette.ink
+    height = label_height(theme, words, style, room.width)  # type: ignore[arg-type]
+    rect = pygame.Rect(room.x, y, room.width, height)
+    sheet.add(Label(rect, text=words, style=style, paint=paint))  # type: ignore[arg-type]
+    return rect.bottom + theme.px(8)

@@ -1,0 +1,230 @@
+"""What all scenes share: sheets of widgets, taps, the keyboard's focus, scrolling."""
+
+from collections.abc import Hashable
+from typing import Protocol
+
+import pygame
+
+from game.panel import Sheet
+from game.services import Services
+from game.widgets import State, Widget
+
+
+class Stage(Protocol):
+    """What a scene may ask of the program around it."""
+
+    services: Services
+    size: tuple[int, int]
+
+    def open(self, scene: "Scene") -> None:
+        """Put a scene on top."""
+
+    def back(self) -> None:
+        """Take the top scene away."""
+
+    def replace(self, scene: "Scene") -> None:
+        """Put a scene in the place of the top one that fills the window, dialogs included."""
+
+    def home(self) -> None:
+        """Take everything away but the shelf."""
+
+    def refresh(self) -> None:
+        """Settings have changed: arrange everything anew."""
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or no longer."""
+
+
+class Scene:
+    """One thing that fills the window, or, as an overlay, a card over it."""
+
+    overlay = False
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.services = stage.services
+        self.text = stage.services.text
+        self.theme = stage.services.theme
+        self.size = stage.size
+        self.sheets: list[Sheet] = []
+        self.focus = ""
+        self.pressed: Hashable = None
+        self.hovered: Hashable = None
+        self.changed = True
+
+    # -- to be filled by each scene ----------------------------------------------------------------
+
+    def title(self) -> str:
+        """The words in the window's title bar."""
+        return "Flipside"
+
+    def lay_out(self) -> None:
+        """Make all sheets and widgets for `size`."""
+
+    def update(self, seconds: float) -> None:
+        """Let time pass."""
+
+    def leave(self) -> None:
+        """What Escape and the back button do."""
+        self.stage.back()
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Make everything anew for a window of that size; scrolled sheets stay where they were."""
+        offsets = [sheet.offset for sheet in self.sheets]
+        self.size = size
+        self.sheets = []
+        self.lay_out()
+        for sheet, offset in zip(self.sheets, offsets, strict=False):
+            sheet.scroll(offset - sheet.offset)
+        self.changed = True
+
+    def rearrange(self) -> None:
+        """Make everything anew, since something it shows has changed."""
+        self.arrange(self.size)
+
+    # -- pointer -----------------------------------------------------------------------------------
+
+    def target_at(self, at: tuple[int, int]) -> Hashable:
+        """What a tap there would mean; a tap counts only if it ends where it began."""
+        found = self._at(at)
+        return found.name if found is not None else None
+
+    def _at(self, at: tuple[int, int]) -> Widget | None:
+        for sheet in reversed(self.sheets):
+            found = sheet.widget_at(at)
+            if found is not None:
+                return found
+        return None
+
+    def press(self, at: tuple[int, int]) -> None:
+        """The pointer went down."""
+        self.pressed = self.target_at(at)
+        self.focus = ""
+        self.changed = True
+
+    def release(self) -> None:
+        """The pointer went up or was taken away."""
+        self.pressed = None
+        self.changed = True
+
+    def tap(self, at: tuple[int, int]) -> None:
+        """The pointer went down and up on the same target."""
+        found = self._at(at)
+        if found is not None:
+            self._act(found)
+
+    def hold(self, at: tuple[int, int]) -> bool:
+        """The pointer has been down for a while; True if that meant something by itself."""
+        return False
+
+    def hover(self, at: tuple[int, int] | None) -> None:
+        """A mouse moved there without a button, or has left."""
+        target = self.target_at(at) if at is not None else None
+        if target != self.hovered:
+            self.hovered = target
+            self.changed = True
+
+    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
+        """The pointer moved while down; whether something scrolled."""
+        for sheet in reversed(self.sheets):
+            if sheet.scrolls and sheet.place.collidepoint(at):
+                along = (-by[1], by[0], by[1], -by[0])[sheet.quarter]
+                moved = sheet.scroll(along)
+                self.changed |= moved
+                return moved
+        return False
+
+    def wheel(self, at: tuple[int, int], steps: float) -> None:
+        """The mouse wheel turned; up is positive."""
+        for sheet in reversed(self.sheets):
+            if sheet.scrolls and sheet.place.collidepoint(at):
+                self.changed |= sheet.scroll(-steps * self.theme.px(56))
+                return
+
+    # -- keyboard ----------------------------------------------------------------------------------
+
+    def key(self, name: str) -> None:
+        """A key was pressed: the focus moves, acts, or the scene is left."""
+        if name in ("return", "space"):
+            widget = self._focused()
+            if widget is not None:
+                self._act(widget)
+        elif name == "escape":
+            self.leave()
+        elif name in ("tab", "shift tab"):
+            self._step_focus(-1 if name.startswith("shift") else 1)
+        elif name in _ARROWS:
+            self._move_focus(_ARROWS[name])
+        elif name in ("page down", "page up"):
+            for sheet in self.sheets:
+                self.changed |= sheet.scroll(sheet.height * (0.8 if name == "page down" else -0.8))
+
+    def _act(self, widget: Widget) -> None:
+        if widget.action is not None:
+            self.services.sound.play("tap")
+            self.changed = True
+            widget.action()
+
+    def _actions(self) -> list[tuple[Sheet, Widget]]:
+        return [(s, w) for s in self.sheets for w in s.widgets if w.action is not None]
+
+    def _focused(self) -> Widget | None:
+        return next((w for _, w in self._actions() if w.name == self.focus), None)
+
+    def _set_focus(self, sheet: Sheet, widget: Widget) -> None:
+        self.focus = widget.name
+        sheet.reveal(widget)
+        self.changed = True
+
+    def _step_focus(self, by: int) -> None:
+        found = self._actions()
+        if found:
+            names = [widget.name for _, widget in found]
+            here = names.index(self.focus) if self.focus in names else (-1 if by > 0 else 0)
+            self._set_focus(*found[(here + by) % len(found)])
+
+    def _move_focus(self, way: tuple[int, int]) -> None:
+        """Move the focus to the nearest widget in that direction of the window."""
+        now = self._focused()
+        if now is None:
+            self._step_focus(1)
+            return
+        places = {w.name: s.outside(w.rect) for s, w in self._actions()}
+        here = places[now.name]
+        best: tuple[float, Sheet, Widget] | None = None
+        for sheet, widget in self._actions():
+            there = places[widget.name]
+            dx, dy = there.centerx - here.centerx, there.centery - here.centery
+            ahead, aside = (dx * way[0], abs(dy)) if way[0] else (dy * way[1], abs(dx))
+            if widget is now or ahead <= 0:
+                continue
+            cost = ahead + 2.5 * aside
+            if best is None or cost < best[0]:
+                best = cost, sheet, widget
+        if best is not None:
+            self._set_focus(best[1], best[2])
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the scene."""
+        self.draw_sheets(surface)
+
+    def draw_sheets(self, surface: pygame.Surface) -> None:
+        """Draw all sheets with pressed, focused and hovered widgets as such."""
+        for sheet in self.sheets:
+            sheet.draw(surface, [self._state(widget) for widget in sheet.widgets])
+
+    def _state(self, widget: Widget) -> State:
+        if widget.action is None:
+            return State()
+        return State(
+            pressed=widget.name == self.pressed,
+            focused=widget.name == self.focus,
+            hovered=widget.name == self.hovered,
+        )
+
+
+_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

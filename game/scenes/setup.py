@@ -1,0 +1,141 @@
+"""Who plays, and by which options, before a match begins."""
+
+from random import Random
+
+import pygame
+
+from game.saves import Saved, load_setup, new_match, save_match, save_setup
+from game.scenes.manual import Manual
+from game.scenes.play import Play
+from game.scenes.rows import Row, add_rows, page_sheet
+from game.scenes.scene import Scene, Stage
+from game.seats import PERSON, SEAT_WORDS
+from game.widgets import Button
+from rules.position import AnyGame, Option, Player
+
+
+class Setup(Scene):
+    """The choices for the next match of one game; those of the last one at first."""
+
+    def __init__(self, stage: Stage, game: AnyGame) -> None:
+        super().__init__(stage)
+        self.game = game
+        choices, seats = load_setup(self.services, game)
+        self.choices = choices
+        self.seats = list(seats)
+
+    def title(self) -> str:
+        """The name of the game."""
+        return f"{self.text.game(self.game.key, 'short')} – Flipside"
+
+    def lay_out(self) -> None:
+        """Seats, options, and the button that starts."""
+        theme = self.theme
+        sheet, room = page_sheet(self, self.text.game(self.game.key, "name"))
+        room.y = add_rows(theme, sheet, room, self._seat_rows())
+        options = [row for option in self.game.options if (row := self._option_row(option))]
+        if options:
+            room.y = add_rows(theme, sheet, room, options)
+        gap, height = theme.px(8), theme.px(52)
+        boxes = [
+            ("start", "setup.start", "play", self.start, "primary"),
+            ("swap", "setup.swap", "swap", self._swap, "plain"),
+            ("manual", "menu.manual", "book", self._manual, "plain"),
+        ]
+        each = (room.width - 2 * gap) // 3 if room.width >= theme.px(520) else room.width
+        x, y = room.x, room.y
+        for name, key, icon, action, look in boxes:
+            rect = pygame.Rect(x, y, each, height)
+            sheet.add(Button(rect, name, action, self.text(key), icon, look))
+            if each == room.width:
+                y += height + gap
+            else:
+                x += each + gap
+        sheet.content = max(sheet.content, y + height + theme.px(16))
+        self.sheets = [sheet]
+
+    def _seat_rows(self) -> list[Row]:
+        return [self._seat_row(player) for player in (0, 1)]
+
+    def _seat_row(self, player: Player) -> Row:
+        words = [
+            self.text("seat.person") if word == PERSON else self.text(f"level.{word}")
+            for word in SEAT_WORDS
+        ]
+        return Row(
+            key=f"seat{player}",
+            title=self._colour(player),
+            values=SEAT_WORDS,
+            words=tuple(words),
+            now=self.seats[player],
+            choose=lambda word: self._seat(player, word),
+            note=self.text("setup.begins" if player == 0 else "setup.second"),
+        )
+
+    def _colour(self, player: Player) -> str:
+        colours = new_match(self.services, self.game, self.choices).position.colours
+        if colours is None or self._lots():
+            return self.text(("play.first", "play.second")[player])
+        return self.text.game(self.game.key, f"colour.{colours[player]}")
+
+    def _lots(self) -> bool:
+        """Whether chance decides the colours, so that nothing can be promised here."""
+        seeds = range(8)
+        colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
+        return len(colours) > 1
+
+    def _seat(self, player: Player, word: str) -> None:
+        self.seats[player] = word
+        for option in self.game.options:
+            if self.choices[option.key] in option.people_only and not self._people():
+                self.choices[option.key] = option.default
+        self.rearrange()
+
+    def _people(self) -> bool:
+        return all(word == PERSON for word in self.seats)
+
+    def _option_row(self, option: Option) -> Row | None:
+        """The row of an option, or None while only its default is possible."""
+        values = tuple(
+            value for value in option.values if self._people() or value not in option.people_only
+        )
+        if not option.free(self.choices) or len(values) < 2:
+            return None
+        name = f"option.{option.key}"
+        return Row(
+            key=option.key,
+            title=self.text.game(self.game.key, f"{name}.name"),
+            values=values,
+            words=tuple(self.text.game(self.game.key, f"{name}.{value}") for value in values),
+            now=self.choices[option.key],
+            choose=lambda value: self._choose(option, value),
+        )
+
+    def _choose(self, option: Option, value: str) -> None:
+        self.choices[option.key] = value
+        for other in self.game.options:
+            if not other.free(self.choices):
+                self.choices[other.key] = other.default
+        self.rearrange()
+
+    def _swap(self) -> None:
+        self.seats.reverse()
+        self.rearrange()
+
+    def _manual(self) -> None:
+        self.stage.open(Manual(self.stage, self.game))
+
+    def start(self) -> None:
+        """Begin; a match of this game that was going on gives way to the new one."""
+        start_match(self.stage, self.game, self.choices, (self.seats[0], self.seats[1]))
+
+
+def start_match(
+    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str]
+) -> None:
+    """Begin a new match in the place of the scene on top."""
+    services = stage.services
+    save_setup(services, game, choices, seats)
+    saved = Saved(new_match(services, game, choices), seats)
+    save_match(services, saved.match, saved.seats)
+    stage.replace(Play(stage, saved))

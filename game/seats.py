@@ -1,0 +1,126 @@
+"""Who decides the moves of a player: a person's taps, or the computer's search.
+
+Knows no pixels. A seat is asked every frame and answers with a move or None.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from time import perf_counter
+
+from rules.board import Board, Cell
+from rules.levels import LEVELS, Level
+from rules.position import AnyGame, Move, Pieces, Position
+from rules.search import Thought, search
+
+PERSON = "person"
+"""The seat word of a person; every other seat word is the key of a level."""
+
+SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
+
+
+class Human:
+    """Collects the taps of a person until they are a legal move."""
+
+    def __init__(self, board: Board, confirm: bool) -> None:
+        self._board = board
+        self._confirm = confirm
+        self.taps: Move = ()
+
+    def tap(self, position: Position, cell: Cell) -> bool:
+        """Take a tap on a cell; whether it continued or began a move."""
+        legal = position.moves()
+        for taps in ((*self.taps, cell), (cell,)):
+            if any(move[: len(taps)] == taps for move in legal):
+                self.taps = self._completed(taps, legal)
+                return True
+        self.taps = ()
+        return False
+
+    def _completed(self, taps: Move, legal: Sequence[Move]) -> Move:
+        """Without confirmation, a move that only waits for cells beside the board is complete."""
+        if not self._confirm:
+            left = [move for move in legal if move[: len(taps)] == taps]
+            kinds = self._board.kinds
+            if len(left) == 1 and all(kinds[cell] == "beside" for cell in left[0][len(taps) :]):
+                return left[0]
+        return taps
+
+    def forget(self) -> None:
+        """Begin again."""
+        self.taps = ()
+
+    def next_cells(self, position: Position) -> frozenset[Cell]:
+        """The cells that continue the taps so far to a legal move."""
+        count = len(self.taps)
+        return frozenset(
+            move[count]
+            for move in position.moves()
+            if len(move) > count and move[:count] == self.taps
+        )
+
+    def preview(self, position: Position, cell: Cell | None = None) -> Pieces | None:
+        """The pieces after the move that the taps, and one more on `cell`, would make.
+
+        None unless that tap would be the whole move, or only a confirming cell would be missing.
+        """
+        taps = self.taps if cell is None else (*self.taps, cell)
+        found = [move for move in position.moves() if move[: len(taps)] == taps]
+        if not taps or not found:
+            return None
+        first = found[0]
+        rest = first[len(taps) :]
+        if rest and any(self._board.kinds[left] != "beside" for left in rest):
+            # A further tap on the same field may turn the piece: look for the move that stops here.
+            stops = [m for m in found if self._board.kinds[m[len(taps)]] == "beside"]
+            if not stops:
+                return None
+            first = stops[0]
+        return position.play(first).pieces()
+
+    def decide(self, position: Position) -> Move | None:
+        """The move, once the taps are one."""
+        if self.taps and self.taps in position.moves():
+            move, self.taps = self.taps, ()
+            return move
+        return None
+
+
+class Computer:
+    """Thinks in small bites; forgetting it cancels the thought."""
+
+    def __init__(self, game: AnyGame, level: Level, random: Random) -> None:
+        self._game = game
+        self.level = level
+        self._random = random
+        self._thinking: Iterator[Thought] | None = None
+        self._best: Thought | None = None
+        self._about: Position | None = None
+
+    def forget(self) -> None:
+        """Drop the present thought."""
+        self._thinking = self._best = self._about = None
+
+    def decide(self, seen: Sequence[Position], budget: float) -> Move | None:
+        """Think for about `budget` seconds; the move when the thought has come to its end.
+
+        `seen` are the positions of the match so far, the present one last.
+        """
+        position = seen[-1]
+        if self._thinking is None or self._about is not position:
+            self._about = position
+            self._thinking = search(position, self._game, self.level.limit, self._random, seen)
+        end = perf_counter() + budget
+        while perf_counter() < end:
+            thought = next(self._thinking, None)
+            if thought is None:
+                assert self._best is not None, "a search yields at least one thought"
+                move = self._best.move
+                self.forget()
+                return move
+            self._best = thought
+        return None
+
+
+def level_of(word: str) -> Level:
+    """The level of a computer's seat word; KeyError for a person or an unknown word."""
+    return {level.key: level for level in LEVELS}[word]

@@ -1,0 +1,191 @@
+"""Texts that outlive the program: one file per saved match, one for the settings.
+
+Whatever goes wrong here, the game goes on: what cannot be written is kept in memory, what cannot
+be read is set aside under another name. Knows nothing of what the texts say.
+"""
+
+import os
+import re
+import tempfile
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+
+from game.page import Page
+
+ENDING = ".txt"
+
+_ASIDE = re.compile(r"\.set-aside-\d+$")
+
+
+class Storage:
+    """Texts by name, in a folder; without a folder, in memory until the program ends."""
+
+    def __init__(self, page: Page, folder: Path | None) -> None:
+        self.page = page
+        self.folder = folder
+        self.trouble_name = ""
+        """The file that the trouble taken last is about, for the placeholder {name}."""
+        self._memory: dict[str, str] = {}
+        self._seen: set[str] = set()
+        self._untouchable: set[str] = set()
+        self._troubles: deque[tuple[str, str]] = deque()
+        self._told_cannot_save = False
+
+    def load(self, name: str) -> str | None:
+        """The text saved under a name, or None. A file that is no text is set aside."""
+        if name in self._memory or self.folder is None or name in self._untouchable:
+            return self._memory.get(name)
+        path = self._path(name)
+        self._seen.add(name)
+        try:
+            return path.read_bytes().decode("utf-8")
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except (OSError, UnicodeError):
+            self.set_aside(name)
+            return None
+
+    def save(self, name: str, text: str) -> None:
+        """Keep a text, replacing the one before at once or not at all."""
+        if self.folder is None:
+            self._memory[name] = text
+            return
+        if name not in self._seen:
+            self.load(name)  # what is no text must not be overwritten unseen
+        if name in self._untouchable:
+            self._memory[name] = text
+            return
+        try:
+            _write(self.folder, self._path(name), text)
+        except (OSError, UnicodeError):
+            self._memory[name] = text
+            self._tell_cannot_save(name)
+        else:
+            self._memory.pop(name, None)
+
+    def remove(self, name: str) -> None:
+        """Forget a text; without one, nothing happens."""
+        self._memory.pop(name, None)
+        if self.folder is None or name in self._untouchable:
+            return
+        try:
+            self._path(name).unlink()
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError:
+            self.set_aside(name)
+
+    def set_aside(self, name: str) -> str:
+        """Give a file that cannot be used a free name and return it ("othello.set-aside-1.txt").
+
+        Empty if that failed too; the file is then left as it is and saves of this name stay in
+        memory.
+        """
+        text = self._memory.pop(name, None)
+        if self.folder is None:
+            return self._set_aside_in_memory(name, text)
+        try:
+            new = _move_to_free_name(self.folder, self._path(name))
+        except (FileNotFoundError, NotADirectoryError):
+            return self._set_aside_in_memory(name, text)
+        except OSError:
+            self._untouchable.add(name)
+            self._troubles.append(("storage.cannot_read", name + ENDING))
+            return ""
+        self._troubles.append(("storage.set_aside", new))
+        return new
+
+    def _set_aside_in_memory(self, name: str, text: str | None) -> str:
+        if text is None:
+            return ""
+        number = 1
+        while f"{name}.set-aside-{number}" in self._memory:
+            number += 1
+        new = f"{name}.set-aside-{number}"
+        self._memory[new] = text
+        self._troubles.append(("storage.set_aside", new + ENDING))
+        return new + ENDING
+
+    def names(self) -> list[str]:
+        """Names that can be loaded, sorted, without those set aside."""
+        found = set(self._memory)
+        if self.folder is not None:
+            with suppress(OSError):
+                found.update(
+                    name.removesuffix(ENDING)
+                    for name in os.listdir(self.folder)
+                    if name.endswith(ENDING) and not name.startswith(".")
+                )
+        return sorted(name for name in found if not _ASIDE.search(name))
+
+    def take_trouble(self) -> str | None:
+        """The key of a sentence the player should read once, about `trouble_name`; or None."""
+        if not self._troubles:
+            return None
+        key, self.trouble_name = self._troubles.popleft()
+        return key
+
+    def _tell_cannot_save(self, name: str) -> None:
+        if not self._told_cannot_save:
+            self._told_cannot_save = True
+            self._troubles.append(("storage.cannot_save", name + ENDING))
+
+    def _path(self, name: str) -> Path:
+        assert self.folder is not None
+        assert re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name), name
+        return self.folder / (name + ENDING)
+
+
+def _write(folder: Path, path: Path, text: str) -> None:
+    """Write a file so that every reader finds the old text or the new one, whole."""
+    data = text.encode("utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(folder)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _move_to_free_name(folder: Path, path: Path) -> str:
+    """Rename a file or folder to a name nobody has, and return the name."""
+    is_folder = path.is_dir() and not path.is_symlink()
+    number = 1
+    while True:
+        free = folder / f"{path.stem}.set-aside-{number}{path.suffix}"
+        number += 1
+        if os.path.lexists(free):
+            continue
+        if is_folder:
+            os.rename(path, free)
+            return free.name
+        try:
+            # Holding the name first keeps two programs from choosing the same one.
+            os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        except FileExistsError:
+            continue
+        try:
+            os.replace(path, free)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(free)
+            raise
+        return free.name

@@ -1,0 +1,177 @@
+"""A story becomes sprites at a moment in seconds. Knows no pygame, no pixels and no game.
+
+Durations are those of the tempo "normal"; a timeline is told its tempo as a factor, 0 for none.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+from rules.position import Flip, Piece, Pieces, Place, Remove, Slide, Step, Story, Turn, told
+
+DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.22, Turn: 0.24, Remove: 0.18}
+"""Seconds that one step takes."""
+
+DELAY: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
+"""Seconds that a step waits for each unit of its `after`."""
+
+SOUND: dict[type, str] = {
+    Place: "lay",
+    Flip: "turn",
+    Slide: "slide",
+    Turn: "turn",
+    Remove: "remove",
+}
+
+QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """A piece as it is seen at one moment.
+
+    It stands on `cell`, or `share` (0 to 1) of the way from there to `target`. `width` is the
+    share of its full width seen while it is turned over, `back` what is on its other side then.
+    """
+
+    piece: Piece
+    cell: int
+    target: int | None = None
+    share: float = 0.0
+    width: float = 1.0
+    back: Piece | None = None
+    alpha: float = 1.0
+    lift: float = 0.0
+    """0 lies on the board, 1 is as high as pieces are lifted."""
+    angle: float = 0.0
+    """Degrees clockwise from how its face says that it lies."""
+
+
+def eased(share: float) -> float:
+    """Slow at both ends, quick between; 0 to 1."""
+    return share * share * (3 - 2 * share)
+
+
+def still(pieces: Pieces) -> list[Sprite]:
+    """The sprites of a board on which nothing moves."""
+    return [Sprite(piece, cell) for cell, piece in enumerate(pieces) if piece is not None]
+
+
+@dataclass(frozen=True)
+class _Scheduled:
+    step: Step
+    start: float
+    seconds: float
+
+
+class Timeline:
+    """The showing of one story; it can be dropped at any moment."""
+
+    def __init__(self, pieces: Pieces, story: Story, tempo: float) -> None:
+        self._stages: list[tuple[Pieces, list[_Scheduled], float]] = []
+        self._sounds: list[tuple[float, str, int]] = []
+        start = 0.0
+        for beat in story:
+            plan = [
+                _Scheduled(
+                    step,
+                    start + tempo * DELAY[type(step)] * step.after,
+                    tempo * DURATION[type(step)],
+                )
+                for step in beat
+            ]
+            end = max((item.start + item.seconds for item in plan), default=start)
+            self._stages.append((pieces, plan, end))
+            self._sounds += [_sound(item, tempo) for item in plan]
+            pieces = told(pieces, beat)
+            start = end
+        self._sounds.sort(key=lambda due: due[0])
+        self._after = pieces
+        self.length = start
+        """Seconds from the first beat to the last."""
+        self.now = 0.0
+
+    @property
+    def done(self) -> bool:
+        """Whether everything has been shown."""
+        return self.now >= self.length
+
+    def advance(self, seconds: float) -> list[tuple[str, int]]:
+        """Let time pass; the sounds that became due, each with its place in the wave."""
+        self.now = min(self.length, self.now + seconds)
+        due = [(name, after) for when, name, after in self._sounds if when <= self.now]
+        self._sounds = self._sounds[len(due) :]
+        return due
+
+    def finish(self) -> list[tuple[str, int]]:
+        """Show the end at once; one sound of each kind that was still to come."""
+        coming = dict.fromkeys(name for _, name, _ in self._sounds)
+        self._sounds = []
+        self.now = self.length
+        return [(name, 0) for name in coming]
+
+    def sprites(self) -> list[Sprite]:
+        """What is seen now: pieces at rest first, then those that move, the highest last."""
+        for pieces, plan, end in self._stages:
+            if self.now < end:
+                return _stage(pieces, plan, self.now)
+        return still(self._after)
+
+
+def _sound(item: _Scheduled, tempo: float) -> tuple[float, str, int]:
+    """A disc sounds when it falls, everything else when it sets out."""
+    falls = isinstance(item.step, Flip | Place)
+    when = item.start + (item.seconds * 0.6 if falls else 0.0)
+    return when, SOUND[type(item.step)], item.step.after
+
+
+def _stage(pieces: Pieces, plan: list[_Scheduled], now: float) -> list[Sprite]:
+    resting = dict(enumerate(pieces))
+    moving: list[Sprite] = []
+    for item in plan:
+        share = 1.0
+        if item.seconds > 0:
+            share = min(1.0, max(0.0, (now - item.start) / item.seconds))
+        sprite, left = _moving(pieces, item.step, share)
+        resting[left] = None
+        if sprite is not None:
+            moving.append(sprite)
+    sprites = [Sprite(piece, cell) for cell, piece in resting.items() if piece is not None]
+    return sprites + sorted(moving, key=lambda sprite: sprite.lift)
+
+
+def _moving(pieces: Pieces, step: Step, share: float) -> tuple[Sprite | None, int]:
+    """The sprite of a step at a share of its time, and the cell whose resting piece it replaces."""
+    smooth = eased(share)
+    rise = math.sin(math.pi * share)
+    match step:
+        case Place():
+            seen = Sprite(step.piece, step.cell, alpha=min(1.0, 3 * share), lift=1 - smooth)
+            return (seen if share > 0 else None), step.cell
+        case Remove():
+            gone = Sprite(step.piece, step.cell, alpha=1 - smooth, lift=0.6 * smooth)
+            return (gone if share < 1 else None), step.cell
+        case Slide():
+            piece = pieces[step.source]
+            assert piece is not None
+            moved = Sprite(piece, step.source, step.target, smooth, lift=0.35 * rise)
+            return moved, step.source
+        case Flip():
+            face, back = (step.old, step.new) if smooth < 0.5 else (step.new, step.old)
+            width = abs(math.cos(math.pi * smooth))
+            return Sprite(face, step.cell, width=width, back=back, lift=rise), step.cell
+        case Turn():
+            return replace(
+                Sprite(step.old, step.cell, angle=_swing(step) * smooth), lift=0.2 * rise
+            ), step.cell
+
+
+def _swing(step: Turn) -> float:
+    """Degrees clockwise from how the old face lies to how the new one lies, the shorter way."""
+    old, new = step.old.face.rpartition(":")[2], step.new.face.rpartition(":")[2]
+    if old in QUARTERS and new in QUARTERS:
+        quarters = (QUARTERS[new] - QUARTERS[old]) % 4
+    else:
+        # Faces that list their edges clockwise from north turn by how far the list is rotated.
+        turns = [k for k in range(4) if old[-k:] + old[:-k] == new] if old else []
+        quarters = turns[0] if turns else 0
+    return 90.0 * (quarters - 4 if quarters == 3 else quarters)

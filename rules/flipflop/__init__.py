@@ -1,0 +1,48 @@
+"""Flip-Flop by Knut-Michael Wolf: the box. Rules FF-1 to FF-11 of the rule sheets."""
+
+from random import Random
+
+from rules.board import Board
+from rules.flipflop.judge import judge
+from rules.flipflop.position import BOARD, FlipFlop, opening
+from rules.position import Choices, Ending, Game, Move, Option, Result
+
+OPTIONS = (
+    Option("setup", ("laid", "chess", "random")),
+    Option("lines", ("always", "late")),
+    Option("cap", ("100", "60", "200", "off")),
+)
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD
+
+
+def _opening(choices: Choices, random: Random) -> FlipFlop:
+    return opening(choices["setup"], choices["lines"] == "late", random)
+
+
+def _cap(choices: Choices) -> int | None:
+    return None if choices["cap"] == "off" else int(choices["cap"])
+
+
+def _is_switch(position: FlipFlop, move: Move) -> bool:
+    return not position.laying
+
+
+def _never(position: FlipFlop, move: Move) -> bool:
+    return False
+
+
+def _draw(position: FlipFlop, reason: str) -> Result:
+    return Result(None, reason)
+
+
+FLIPFLOP = Game(
+    key="flipflop",
+    options=OPTIONS,
+    board=_board,
+    opening=_opening,
+    judge=judge,
+    ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
+)

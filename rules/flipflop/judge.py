@@ -1,0 +1,77 @@
+"""What is good in Flip-Flop: lines nearly full, odd lines on one's turn, safe switches.
+
+A switch changes every other line by one stone. Whoever meets lines with an odd number of his
+stones in them can fill sevens; whoever meets even ones cannot. The weights are made by hand and
+held their own in matches between judges.
+"""
+
+from rules.flipflop.position import CROSS, LINES, FlipFlop, cells, has_line
+
+WORTH = (0, 20, -40, 40, -50, 60, -30, 30, 0)
+"""Worth of a complete line by the number of the mover's stones in it, when switching."""
+
+RISK = 3000
+"""Loss of having no safe switch; half of it with one, a third with two, and so on."""
+
+NEXT = 10_000
+"""Worth of filling a line with the next tap, or of a line that stands and will count."""
+
+OPEN = (0, 5, 15, 35, 70, 130, 240, 500, NEXT)
+"""Worth of a line without enemy stones while laying, by the number of own stones in it."""
+
+
+def judge(position: FlipFlop) -> int:
+    """How good the position is for the mover; a guess made by hand, 100 is about one stone."""
+    return _laying(position) if position.laying else _switching(position)
+
+
+def _switching(position: FlipFlop) -> int:
+    if position.finishing(position.turn):
+        return NEXT
+    own = position.stones[position.turn]
+    lines = sum(WORTH[(line & own).bit_count()] for line in LINES)
+    return lines - RISK // (1 + safe(position).bit_count())
+
+
+def safe(position: FlipFlop) -> int:
+    """The switches after which the enemy has no line to fill at once, leaving out a few rare ones.
+
+    A line with six or seven enemy stones is dangerous where a switch turns one of the others.
+    """
+    own = position.stones[position.turn]
+    switches = position.choice(position.turn)
+    for line in LINES:
+        others = line & own
+        if others.bit_count() <= 2:
+            for cell in cells(others):
+                switches &= ~CROSS[cell] | line
+    return switches
+
+
+def _laying(position: FlipFlop) -> int:
+    turn = position.turn
+    own, enemy = position.stones[turn], position.stones[1 - turn]
+    if not position.late:
+        if position.finishing(turn):
+            return NEXT
+        fields = 0
+        for _, taps in position.finishing(1 - turn):
+            fields |= taps
+        if fields & (fields - 1):
+            return -NEXT
+    elif has_line(own) and has_line(enemy):
+        return NEXT if turn == 1 else -NEXT
+    return sum(_line_while_laying(line & own, line & enemy, turn) for line in LINES)
+
+
+def _line_while_laying(own: int, enemy: int, turn: int) -> int:
+    """Worth of one line: its promise if one colour has it alone, else what dark, who will switch
+    first, finds there once it is complete."""
+    mine, theirs = own.bit_count(), enemy.bit_count()
+    if not theirs:
+        return OPEN[mine]
+    if not mine:
+        return -OPEN[theirs]
+    if mine + theirs < 8:
+        return 0
+    return WORTH[mine] if turn == 0 else -WORTH[theirs]

@@ -1,0 +1,114 @@
+"""What one search remembers: values of positions, good moves, and where it has been.
+
+Knows no single game and no clock; its size is bounded.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.position import WIN, Move, Player, Position, Result
+
+FORCED = WIN - 10_000
+"""A value of at least this is a forced win, its negative a forced loss; no judgement gets there."""
+
+WHOLE = 1_000
+"""The depth of a value that rests on finished matches alone and so holds at every depth."""
+
+LOWER, EXACT, UPPER = 0, 1, 2
+"""Whether the true value is at least, exactly or at most the one remembered."""
+
+Entry = tuple[int, int, int, Move]
+"""Depth, value, kind of bound and best move of a position."""
+
+_TABLE_SIZE = 40_000
+_NO_DEPTH = -1
+
+
+class Memory:
+    """Values by position, and the moves that were good elsewhere in the tree."""
+
+    def __init__(self) -> None:
+        self._young: dict[Position, Entry] = {}
+        self._old: dict[Position, Entry] = {}
+        self._killers: dict[int, tuple[Move, ...]] = {}
+        self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
+
+    def get(self, position: Position, ply: int) -> Entry | None:
+        """What is known of a position, forced ends counted from the root of the search."""
+        known = self._young.get(position) or self._old.get(position)
+        if known is None or abs(known[1]) < FORCED:
+            return known
+        depth, value, kind, move = known
+        return depth, value - ply if value > 0 else value + ply, kind, move
+
+    def put(self, position: Position, ply: int, entry: Entry) -> None:
+        """Remember a position; when the table is full the older half is forgotten."""
+        depth, value, kind, move = entry
+        if abs(value) >= FORCED:
+            entry = depth, value + ply if value > 0 else value - ply, kind, move
+        if len(self._young) >= _TABLE_SIZE // 2:
+            self._old, self._young = self._young, {}
+        self._young[position] = entry
+
+    def put_move(self, position: Position, move: Move) -> None:
+        """Remember only which move was best, where the value does not hold elsewhere."""
+        self.put(position, 0, (_NO_DEPTH, 0, EXACT, move))
+
+    def reward(self, move: Move, player: Player, depth: int, ply: int) -> None:
+        """The move refuted a position: it is tried early in others."""
+        history = self._history[player]
+        history[move] = history.get(move, 0) + depth * depth
+        killers = self._killers.get(ply, ())
+        if move not in killers:
+            self._killers[ply] = (move, *killers[:1])
+
+    def ordered(
+        self, moves: Sequence[Move], player: Player, ply: int, first: Move | None
+    ) -> Sequence[Move]:
+        """The moves, those in front that are likely to be best: `first`, killers, history."""
+        history = self._history[player]
+        rest = sorted(moves, key=lambda move: history.get(move, 0), reverse=True)
+        for move in reversed(self._killers.get(ply, ())):
+            if move in rest:
+                rest.remove(move)
+                rest.insert(0, move)
+        if first is not None:
+            rest.remove(first)
+            rest.insert(0, first)
+        return rest
+
+
+class Circles:
+    """Where the match and the present line of a search have been (rules.md ALL-3)."""
+
+    def __init__(
+        self,
+        verdict: Callable[[Position, str], Result],
+        root: Position,
+        seen: Iterable[Position],
+    ) -> None:
+        self._verdict = verdict
+        self._before: dict[Position, int] = {}
+        for position in seen:
+            self._before[position] = self._before.get(position, 0) + 1
+        self._before[root] = max(0, self._before.get(root, 0) - 1)
+        self._way: set[Position] = set()
+
+    def enter(self, position: Position) -> None:
+        """The line goes on from here; the root is entered first."""
+        self._way.add(position)
+
+    def leave(self, position: Position) -> None:
+        """All lines from here have been looked at."""
+        self._way.remove(position)
+
+    def times(self, position: Position) -> int:
+        """How many times the position stood before: in the match and on the line."""
+        return self._before.get(position, 0) + (position in self._way)
+
+    def on_line(self, position: Position) -> bool:
+        """Whether the line leads back to where it has been."""
+        return position in self._way
+
+    def verdict(self, position: Position) -> Result:
+        """How the match ends if it goes round in this circle until the third time."""
+        return self._verdict(position, "repetition")

@@ -1,0 +1,78 @@
+"""The fonts hold every letter we print, equal digits, and the licence they came under."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from fontTools.ttLib import TTFont
+
+ROOT = Path(__file__).resolve().parents[2]
+FONTS = ROOT / "assets" / "fonts"
+NAMES = ("title.ttf", "text.ttf", "text-bold.ttf")
+
+ALWAYS = (
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    "äöüßÄÖÜẞáčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ"
+    "„“”‚‘’«»‹›–—−…·•×←→↑↓ .,;:!?'\"()[]{}+-*/=%&@#<>°½\u00a0\u202f"
+)
+
+
+def spoken() -> set[str]:
+    """Every character of every text file."""
+    characters: set[str] = set()
+
+    def gather(value: Any) -> None:
+        if isinstance(value, str):
+            characters.update(value)
+        elif isinstance(value, dict | list):
+            for inner in value.values() if isinstance(value, dict) else value:
+                gather(inner)
+
+    for path in (*ROOT.glob("assets/text/*.toml"), *ROOT.glob("rules/*/text.toml")):
+        gather(tomllib.loads(path.read_text(encoding="utf-8")))
+    return characters - {"\n"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_character_is_there(name: str) -> None:
+    held = set(map(chr, TTFont(FONTS / name).getBestCmap()))
+    assert sorted((spoken() | set(ALWAYS)) - held) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_digits_are_equally_wide(name: str) -> None:
+    font = TTFont(FONTS / name)
+    glyphs = font.getBestCmap()
+    assert len({font["hmtx"][glyphs[ord(digit)]][0] for digit in "0123456789"}) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_digits_are_equally_wide_on_the_screen(name: str) -> None:
+    pygame.font.init()
+    for size in range(13, 49):
+        font = pygame.font.Font(str(FONTS / name), size)
+        # A width is ink or advance, whichever reaches further, hence the pixel.
+        widths = [font.size(digit * 3)[0] for digit in "0123456789"]
+        assert max(widths) - min(widths) <= 1, (size, widths)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_and_licence(name: str) -> None:
+    font = TTFont(FONTS / name)
+    family, licence = (font["name"].getDebugName(number) for number in (1, 13))
+    assert family in ("Flipside Title", "Flipside Text")
+    assert "SIL Open Font License" in licence
+    for number in (1, 3, 4, 6):
+        assert "Lato" not in font["name"].getDebugName(number)
+    assert os.path.getsize(FONTS / name) < 90_000
+
+
+@pytest.mark.parametrize("name", ["OFL-Lato.txt", "OFL-Vollkorn.txt"])
+def test_licences_are_shipped(name: str) -> None:
+    text = (FONTS / name).read_text(encoding="utf-8")
+    assert text.startswith("Copyright")
+    assert "PERMISSION & CONDITIONS" in text
+    assert "DISCLAIMER" in text

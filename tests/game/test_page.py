@@ -1,0 +1,136 @@
+"""Page answers on a desktop, whatever the environment says."""
+
+import locale
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.page import Page
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """An environment and a system that name no language."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pygame.system, "get_pref_locales", list)
+    monkeypatch.setattr(locale, "getlocale", lambda: (None, None))
+    return monkeypatch
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, []),
+        ({"LANG": "de_DE.UTF-8"}, ["de"]),
+        ({"LANG": "cs_CZ"}, ["cs"]),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "de"}, []),
+        ({"LANG": "POSIX"}, []),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "cs:de_AT"}, ["cs", "de", "en"]),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "de_CH@euro"}, ["de"]),
+        ({"LANG": "???"}, []),
+        ({"LANG": ""}, []),
+    ],
+)
+def test_languages_of_the_environment(
+    bare: pytest.MonkeyPatch, environment: dict[str, str], expected: list[str]
+) -> None:
+    for name, value in environment.items():
+        bare.setenv(name, value)
+    assert Page().languages() == expected
+
+
+def test_languages_of_the_system(bare: pytest.MonkeyPatch) -> None:
+    spoken = [{"language": "cs", "country": "CZ"}, {"language": "en", "country": None}]
+    bare.setattr(pygame.system, "get_pref_locales", lambda: spoken)
+    bare.setattr(locale, "getlocale", lambda: ("German_Germany", "1252"))
+    assert Page().languages() == ["cs", "en"]
+
+
+def test_a_system_that_cannot_tell_is_no_trouble(bare: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise pygame.error("no")
+
+    def unknown() -> None:
+        raise ValueError("unknown locale: UTF-8")
+
+    bare.setattr(pygame.system, "get_pref_locales", fail)
+    bare.setattr(locale, "getlocale", unknown)
+    assert Page().languages() == []
+
+
+def test_harmless_answers() -> None:
+    page = Page()
+    assert not page.in_browser
+    assert page.pixel_ratio() == 1.0
+    assert page.safe_area() == (0, 0, 0, 0)
+    assert not page.prefers_dark()
+    assert not page.prefers_calm()
+    page.say("Black wins.")
+
+
+def test_entropy_differs_and_fits() -> None:
+    page = Page()
+    seeds = {page.entropy() for _ in range(50)}
+    assert len(seeds) > 45
+    assert all(0 <= seed < 2**31 for seed in seeds)
+
+
+def test_clipboard_without_a_window_is_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise pygame.error("video system not initialized")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", fail)
+    monkeypatch.setattr(pygame.scrap, "get_text", fail)
+    page = Page()
+    assert page.paste() is None
+    assert not page.copy("d3 c5")
+    assert page.paste() == "d3 c5"
+
+
+def test_clipboard_of_the_system_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", held.append)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: held[-1])
+    page = Page()
+    assert page.copy("d3")
+    held.append("from elsewhere")
+    assert page.paste() == "from elsewhere"
+
+
+def test_text_that_no_clipboard_carries_is_kept() -> None:
+    page = Page()
+    assert not page.copy("\ud800")
+    assert page.paste() is not None
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "below_home"),
+    [
+        ("linux", "XDG_DATA_HOME", ".local/share/flipside"),
+        ("darwin", None, "Library/Application Support/flipside"),
+        ("win32", "APPDATA", "AppData/Roaming/flipside"),
+    ],
+)
+def test_data_folder(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    platform: str,
+    variable: str | None,
+    below_home: str,
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    for name in ("XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    assert Page().data_folder() == tmp_path / below_home
+    if variable:
+        monkeypatch.setenv(variable, str(tmp_path / "data"))
+        assert Page().data_folder() == tmp_path / "data" / "flipside"
+        monkeypatch.setenv(variable, "not/absolute")
+        assert Page().data_folder() == tmp_path / below_home

@@ -1,0 +1,114 @@
+"""Settings survive the disk, older and newer programs, and whatever people do to the file."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.page import Page
+from game.settings import FIELDS, Settings, Value, load_settings
+from game.storage import Storage
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Storage:
+    return Storage(Page(), tmp_path)
+
+
+class CalmPage(Page):
+    def prefers_calm(self) -> bool:
+        return True
+
+
+def test_the_table_and_the_attributes_agree() -> None:
+    attributes = [field.name for field in fields(Settings)]
+    assert attributes == [entry.key for entry in FIELDS] + ["unknown"]
+    for key, values, default in FIELDS:
+        assert default in values
+        assert getattr(Settings(), key) == default
+        assert type(getattr(Settings(), key)) is type(default)
+
+
+def test_first_start(storage: Storage) -> None:
+    assert load_settings(storage) == Settings()
+    assert load_settings(Storage(CalmPage(), None)) == Settings(tempo="off")
+    assert storage.take_trouble() is None
+
+
+@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values, _ in FIELDS}))
+def test_round_trip(chosen: dict[str, Value]) -> None:
+    storage = Storage(Page(), None)
+    settings = Settings()
+    for key, value in chosen.items():
+        setattr(settings, key, value)
+    settings.save(storage)
+    assert load_settings(storage) == settings
+    assert storage.take_trouble() is None
+
+
+def test_the_file_is_readable(storage: Storage) -> None:
+    Settings(volume=35, sound=False).save(storage)
+    text = storage.load("settings") or ""
+    assert text.startswith("Flipside settings 1\nlanguage auto\nsound off\nvolume 35\n")
+    assert load_settings(storage).volume == 35
+
+
+def test_a_short_file_leaves_defaults(storage: Storage) -> None:
+    storage.save("settings", "Flipside settings 1\r\n\r\n theme dark \n")
+    assert load_settings(storage) == Settings(theme="dark")
+    assert storage.take_trouble() is None
+
+
+def test_unknown_keys_are_kept(storage: Storage) -> None:
+    storage.save("settings", "Flipside settings 1\nvoice low and slow\nflag\ntheme dark\n")
+    settings = load_settings(storage)
+    settings.theme = "light"
+    settings.save(storage)
+    assert (storage.load("settings") or "").endswith("voice low and slow\nflag\n")
+    assert storage.take_trouble() is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "volume 101",
+        "volume -1",
+        "volume loud",
+        "volume ²",
+        "volume",
+        "sound true",
+        "theme Dark",
+        "sound on\nsound off",
+        "<!doctype html>",
+    ],
+)
+def test_wrong_lines_fall_back_and_the_file_is_set_aside(
+    storage: Storage, tmp_path: Path, line: str
+) -> None:
+    damaged = f"Flipside settings 1\n{line}\ntempo quick\nvoice low\n"
+    storage.save("settings", damaged)
+    settings = load_settings(storage)
+    assert settings == Settings(tempo="quick", unknown={"voice": "low"})
+    assert (tmp_path / "settings.set-aside-1.txt").read_text() == damaged
+    assert storage.take_trouble() == "storage.set_aside"
+    assert load_settings(storage) == settings, "the good choices outlive the damage"
+    assert storage.take_trouble() is None
+
+
+@pytest.mark.parametrize("text", ["", "\n", "Flipside settings 2\n", "Flipside 1\ngame othello\n"])
+def test_foreign_and_newer_files_are_set_aside(storage: Storage, tmp_path: Path, text: str) -> None:
+    storage.save("settings", text)
+    assert load_settings(storage) == Settings()
+    assert (tmp_path / "settings.set-aside-1.txt").read_text() == text
+    assert storage.take_trouble() == "storage.set_aside"
+
+
+@given(st.text(st.characters(codec="utf-8")))
+def test_any_text_gives_settings(text: str) -> None:
+    storage = Storage(Page(), None)
+    storage.save("settings", "Flipside settings 1\n" + text)
+    settings = load_settings(storage)
+    settings.save(storage)
+    assert load_settings(storage) == settings
