@@ -197,14 +197,8 @@ class Contactic:
 
     def story(self, move: Move) -> Story:
         """The tile goes where it goes; while it is turned there the next one is drawn."""
-        after = self.play(move)
-        drawn = self._drawn(move, after)
-        turned = self._turned(move)
-        beats = (
-            (self._gone(move), turned + drawn[0], *drawn[1:])
-            if drawn
-            else (self._gone(move), turned)
-        )
+        drawn = self._drawn(move, self.play(move)) or ((),)
+        beats = (self._gone(move), self._turned(move) + drawn[0], *drawn[1:])
         return tuple(beat for beat in beats if beat)
 
     def _gone(self, move: Move) -> Beat:
