@@ -1,13 +1,14 @@
 """The one list of all games, in menu order."""
 
+from rules.contactic import CONTACTIC
 from rules.flipflop import FLIPFLOP
 from rules.flipop import FLIPOP
 from rules.othello import OTHELLO
 from rules.position import AnyGame
 
-GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, FLIPOP)
+GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, FLIPOP, CONTACTIC)
 
-COMING: tuple[str, ...] = ("switch", "contactic")
+COMING: tuple[str, ...] = ("switch",)
 """Keys of boxes on the shelf that are still empty."""
 
 BY_KEY: dict[str, AnyGame] = {game.key: game for game in GAMES}
