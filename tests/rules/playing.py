@@ -1,0 +1,72 @@
+"""Matches for tests: every game with every value of its options, played at random from seeds."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TypeVar
+
+from rules.catalogue import GAMES
+from rules.match import Match
+from rules.position import AnyGame, BadChoice
+
+T = TypeVar("T")
+
+LONGEST = 1_500
+"""Plies within which every match must end."""
+
+UNCAPPED = 300
+"""Plies after which a match without a cap is left as it is."""
+
+
+def pick(items: Sequence[T], random: Random) -> T:
+    return items[int(random.random() * len(items))]
+
+
+def variants(game: AnyGame) -> list[dict[str, str]]:
+    """Every value of every option, beside the defaults of the others; the defaults first."""
+    found: list[dict[str, str]] = [{}]
+    for option in game.options:
+        found += [{option.key: value} for value in option.values[1:]]
+    return found
+
+
+CASES = [(game, given) for game in GAMES for given in variants(game)]
+
+
+def case_name(case: tuple[AnyGame, dict[str, str]]) -> str:
+    game, given = case
+    return " ".join([game.key, *(f"{key}={value}" for key, value in given.items())])
+
+
+def widened(game: AnyGame, given: dict[str, str], random: Random) -> dict[str, str]:
+    """The same choices with other options chosen at random, where they go together."""
+    chosen = {option.key: pick(option.values, random) for option in game.options} | given
+    try:
+        return dict(game.choices(chosen))
+    except BadChoice:
+        return given
+
+
+def bound(match: Match) -> int:
+    """How long a test plays the match at most."""
+    return UNCAPPED if match.choices.get("cap") == "off" else LONGEST
+
+
+def play_on(match: Match, random: Random) -> None:
+    match.play(pick(match.position.moves(), random))
+
+
+def played(match: Match, random: Random, plies: int = LONGEST) -> Match:
+    """The match, played on at random to its end or for that many plies."""
+    for _ in range(min(plies, bound(match))):
+        if match.result() is not None:
+            break
+        play_on(match, random)
+    return match
+
+
+def matches(game: AnyGame, given: dict[str, str], count: int) -> Iterator[tuple[Match, Random]]:
+    """New matches and the chance to play them with; every other one with more options changed."""
+    for number in range(count):
+        random = Random(number)
+        chosen = widened(game, given, random) if number % 2 else given
+        yield Match(game, chosen, seed=number), random

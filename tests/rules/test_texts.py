@@ -1,0 +1,111 @@
+"""Every word of the rules has its text in every language."""
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.match import Match
+from tests.rules.playing import bound, matches, play_on, variants
+
+LANGUAGES = ("en", "de", "cs")
+SENTENCES = ("name", "short", "line", "goal", "end", "credits")
+LISTS = ("how", "rulings")
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def texts(game) -> dict[str, object]:
+    return tomllib.loads(files(f"rules.{game.key}").joinpath("text.toml").read_text("utf-8"))
+
+
+def keys(table: object, path: str = "") -> set[str]:
+    """The paths of all texts in a table; lists count their entries."""
+    if isinstance(table, dict):
+        inner = [keys(value, f"{path}.{key}") for key, value in table.items()]
+    elif isinstance(table, list):
+        inner = [keys(value, f"{path}[{number}]") for number, value in enumerate(table)]
+    else:
+        return {path}
+    return set().union(*inner)
+
+
+def values(table: object) -> list[str]:
+    """All texts in a table."""
+    if isinstance(table, dict | list):
+        inner = table.values() if isinstance(table, dict) else table
+        return [text for value in inner for text in values(value)]
+    return [table]
+
+
+def spoken(game) -> set[str]:
+    """The text keys that come up in random matches with every option."""
+    found: set[str] = set()
+    for given in variants(game):
+        for match, random in matches(game, given, 6):
+            while True:
+                found |= keys_now(match)
+                if match.result() is not None or len(match.moves) >= bound(match):
+                    break
+                play_on(match, random)
+            if game.ending is not None:
+                found |= {
+                    f"reason.{game.ending.verdict(match.position, why).reason}"
+                    for why in ("repetition", "cap")
+                }
+    return found
+
+
+def keys_now(match: Match) -> set[str]:
+    """The text keys of this moment."""
+    position, result = match.position, match.result()
+    pieces = [piece for piece in position.pieces() if piece is not None]
+    counted = [tally for side in position.tallies() for tally in side]
+    return {
+        *([f"reason.{result.reason}"] if result else [f"prompt.{position.prompt()}"]),
+        *(f"colour.{colour}" for colour in position.colours or ()),
+        *(f"tally.{tally.key}" for tally in counted if tally.piece is None),
+    } | {f"colour.{piece.colour}" for piece in pieces if piece.colour in named_colours(match)}
+
+
+def named_colours(match: Match) -> set[str]:
+    """The colours that players have; pieces may have others, such as neutral ones."""
+    return set(match.position.colours or ())
+
+
+@each_game
+def test_all_languages_have_the_same_keys(game):
+    """Nothing is missing in a language, and nothing is left over."""
+    table = texts(game)
+    assert set(table) - {"pictures"} == set(LANGUAGES)
+    english = keys(table["en"])
+    for language in LANGUAGES:
+        assert keys(table[language]) == english
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_said(game, language):
+    """Name, goal, how to play, options and their values, and what comes up in matches."""
+    table = texts(game)[language]
+    said = keys(table)
+    wanted = {f".{key}" for key in SENTENCES} | {f".{key}" for key in spoken(game)}
+    for option in game.options:
+        wanted |= {f".option.{option.key}.{value}" for value in ("name", *option.values)}
+    assert not wanted - said
+    assert all(table[key] for key in LISTS)
+    assert all(text.strip() == text != "" for text in values(table))
+
+
+@each_game
+def test_pictures_are_real_positions(game):
+    """Every picture of the manual can be played, and every paragraph's picture exists."""
+    table = texts(game)
+    pictures = table.get("pictures", {})
+    for picture in pictures.values():
+        match = Match(game, picture.get("options", {}), picture.get("seed", 0))
+        match.read_moves(picture["moves"])
+    for language in LANGUAGES:
+        shown = {entry["picture"] for entry in table[language]["how"] if "picture" in entry}
+        assert shown <= set(pictures)

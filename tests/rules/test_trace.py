@@ -1,0 +1,54 @@
+"""Every rule number has a test that names it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+NUMBERS = (HERE / "numbers.txt").read_text().split()
+NUMBER = re.compile(r"\b(?:ALL|OT|FF|SW|FP|CT)-\d+\b")
+
+GAME_OF = {"OT": "othello", "FF": "flipflop", "SW": "switch", "FP": "flipop", "CT": "contactic"}
+
+
+def concerns(number: str) -> bool:
+    """Whether the rule is about a game in the catalogue.
+
+    ALL-1 and ALL-2 are about every game, ALL-3 about those that can go round in circles.
+    """
+    letters = number.split("-")[0]
+    if letters == "ALL":
+        return number != "ALL-3" or any(game.ending for game in GAMES)
+    return GAME_OF[letters] in BY_KEY
+
+
+def named() -> set[str]:
+    """The numbers named in the docstrings and comments of the tests."""
+    tests = (path for path in HERE.glob("test_*.py") if path.name != "test_trace.py")
+    return {number for path in tests for number in NUMBER.findall(path.read_text())}
+
+
+def test_every_number_of_a_game_in_the_catalogue_has_a_test():
+    missing = [number for number in NUMBERS if concerns(number) and number not in named()]
+    assert not missing
+
+
+def test_tests_name_only_numbers_that_exist():
+    assert not named() - set(NUMBERS)
+
+
+def test_every_game_has_rules():
+    assert set(BY_KEY) <= set(GAME_OF.values())
+    for key in BY_KEY:
+        assert any(GAME_OF.get(number.split("-")[0]) == key for number in NUMBERS)
+
+
+def test_the_list_of_numbers_is_a_true_copy():
+    original = ROOT.parent / "shared" / "rules" / "rules.md"
+    if not original.exists():
+        pytest.skip("the rule sheets are not beside the checkout")
+    assert re.findall(r"^\* ([A-Z]{2,3}-\d+)\b", original.read_text(), re.MULTILINE) == NUMBERS
