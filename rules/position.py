@@ -171,6 +171,7 @@ MarkKind = Literal[
     "shut",  # from cells[0] to cells[1] lies a way that is closed now
     "barred",  # from cells[0] to cells[1] lies a way that is open but not allowed now
     "counter",  # a cell from which the danger can be met
+    "goal",  # cells that pieces of `colour` want to reach
 ]
 
 

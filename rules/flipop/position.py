@@ -208,13 +208,13 @@ class Flipop:
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """The ways of the ball that is tapped, or of the ball that the last tap pushes: open, shut
-        by the want of a door, or barred although the passage would let it through."""
+        """The exits; and the ways of the ball that is tapped, or of the ball that the last tap
+        pushes: open, shut by the want of a door, or barred although the passage lets it through."""
         if not taps:
-            return ()
+            return GOALS
         made = len(taps)
         legal = {move[made] for move in self.moves() if move[:made] == taps != move}
-        return tuple(
+        return GOALS + tuple(
             Mark(self._kind(way, made > 1, legal), (way.source, way.target))
             for way in self._ways_after(taps)
         )
