@@ -1,0 +1,68 @@
+"""What is good in Switch: few, large groups close together, lines of majority, a way to connect."""
+
+from rules.switch.placing import Choosing, Laying
+from rules.switch.position import Playing, Switch
+from rules.switch.stones import ALL, LINES, STONES, beside, group, groups, majority
+
+GROUP = 40
+"""Loss for every group beyond the first."""
+OUTSIDE = 100
+"""Loss for a stone outside the largest group, and once more for each step it is away from it."""
+LINE = 30
+"""Worth of a line of majority in which enemy stones stand."""
+THREAT, DANGER = 1500, 400
+"""Worth of a connection the mover can make with the gap; loss for one the enemy could make."""
+COUNTER = 5000
+"""Worth of being able to counter: the mover only has to do it."""
+TEMPO = 50
+"""Worth of moving first, before anybody has a colour."""
+
+
+def judge(position: Switch) -> int:
+    """How good the position is for the mover, in hundredths of a stone joined; made by hand."""
+    if isinstance(position, Playing):
+        return _playing(position)
+    uneven = abs(_shape(position.stones[0]) - _shape(position.stones[1]))
+    if isinstance(position, Choosing):
+        return uneven - TEMPO
+    assert isinstance(position, Laying)
+    if position.starter is None:
+        return 0
+    return TEMPO - uneven if position.turn == position.starter else uneven - TEMPO
+
+
+def _playing(position: Playing) -> int:
+    if position.must_counter:
+        return COUNTER
+    own, enemy = position.sides
+    value = _shape(own) - _shape(enemy) + LINE * (_lines(own, enemy) - _lines(enemy, own))
+    gap = ALL ^ own ^ enemy
+    if _can_join(own, gap):
+        return value + THREAT
+    return value - DANGER if _can_join(enemy, gap) else value
+
+
+def _shape(stones: int) -> int:
+    """How near a colour is to being connected: 0 when it is, less the more is missing."""
+    if not stones:
+        return 0
+    apart = groups(stones)
+    reached = max(apart, key=int.bit_count)
+    value = -GROUP * (len(apart) - 1)
+    outside = stones ^ reached
+    while outside:
+        value -= OUTSIDE * outside.bit_count()
+        reached |= beside(reached)
+        outside &= ~reached
+    return value
+
+
+def _lines(own: int, enemy: int) -> int:
+    """Lines in which `own` may exchange stones."""
+    return sum(1 for line in LINES if enemy & line and majority(own, enemy, line))
+
+
+def _can_join(stones: int, gap: int) -> bool:
+    """Whether one stone put into the gap connects all: the gap would touch all others but one, or
+    all, and then some stone is free to go."""
+    return group(gap, stones | gap).bit_count() >= STONES
