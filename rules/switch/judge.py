@@ -1,45 +1,53 @@
-"""What is good in Switch: few, large groups close together, lines of majority, a way to connect."""
+"""What is good in Switch: lines of majority, few groups close together, a way to connect.
+
+The numbers were found by matches between judges that think two plies ahead.
+"""
 
 from rules.switch.placing import Choosing, Laying
 from rules.switch.position import Playing, Switch
 from rules.switch.stones import ALL, LINES, STONES, beside, group, groups, majority
 
-GROUP = 40
+STEP = 50
+"""Loss for each step from the largest group to a stone outside it, which is two steps or more."""
+GROUP = 100
 """Loss for every group beyond the first."""
-OUTSIDE = 100
-"""Loss for a stone outside the largest group, and once more for each step it is away from it."""
-LINE = 30
+LINE = 400
 """Worth of a line of majority in which enemy stones stand."""
-THREAT, DANGER = 1500, 400
+THREAT, DANGER = 5000, 3000
 """Worth of a connection the mover can make with the gap; loss for one the enemy could make."""
-COUNTER = 5000
+COUNTER = 9000
 """Worth of being able to counter: the mover only has to do it."""
-TEMPO = 50
+TEMPO = 200
 """Worth of moving first, before anybody has a colour."""
 
 
 def judge(position: Switch) -> int:
-    """How good the position is for the mover, in hundredths of a stone joined; made by hand."""
+    """How good the position is for the mover, in hundredths of a stone joined; a guess."""
     if isinstance(position, Playing):
         return _playing(position)
-    uneven = abs(_shape(position.stones[0]) - _shape(position.stones[1]))
+    edge = abs(_balance(*position.stones)) - TEMPO
     if isinstance(position, Choosing):
-        return uneven - TEMPO
+        return edge
     assert isinstance(position, Laying)
     if position.starter is None:
-        return 0
-    return TEMPO - uneven if position.turn == position.starter else uneven - TEMPO
+        return 0  # nobody knows who will choose
+    return -edge if position.turn == position.starter else edge
 
 
 def _playing(position: Playing) -> int:
     if position.must_counter:
         return COUNTER
     own, enemy = position.sides
-    value = _shape(own) - _shape(enemy) + LINE * (_lines(own, enemy) - _lines(enemy, own))
+    value = _balance(own, enemy)
     gap = ALL ^ own ^ enemy
     if _can_join(own, gap):
         return value + THREAT
     return value - DANGER if _can_join(enemy, gap) else value
+
+
+def _balance(own: int, enemy: int) -> int:
+    """How much better the stones of `own` stand."""
+    return _shape(own) - _shape(enemy) + LINE * (_lines(own, enemy) - _lines(enemy, own))
 
 
 def _shape(stones: int) -> int:
@@ -51,7 +59,7 @@ def _shape(stones: int) -> int:
     value = -GROUP * (len(apart) - 1)
     outside = stones ^ reached
     while outside:
-        value -= OUTSIDE * outside.bit_count()
+        value -= STEP * outside.bit_count()
         reached |= beside(reached)
         outside &= ~reached
     return value
