@@ -40,9 +40,9 @@ def _playing(position: Playing) -> int:
     own, enemy = position.sides
     value = _balance(own, enemy)
     gap = ALL ^ own ^ enemy
-    if _can_join(own, gap):
+    if can_join(own, gap):
         return value + THREAT
-    return value - DANGER if _can_join(enemy, gap) else value
+    return value - DANGER if can_join(enemy, gap) else value
 
 
 def _balance(own: int, enemy: int) -> int:
@@ -70,7 +70,7 @@ def _lines(own: int, enemy: int) -> int:
     return sum(1 for line in LINES if enemy & line and majority(own, enemy, line))
 
 
-def _can_join(stones: int, gap: int) -> bool:
+def can_join(stones: int, gap: int) -> bool:
     """Whether one stone put into the gap connects all: the gap would touch all others but one, or
     all, and then some stone is free to go."""
     return group(gap, stones | gap).bit_count() >= STONES

@@ -20,7 +20,7 @@ COLOUR_CELLS = (BOARD_PLACED.cell("dark"), BOARD_PLACED.cell("light"))
 
 @dataclass(frozen=True, slots=True)
 class Placing(Switch):
-    """What laying and choosing share: nobody owns a colour, the colour cells show one stone each"""
+    """What laying and choosing share: nobody owns a colour; two cells offer them."""
 
     @property
     def colours(self) -> None:

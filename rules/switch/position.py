@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Self
 
 from rules.board import Cell
 from rules.position import (
@@ -127,7 +128,7 @@ class Switch(ABC):
         line = "".join(letters[self.colour_on(cell)] for cell in range(25))
         return {"board": [line[start : start + 5] for start in range(0, 25, 5)]}
 
-    def imagine(self, random: Random) -> "Switch":
+    def imagine(self, random: Random) -> Self:
         """The same position: nothing is hidden."""
         return self
 
