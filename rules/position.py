@@ -187,11 +187,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted."""
+    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted.
+
+    A number that belongs to a cell beside the board is shown there.
+    """
 
     key: str
     number: int
     piece: Piece | None = None
+    cell: Cell | None = None
 
 
 @dataclass(frozen=True)

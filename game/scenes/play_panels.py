@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import faces, layout
+from game import layout
 from game.board_view import BoardView
 from game.panel import Sheet
 from game.scenes import play_menu
+from game.scenes.beside import add_beside, add_tallies, piece_picture
 from game.scenes.moves import add_moves
 from game.theme import Style, Theme
-from game.widgets import Action, Button, Card, Label, Picture, label_height
-from rules.board import Cell
-from rules.position import PASS, Piece, Player, Tally
+from game.widgets import Action, Button, Card, Label, label_height
+from rules.position import PASS, Piece, Player
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
@@ -58,7 +58,7 @@ def _near_player(play: "Play") -> Player:
 
 def _slot_room(play: "Play") -> int:
     """CSS pixels a panel needs for cells beside the board."""
-    return 72 if "beside" in play.match.board.kinds else 0
+    return 56 if "beside" in play.match.board.kinds else 0
 
 
 class _Panel:
@@ -72,7 +72,6 @@ class _Panel:
         self.player = player
         self.sheet = Sheet(play.theme, place, quarter)
         self.moves_place: layout.Box | None = None
-        self.slots: dict[Cell, pygame.Rect] = {}
         self._pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(140) else 12)
         self._gap = self.theme.px(8)
         self._room = self.sheet.rect.inflate(-2 * self._pad, -2 * self._pad)
@@ -85,8 +84,8 @@ class _Panel:
         self._primary(buttons)
         self._header()
         self._status()
-        self._tallies()
-        self._beside()
+        self.slots = add_beside(play, self.sheet, self._room, player)
+        add_tallies(play, self.sheet, self._room, player)
         self._moves(quarter)
 
     # -- from the bottom up ------------------------------------------------------------------------
@@ -165,7 +164,7 @@ class _Panel:
         if emblem is not None:
             side = theme.px(52 if roomy else 36)
             place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-            self.sheet.add(_piece_picture(theme, place, emblem))
+            self.sheet.add(piece_picture(theme, place, emblem))
             rect = pygame.Rect(
                 place.right + self._gap, rect.y, rect.right - place.right, rect.height
             )
@@ -182,7 +181,7 @@ class _Panel:
     def _names(self, rect: pygame.Rect, style: Style) -> None:
         """Whose panel it is: the colour, and below it who decides, or what is asked of him."""
         theme, palette = self.theme, self.theme.palette
-        crowded = self._room.height < theme.px(24)
+        crowded = self._crowded()
         lower = (self._status_words() if crowded else "") or self._seat_words()
         half = rect.height // 2
         above = pygame.Rect(rect.x, rect.y, rect.width, half)
@@ -191,6 +190,11 @@ class _Panel:
         lower = _shortened(theme, lower, "small", rect.width)
         self.sheet.add(Label(above, text=called, style=style, paint=palette.ink))
         self.sheet.add(Label(below, text=lower, style="small", paint=palette.soft))
+
+    def _crowded(self) -> bool:
+        """Whether what is asked must stand in the header, for want of room below it."""
+        needed = _SLOT_ROOM if "beside" in self.play.match.board.kinds else 24
+        return self._room.height < self.theme.px(needed)
 
     def _emblem(self) -> Piece | None:
         """A piece of this player's colour, as the game has them."""
@@ -228,6 +232,8 @@ class _Panel:
     def _status(self) -> None:
         """What is asked of the player, or how the match ended."""
         play, theme, palette = self.play, self.theme, self.theme.palette
+        if self._crowded():
+            return
         words = self._status_words()
         lines: list[tuple[str, Style]] = []
         if words:
@@ -265,70 +271,6 @@ class _Panel:
         left = match.plies_left()
         return text("play.plies_left", count=left) if left is not None and left <= 20 else ""
 
-    def _tallies(self) -> None:
-        """The game's own numbers, in a row: pieces with how many of them, or words."""
-        tallies = self.play.match.position.tallies()[self.player]
-        if not tallies or self._room.height < self.theme.px(28):
-            return
-        theme, gap = self.theme, self.theme.px(12)
-        widths = [self._tally_width(tally) for tally in tallies]
-        height = theme.px(28)
-        for line in layout.flow(widths, self._room.width, gap):
-            if self._room.height < height:
-                return
-            strip = self._take_top(height)
-            x = strip.x
-            for index in line:
-                self._tally(tallies[index], pygame.Rect(x, strip.y, widths[index], height))
-                x += widths[index] + gap
-
-    def _tally_words(self, tally: Tally) -> str:
-        if tally.piece is not None:
-            return f"×{tally.number}"
-        return self.play.text.game(self.play.game.key, f"tally.{tally.key}", number=tally.number)
-
-    def _tally_width(self, tally: Tally) -> int:
-        width = self.theme.width("small-bold", self._tally_words(tally)) + 2
-        return width + (self.theme.px(28) if tally.piece is not None else 0)
-
-    def _tally(self, tally: Tally, rect: pygame.Rect) -> None:
-        theme = self.theme
-        if tally.piece is not None:
-            side = theme.px(22)
-            place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-            self.sheet.add(_piece_picture(theme, place, tally.piece))
-            rect = pygame.Rect(
-                rect.x + theme.px(26), rect.y, rect.width - theme.px(26), rect.height
-            )
-        self.sheet.add(Label(rect, text=self._tally_words(tally), style="small-bold",
-                             paint=theme.palette.soft))  # fmt: skip
-
-    def _beside(self) -> None:
-        """Places for the cells beside the board that belong to this player, or to whoever moves."""
-        play, board = self.play, self.play.match.board
-        mine = [
-            cell
-            for cell, kind in enumerate(board.kinds)
-            if kind == "beside"
-            and (
-                board.owners[cell] == self.player
-                or (board.owners[cell] is None and play.match.position.turn == self.player)
-            )
-        ]
-        if not mine:
-            return
-        side = min(self.theme.px(64), self._room.height)
-        count = max(1, min(len(mine), (self._room.width + self._gap) // (side + self._gap)))
-        for start in range(0, len(mine), count):
-            if self._room.height < self.theme.px(24):
-                return
-            strip = self._take_top(side)
-            for index, cell in enumerate(mine[start : start + count]):
-                slot = pygame.Rect(
-                    strip.x + index * (side + self._gap), strip.y, side, strip.height
-                )
-                self.slots[cell] = self.sheet.outside(slot)
-
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""
         theme = self.theme
@@ -338,6 +280,9 @@ class _Panel:
         place = self.sheet.outside(self._room)
         self.moves_place = (place.x, place.y, place.width, place.height)
 
+
+_SLOT_ROOM = 140
+"""CSS pixels that slots, numbers and a sentence need below a header."""
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
 _NAME: dict[bool, Style] = {False: "bold", True: "head"}
@@ -351,13 +296,6 @@ def _shortened(theme: Theme, words: str, style: Style, width: int) -> str:
     while words and theme.width(style, words + "…") > width:
         words = words[:-1]
     return words.rstrip() + "…"
-
-
-def _piece_picture(theme: Theme, rect: pygame.Rect, piece: Piece) -> Picture:
-    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        surface.blit(faces.image(theme, piece, place.width), place)
-
-    return Picture(rect, paint=paint)
 
 
 def _moves_sheet(play: "Play", place: layout.Box) -> Sheet:

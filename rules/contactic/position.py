@@ -174,7 +174,11 @@ class Contactic:
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
         """Sizes of the piles, and how many of each kind the undrawn main pile holds."""
-        first, second = map(telling.tallies, self.colours, self.piles)
+        table = self.setup.table
+        first, second = (
+            telling.tallies(table, player, self.colours[player], self.piles[player])
+            for player in (0, 1)
+        )
         return first, second
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:

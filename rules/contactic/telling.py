@@ -105,13 +105,13 @@ def islands(landscape: Landscape, colours: tuple[str, str], result: Result | Non
     ]
 
 
-def tallies(colour: str, piles: Piles) -> tuple[Tally, ...]:
+def tallies(table: Table, player: Player, colour: str, piles: Piles) -> tuple[Tally, ...]:
     """Sizes of a player's piles, and how many of each kind his undrawn main pile holds."""
     kinds = zip(KINDS, piles.kinds(), strict=True)
     return (
-        Tally("pile", len(piles.main)),
-        Tally("leftover", len(piles.leftover)),
-        Tally("dead", len(piles.dead)),
+        Tally("pile", len(piles.main), cell=table.pile[player]),
+        Tally("leftover", len(piles.leftover), cell=table.leftover[player]),
+        Tally("dead", len(piles.dead), cell=table.dead[player]),
         *(Tally("kind", number, piece(colour, kind)) for kind, number in kinds),
     )
 

@@ -20,13 +20,10 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 EXITS = (0b01110 << 20, 0b01110)
 """The pits in which the balls of player 0 and 1 leave (FP-9), as bitboards: bit = pit."""
 
-EXIT_DOTS = tuple((column + 0.5, y) for y in (0.07, 4.93) for column in (1, 2, 3))
-"""A dot at the outer side of every exit pit."""
-
 
 def _board() -> Board:
     """The pits and, after them, the sixteen hinges: "ab12" lies between columns a, b, rows 1, 2."""
-    board = grid(SIDE, SIDE, "pit", marks=EXIT_DOTS)
+    board = grid(SIDE, SIDE, "pit")
     for row, column in product(range(1, SIDE), repeat=2):
         name = f"{chr(96 + column)}{chr(97 + column)}{row}{row + 1}"
         board = extended(board, name, "hinge", centre=(float(column), float(row)))

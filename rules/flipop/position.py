@@ -45,6 +45,13 @@ EACH = 5
 """Balls of a colour."""
 
 
+GOALS = tuple(
+    Mark("goal", tuple(pit for pit in range(PITS) if exits >> pit & 1), colour)
+    for exits, colour in zip(EXITS, ("white", "black"), strict=True)
+)
+"""The exits of both players, always shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What does not change during a match."""

@@ -10,7 +10,7 @@ from rules import notation
 from rules.catalogue import BY_KEY
 from rules.flipop import FLIPOP
 from rules.flipop.doors import BOARD
-from rules.flipop.position import Flipop, opening
+from rules.flipop.position import GOALS, Flipop, opening
 from rules.match import Match, replay
 from rules.notation import reading
 from rules.position import Mark, Piece, Remove, Slide, Turn, backwards, told
@@ -69,7 +69,7 @@ def test_chain_story() -> None:
 
 def seen(position: Flipop, *taps: str) -> set[tuple[str, str]]:
     """The marks after taps as (kind, target)."""
-    marks: tuple[Mark, ...] = position.marks(cells(*taps))
+    marks: list[Mark] = [mark for mark in position.marks(cells(*taps)) if mark.kind != "goal"]
     assert all(mark.cells[0] == cells(taps[-1])[0] for mark in marks)
     return {(mark.kind, BOARD.names[mark.cells[1]]) for mark in marks}
 
@@ -77,7 +77,11 @@ def seen(position: Flipop, *taps: str) -> set[tuple[str, str]]:
 def test_marks() -> None:
     """FP-4, FP-6, FP-11: ways that are open, shut and barred are told apart."""
     start = opening("side", ends=False)
-    assert start.marks(()) == ()
+    assert start.marks(()) == GOALS
+    assert [(m.colour, [BOARD.names[pit] for pit in m.cells]) for m in GOALS] == [
+        ("white", ["b5", "c5", "d5"]),
+        ("black", ["b1", "c1", "d1"]),
+    ]
     assert seen(start, "b1") == {("way", "b2"), ("shut", "a1"), ("shut", "c1")}
     assert seen(start, "b2") == set()
     assert seen(start, "b1", "b2") == set()
