@@ -4,6 +4,7 @@ Every kind of mark has a form of its own; colour only helps. Knows no rules.
 """
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygame
@@ -22,6 +23,8 @@ def below(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
     for mark in shown.marks:
         if mark.kind == "join":
             _join(view, surface, mark)
+        elif mark.kind == "goal":
+            _goal(view, surface, mark)
     for cell in shown.last:
         _corners(view, surface, cell)
     for cell in shown.changed:
@@ -30,8 +33,8 @@ def below(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
 
 def above(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
     """Marks that are seen over the pieces."""
-    for cell, seen in shown.preview.items():
-        _preview(view, surface, cell, seen, shown)
+    for cell in shown.preview:
+        _preview(view, surface, cell, shown)
     for cell in shown.next_cells:
         if cell not in shown.preview and cell not in shown.taps:
             _next(view, surface, cell, shown)
@@ -96,18 +99,19 @@ def _next(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown"
         _ring(view, surface, cell, 0.3, palette.mark, thick)
 
 
-def _preview(
-    view: "BoardView", surface: pygame.Surface, cell: Cell, seen: object, shown: "Shown"
-) -> None:
+def _preview(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown") -> None:
     """A piece as it would be: pale on an empty cell, a small one on top of what would change."""
     sprite = shown.preview[cell]
+    if faces.kind(sprite.piece) in faces.FLAT:
+        view.sprite(surface, replace(sprite, alpha=0.62))
+        return
     taken = any(
         here.cell == cell and here.piece is not sprite.piece and here.target is None
         for here in shown.sprites
     )
     side = view.size(cell)
     kind = faces.kind(sprite.piece)
-    if taken and kind not in faces.FLAT:
+    if taken:
         image = faces.image(view.theme, sprite.piece, max(4, round(side * 0.42)))
         alpha = 255
     else:
@@ -187,23 +191,33 @@ def _banned(view: "BoardView", surface: pygame.Surface, mark: Mark, glow: float)
 
 
 def _threat(view: "BoardView", surface: pygame.Surface, mark: Mark, glow: float) -> None:
-    rect = _bounds(view, mark.cells).inflate(-4, -4)
+    """A dashed outline round the group."""
     thick = max(2, view.theme.px(3))
-    dash = max(6, view.cell // 4)
-    edges = (
-        (rect.topleft, rect.topright),
-        (rect.topright, rect.bottomright),
-        (rect.bottomright, rect.bottomleft),
-        (rect.bottomleft, rect.topleft),
-    )
-    for start, end in edges:
-        length = math.dist(start, end)
-        count = max(1, round(length / (2 * dash)))
-        for i in range(count):
-            here = _between(start, end, i / count)
-            there = _between(start, end, (i + 0.55) / count)
-            draw.line(surface, (18, 12, 8), here, there, thick + 2)
+    for start, end in _outline(view, mark.cells):
+        for i in (0, 1):
+            here = _between(start, end, (i + 0.2) / 2)
+            there = _between(start, end, (i + 0.8) / 2)
+            draw.line(surface, (18, 12, 8), here, there, thick + 3)
             draw.line(surface, _tint(view, mark), here, there, thick)
+
+
+def _outline(
+    view: "BoardView", cells: tuple[Cell, ...]
+) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The sides of the cells beyond which the group does not go on."""
+    group = set(cells)
+    sides = []
+    for cell in cells:
+        rect = _square(view, cell)
+        for step, start, end in (
+            ((0, -1), rect.topleft, rect.topright),
+            ((1, 0), rect.topright, rect.bottomright),
+            ((0, 1), rect.bottomleft, rect.bottomright),
+            ((-1, 0), rect.topleft, rect.bottomleft),
+        ):
+            if view.board.neighbour(cell, step) not in group:
+                sides.append((start, end))
+    return sides
 
 
 def _between(
@@ -232,20 +246,10 @@ def _halo(view: "BoardView", surface: pygame.Surface, rect: pygame.Rect, glow: f
 
 def _island(view: "BoardView", surface: pygame.Surface, mark: Mark, glow: float) -> None:
     """An outline along every side of the group where no cell of the group follows."""
-    cells = set(mark.cells)
     thick = max(3, round(view.cell * 0.07))
-    lines = []
     for cell in mark.cells:
-        rect = _square(view, cell)
-        _halo(view, surface, rect, glow)
-        for step, start, end in (
-            ((0, -1), rect.topleft, rect.topright),
-            ((1, 0), rect.topright, rect.bottomright),
-            ((0, 1), rect.bottomleft, rect.bottomright),
-            ((-1, 0), rect.topleft, rect.bottomleft),
-        ):
-            if view.board.neighbour(cell, step) not in cells:
-                lines.append((start, end))
+        _halo(view, surface, _square(view, cell), glow)
+    lines = _outline(view, mark.cells)
     for start, end in lines:
         draw.line(surface, (18, 12, 8), start, end, thick + 3)
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
@@ -258,6 +262,19 @@ def _join(view: "BoardView", surface: pygame.Surface, mark: Mark) -> None:
     thick = max(4, round(view.cell * 0.2))
     draw.line(surface, (18, 12, 8), one, other, thick + 3)
     draw.line(surface, _tint(view, mark), one, other, thick)
+
+
+def _goal(view: "BoardView", surface: pygame.Surface, mark: Mark) -> None:
+    """Cells to be reached: a strong ring of the colour that wants to get there."""
+    thick = max(3, round(view.cell * 0.06))
+    for cell in mark.cells:
+        _ring(view, surface, cell, 0.9, _contrast(_tint(view, mark)), thick + 2)
+        _ring(view, surface, cell, 0.88, _tint(view, mark), thick)
+
+
+def _contrast(paint: Colour) -> Colour:
+    """Light for a dark colour, dark for a light one."""
+    return (18, 12, 8) if sum(paint) > 360 else (246, 239, 226)
 
 
 def _way(view: "BoardView", surface: pygame.Surface, mark: Mark, glow: float) -> None:

@@ -3,8 +3,9 @@
 It is told what to show and knows no rules. A view is made anew for every arrangement.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -37,6 +38,8 @@ class Shown:
     """How the next cells are marked: "rings", "red" or "off"."""
     glow: float = 0.0
     """How strongly the winning marks glow, 0 to 1."""
+    lifted: Cell | None = None
+    """The cell whose piece is held up a little."""
 
 
 def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:
@@ -103,7 +106,7 @@ class BoardView:
         """The whole board with everything on it."""
         surface.blit(self._ground(), self._shadow_corner())
         board_marks.below(self, surface, shown)
-        self._sprites(surface, shown.sprites)
+        self._sprites(surface, [_held(seen, shown.lifted) for seen in shown.sprites])
         board_marks.above(self, surface, shown)
 
     def _sprites(self, surface: pygame.Surface, sprites: Iterable[Sprite]) -> None:
@@ -124,9 +127,14 @@ class BoardView:
         if seen.target is not None and (
             self.board.kinds[seen.target] != "beside" or seen.target in self.slots
         ):
+            start = x, y
             to_x, to_y = self.centre(seen.target)
             x, y = x + (to_x - x) * seen.share, y + (to_y - y) * seen.share
             side += (self.size(seen.target) - side) * seen.share
+            if seen.bow:
+                length = math.hypot(to_x - start[0], to_y - start[1]) or 1.0
+                x -= (to_y - start[1]) / length * seen.bow * self.cell
+                y += (to_x - start[0]) / length * seen.bow * self.cell
         faces.sprite(self.theme, surface, seen, (x, y), side)
 
     # -- the empty board -------------------------------------------------------------------------
@@ -184,6 +192,7 @@ class BoardView:
         shine = mixed(palette.board, (255, 255, 255), 0.1)
         if pits:
             self._pits(whole, field)
+            self._inner_shade(whole, field)
             return
         for column in range(1, self.board.columns):
             beside = field.x + column * cell
@@ -247,6 +256,10 @@ class BoardView:
             x = field.x - self._frame / 2 - number.get_width() / 2
             y = field.y + (row + 0.5) * self.cell - number.get_height() / 2
             whole.blit(number, (round(x), round(y)))
+
+
+def _held(seen: Sprite, lifted: Cell | None) -> Sprite:
+    return replace(seen, lift=0.7) if seen.cell == lifted and not seen.lift else seen
 
 
 def rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:

@@ -93,18 +93,19 @@ def shadow(
     strength: int = 70,
 ) -> None:
     """A soft shadow of a rectangle, falling to the bottom right."""
-    blur = max(1, depth)
-    corner = radius + 2 * blur
+    blur = max(1, depth // 2)
+    margin = 3 * blur
+    corner = radius + 2 * margin
     side = 2 * corner + 4
 
     def make() -> pygame.Surface:
         tile = pygame.Surface((side, side), pygame.SRCALPHA)
-        inner = tile.get_rect().inflate(-2 * blur, -2 * blur)
+        inner = tile.get_rect().inflate(-2 * margin, -2 * margin)
         pygame.draw.rect(tile, (20, 12, 6, strength), inner, border_radius=max(1, radius))
         return pygame.transform.gaussian_blur(tile, blur)
 
     tile = theme.kept(("shadow", radius, blur, strength), make)
-    around = rect.inflate(2 * blur, 2 * blur).move(depth // 3, depth // 2)
+    around = rect.inflate(2 * margin, 2 * margin).move(depth // 4, depth // 2)
     nine_slices(surface, tile, around, corner)
 
 
@@ -234,5 +235,7 @@ def text(
         if words:
             drawn = rendered(theme, words, style, paint)
             x = rect.x + (rect.width - drawn.get_width()) * across
-            surface.blit(drawn, (round(x), round(y + (step - drawn.get_height()) / 2)))
+            # Small letters sit above the middle of a font's line; a little lower looks centred.
+            sunk = theme.font_size(style) * theme.unit * 0.07
+            surface.blit(drawn, (round(x), round(y + sunk + (step - drawn.get_height()) / 2)))
         y += step

@@ -22,6 +22,9 @@ SOUND: dict[type, str] = {
     Remove: "remove",
 }
 
+_PASSING = 0.42
+"""Cells by which two pieces that change places swerve."""
+
 QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
@@ -39,6 +42,8 @@ class Sprite:
     share: float = 0.0
     width: float = 1.0
     back: Piece | None = None
+    bow: float = 0.0
+    """How far it swerves to its right while under way, in cells: two that change places pass."""
     alpha: float = 1.0
     lift: float = 0.0
     """0 lies on the board, 1 is as high as pieces are lifted."""
@@ -126,12 +131,16 @@ def _sound(item: _Scheduled, tempo: float) -> tuple[float, str, int]:
 
 def _stage(pieces: Pieces, plan: list[_Scheduled], now: float) -> list[Sprite]:
     resting = dict(enumerate(pieces))
+    slides = [item.step for item in plan if isinstance(item.step, Slide)]
+    ways = {(step.source, step.target) for step in slides}
     moving: list[Sprite] = []
     for item in plan:
         share = 1.0
         if item.seconds > 0:
             share = min(1.0, max(0.0, (now - item.start) / item.seconds))
-        sprite, left = _moving(pieces, item.step, share)
+        step = item.step
+        passed = isinstance(step, Slide) and (step.target, step.source) in ways
+        sprite, left = _moving(pieces, step, share, passed)
         resting[left] = None
         if sprite is not None:
             moving.append(sprite)
@@ -139,7 +148,7 @@ def _stage(pieces: Pieces, plan: list[_Scheduled], now: float) -> list[Sprite]:
     return sprites + sorted(moving, key=lambda sprite: sprite.lift)
 
 
-def _moving(pieces: Pieces, step: Step, share: float) -> tuple[Sprite | None, int]:
+def _moving(pieces: Pieces, step: Step, share: float, passed: bool) -> tuple[Sprite | None, int]:
     """The sprite of a step at a share of its time, and the cell whose resting piece it replaces."""
     smooth = eased(share)
     rise = math.sin(math.pi * share)
@@ -154,7 +163,7 @@ def _moving(pieces: Pieces, step: Step, share: float) -> tuple[Sprite | None, in
             piece = pieces[step.source]
             assert piece is not None
             moved = Sprite(piece, step.source, step.target, smooth, lift=0.35 * rise)
-            return moved, step.source
+            return replace(moved, bow=_PASSING * rise if passed else 0.0), step.source
         case Flip():
             face, back = (step.old, step.new) if smooth < 0.5 else (step.new, step.old)
             width = abs(math.cos(math.pi * smooth))

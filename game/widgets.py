@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game import draw, icons
+from game import draw, faces, icons
 from game.theme import Colour, Style, Theme, mixed
+from rules.position import Piece
 
 Action = Callable[[], None]
 
@@ -114,6 +115,8 @@ class Button(Widget):
     """The icon stands above the words instead of before them."""
     spoken: str = ""
     """What a button without words is called."""
+    emblem: Piece | None = None
+    """A piece shown in the place of an icon."""
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
         """Draw the button; pressed it lies lower."""
@@ -151,13 +154,13 @@ class Button(Widget):
         side = theme.px(22)
         style, lines, _ = self._fitted(theme)
         if self.icon and not lines:
-            drawn = icons.icon(theme, self.icon, side, ink)
+            drawn = self._picture(theme, side, ink)
             surface.blit(drawn, drawn.get_rect(center=rect.center))
             return
-        if not self.icon:
+        if not self.icon and not self.emblem:
             draw.text(theme, surface, lines, style, ink, rect, across=0.5)
             return
-        drawn = icons.icon(theme, self.icon, side, ink)
+        drawn = self._picture(theme, side, ink)
         if self.stacked:
             height = side + theme.px(2) + theme.line_height(style) * len(lines)
             top = rect.centery - height // 2
@@ -172,6 +175,11 @@ class Button(Widget):
         room = pygame.Rect(left + side + theme.px(8), rect.y, width, rect.height)
         draw.text(theme, surface, lines, style, ink, room)
 
+    def _picture(self, theme: Theme, side: int, ink: Colour) -> pygame.Surface:
+        if self.emblem is not None:
+            return faces.image(theme, self.emblem, side)
+        return icons.icon(theme, self.icon, side, ink)
+
     def _fitted(self, theme: Theme) -> tuple[Style, list[str], bool]:
         """The largest style in which the words fit, their lines, and whether they do fit."""
         if not self.text:
@@ -180,7 +188,7 @@ class Button(Widget):
         room_y = self.rect.height
         if self.icon and self.stacked:
             room_x, room_y = self.rect.width - theme.px(4), room_y - theme.px(24)
-        elif self.icon:
+        elif self.icon or self.emblem:
             room_x -= theme.px(30)
         styles: tuple[Style, ...] = ("small",) if self.stacked else ("bold", "small-bold")
         lines: list[str] = []

@@ -1,12 +1,15 @@
 """The one list of all games, in menu order."""
 
+from rules.contactic import CONTACTIC
 from rules.flipflop import FLIPFLOP
+from rules.flipop import FLIPOP
 from rules.othello import OTHELLO
 from rules.position import AnyGame
+from rules.switch import SWITCH
 
-GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP)
+GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 
-COMING: tuple[str, ...] = ("switch", "flipop", "contactic")
+COMING: tuple[str, ...] = ()
 """Keys of boxes on the shelf that are still empty."""
 
 BY_KEY: dict[str, AnyGame] = {game.key: game for game in GAMES}

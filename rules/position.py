@@ -171,6 +171,7 @@ MarkKind = Literal[
     "shut",  # from cells[0] to cells[1] lies a way that is closed now
     "barred",  # from cells[0] to cells[1] lies a way that is open but not allowed now
     "counter",  # a cell from which the danger can be met
+    "goal",  # cells that pieces of `colour` want to reach
 ]
 
 
@@ -186,11 +187,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted."""
+    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted.
+
+    A number that belongs to a cell beside the board is shown there.
+    """
 
     key: str
     number: int
     piece: Piece | None = None
+    cell: Cell | None = None
 
 
 @dataclass(frozen=True)

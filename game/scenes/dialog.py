@@ -58,9 +58,9 @@ class Dialog(Scene):
         sheet = Sheet(theme, (0, 0, width, room[1] - 2 * pad))
         inner = width - 2 * pad
         title_height = label_height(theme, self._title, "head", inner - close)
-        y = pad + max(title_height, close)
+        y = gap + max(title_height, close) + gap
         sheet.add(
-            Label(pygame.Rect(pad, pad, inner - close, y - pad), text=self._title, style="head",
+            Label(pygame.Rect(pad, gap, inner - close, y - 2 * gap), text=self._title, style="head",
                   paint=palette.ink),
             Button(pygame.Rect(width - close - gap, gap, close, close), "close", self.leave,
                    icon="close", look="quiet", spoken=self.text("dialog.close")),
@@ -87,7 +87,9 @@ class Dialog(Scene):
         each = (inner - gap * (columns - 1)) // columns
         for index, choice in enumerate(self._choices):
             column = index % columns
-            rect = pygame.Rect(pad + column * (each + gap), y, each, height)
+            alone = column == 0 and index == len(self._choices) - 1
+            width = inner if alone else each
+            rect = pygame.Rect(pad + column * (each + gap), y, width, height)
             sheet.add(
                 Button(
                     rect, choice.name, self._chosen(choice), choice.text, choice.icon, choice.look

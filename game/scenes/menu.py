@@ -137,7 +137,7 @@ class Menu(Scene):
         theme, palette = self.theme, self.theme.palette
         margin = self._gap()
         height = self._head_height(sheet) - margin
-        side = min(height, theme.px(64))
+        side = min(height - theme.px(4), theme.px(64))
         button = theme.px(48)
         name_width = theme.width("title", "Flipside") + 4
         with_line = sheet.height >= theme.px(480)
@@ -155,11 +155,12 @@ class Menu(Scene):
                                 theme.line_height("small"))  # fmt: skip
             sheet.add(Label(below, text=line, style="small", paint=palette.soft))
         sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
-        right = sheet.width - margin
+        corner = pygame.Rect(
+            sheet.width - margin - button, row.centery - button // 2, button, button
+        )
         sheet.add(
-            Button(pygame.Rect(right - button, row.centery - button // 2, button, button),
-                   "options", lambda: self.stage.open(Options(self.stage)), icon="settings", look="quiet",
-                   spoken=self.text("menu.options"))
+            Button(corner, "options", lambda: self.stage.open(Options(self.stage)),
+                   icon="settings", look="quiet", spoken=self.text("menu.options"))
         )  # fmt: skip
 
     # -- boxes -------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The settings: one row each, taken from the table of all settings."""
 
-from game.scenes.rows import Row, add_rows, page_sheet
+from game.scenes.rows import Row, add_rows, page_sheet, settle
 from game.scenes.scene import Scene
 from game.settings import FIELDS, Field, Value
 from game.text import OWN_NAMES
@@ -17,6 +17,7 @@ class Options(Scene):
         """A page of rows."""
         sheet, room = page_sheet(self, self.text("menu.options"))
         add_rows(self.theme, sheet, room, [self._row(entry) for entry in FIELDS])
+        settle(sheet)
         self.sheets = [sheet]
 
     def _row(self, entry: Field) -> Row:

@@ -16,7 +16,7 @@ from game.seats import PERSON, Computer, Human
 from game.timeline import Sprite, Timeline, still
 from rules.board import Cell
 from rules.match import Match
-from rules.position import PASS, Flip, Move, Pieces, Player, Result, Story, backwards
+from rules.position import PASS, Flip, Mark, Move, Pieces, Player, Result, Story, backwards
 
 BUDGET = 0.008
 """Seconds a computer may think in one frame."""
@@ -338,7 +338,7 @@ class Play(Scene):
         seat = self.seats[self.match.position.turn]
         if isinstance(seat, Human) and seat.taps:
             seat.forget()
-            self.changed = True
+            self.rearrange()
         else:
             play_menu.open_menu(self, 0)
 
@@ -385,8 +385,8 @@ class Play(Scene):
         elif seat.taps not in position.moves():
             self.services.sound.play("tap")
         self._peek = None
-        self.changed = True
         self._decide(0.0)
+        self.rearrange()
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """A mouse over a cell shows what a tap there would do."""
@@ -427,9 +427,31 @@ class Play(Scene):
             self.focus = ""
             self._move_cursor(_STEPS[name])
         elif name in ("return", "space") and not self.focus and self._cursor is not None:
-            self.tap_cell(self._cursor)
+            self._tap_cursor(self._cursor, confirms=name == "return")
         else:
             super().key(name)
+
+    def _tap_cursor(self, cursor: Cell, confirms: bool) -> None:
+        """Enter on a cell chosen before confirms it if that is all that is missing."""
+        kinds = self.match.board.kinds
+        missing = [cell for cell in self.next_cells() if kinds[cell] == "beside"]
+        if confirms and self.taps()[-1:] == (cursor,) and len(missing) == 1:
+            self.tap_cell(missing[0])
+        else:
+            self.tap_cell(cursor)
+
+    def taps(self) -> Move:
+        """The cells tapped so far by the person who is to move."""
+        seat = self.seats[self.match.position.turn]
+        return seat.taps if isinstance(seat, Human) else ()
+
+    def next_cells(self) -> frozenset[Cell]:
+        """The cells that the person who is to move may tap now; none for a computer."""
+        position = self.match.position
+        seat = self.seats[position.turn]
+        if isinstance(seat, Human) and self.result is None:
+            return seat.next_cells(position)
+        return frozenset()
 
     def _move_cursor(self, step: tuple[int, int]) -> None:
         board = self.match.board
@@ -463,6 +485,7 @@ class Play(Scene):
         human = seat if isinstance(seat, Human) and self.result is None else None
         taps = human.taps if human else ()
         looked = (*taps, self._peek) if self._peek is not None else taps
+        chosen = looked[-1] if looked else None
         last, changed = self._last_move()
         return Shown(
             sprites=still(position.pieces()),
@@ -471,11 +494,23 @@ class Play(Scene):
             last=last,
             changed=changed,
             preview=self._preview(human),
-            marks=tuple(m for m in position.marks(looked) if settings.aids or not m.aid),
+            marks=self._marks(human, looked),
+            lifted=chosen,
             cursor=self._cursor,
             legal=settings.legal,
             glow=self._glow / GLOW if self._glow else 0.0,
         )
+
+    def _marks(self, human: Human | None, taps: Move) -> tuple[Mark, ...]:
+        """What the board says now, and what would stand after the move that is only looked at."""
+        position = self.match.position
+        marks = position.marks(taps)
+        if human is not None and self._peek is not None and taps in position.moves():
+            after = position.play(taps)
+            if after.result() is not None:
+                marks += tuple(mark for mark in after.marks(()) if mark.kind == "line")
+        aids = self.services.settings.aids
+        return tuple(mark for mark in marks if aids or not mark.aid)
 
     def _preview(self, human: Human | None) -> dict[Cell, Sprite]:
         if human is None:

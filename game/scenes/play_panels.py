@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import faces, layout
+from game import layout
 from game.board_view import BoardView
 from game.panel import Sheet
 from game.scenes import play_menu
+from game.scenes.beside import add_beside, add_tallies, piece_picture
 from game.scenes.moves import add_moves
-from game.theme import Theme
-from game.widgets import Action, Button, Card, Label, Picture, label_height
-from rules.board import Cell
-from rules.position import PASS, Piece, Player, Tally
+from game.theme import Style, Theme
+from game.widgets import Action, Button, Card, Label, label_height
+from rules.position import PASS, Piece, Player
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
@@ -58,7 +58,7 @@ def _near_player(play: "Play") -> Player:
 
 def _slot_room(play: "Play") -> int:
     """CSS pixels a panel needs for cells beside the board."""
-    return 72 if "beside" in play.match.board.kinds else 0
+    return 56 if "beside" in play.match.board.kinds else 0
 
 
 class _Panel:
@@ -72,8 +72,7 @@ class _Panel:
         self.player = player
         self.sheet = Sheet(play.theme, place, quarter)
         self.moves_place: layout.Box | None = None
-        self.slots: dict[Cell, pygame.Rect] = {}
-        self._pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(190) else 12)
+        self._pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(140) else 12)
         self._gap = self.theme.px(8)
         self._room = self.sheet.rect.inflate(-2 * self._pad, -2 * self._pad)
         position = play.match.position
@@ -85,8 +84,8 @@ class _Panel:
         self._primary(buttons)
         self._header()
         self._status()
-        self._tallies()
-        self._beside()
+        self.slots = add_beside(play, self.sheet, self._room, player)
+        add_tallies(play, self.sheet, self._room, player)
         self._moves(quarter)
 
     # -- from the bottom up ------------------------------------------------------------------------
@@ -117,7 +116,8 @@ class _Panel:
         rows = [commands[i : i + per_row] for i in range(0, len(commands), per_row)]
         for row in reversed(rows):
             strip = self._take_bottom(height)
-            boxes = layout.columns(tuple(strip), len(row), self._gap)  # type: ignore[arg-type]
+            strip_box = (strip.x, strip.y, strip.width, strip.height)
+            boxes = layout.columns(strip_box, len(row), self._gap)
             for command, cell in zip(row, boxes, strict=True):
                 self.sheet.add(
                     Button(
@@ -157,37 +157,53 @@ class _Panel:
 
     def _header(self) -> None:
         """Piece, name, who decides, and the points."""
-        play, theme, palette = self.play, self.theme, self.theme.palette
-        rect = self._take_top(theme.px(44))
-        side = theme.px(36)
-        colours = play.match.position.colours
-        piece = Piece(colours[self.player], "disc") if colours else None
-        left = rect.x
-        if piece is not None:
-            self.sheet.add(
-                _piece_picture(
-                    theme, pygame.Rect(left, rect.centery - side // 2, side, side), piece
-                )
+        theme, palette = self.theme, self.theme.palette
+        roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
+        rect = self._take_top(theme.px(60 if roomy else 44))
+        emblem = self._emblem()
+        if emblem is not None:
+            side = theme.px(52 if roomy else 36)
+            place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
+            self.sheet.add(piece_picture(theme, place, emblem))
+            rect = pygame.Rect(
+                place.right + self._gap, rect.y, rect.right - place.right, rect.height
             )
-            left += side + self._gap
-        score = play.score()
-        right = rect.right
+            rect.width -= self._gap
+        score = self.play.score()
         if score is not None:
-            words = str(score[self.player])
-            width = theme.width("number", words) + 2
-            self.sheet.add(
-                Label(pygame.Rect(rect.right - width, rect.y, width, rect.height), text=words,
-                      style="number", paint=palette.ink, across=1.0)
-            )  # fmt: skip
-            right -= width + self._gap
+            words, style = str(score[self.player]), _NUMBER[roomy]
+            width = theme.width(style, words) + 2
+            place = pygame.Rect(rect.right - width, rect.y, width, rect.height)
+            self.sheet.add(Label(place, text=words, style=style, paint=palette.ink, across=1.0))
+            rect.width -= width + self._gap
+        self._names(rect, _NAME[roomy])
+
+    def _names(self, rect: pygame.Rect, style: Style) -> None:
+        """Whose panel it is: the colour, and below it who decides, or what is asked of him."""
+        theme, palette = self.theme, self.theme.palette
+        crowded = self._crowded()
+        lower = (self._status_words() if crowded else "") or self._seat_words()
         half = rect.height // 2
-        lower = self._compact_status() if self._room.height < theme.px(24) else self._seat_words()
-        name = pygame.Rect(left, rect.y, right - left, half)
-        second = pygame.Rect(left, rect.y + half, right - left, rect.height - half)
-        called = _shortened(theme, play.colour(self.player), "bold", name.width)
-        self.sheet.add(Label(name, text=called, style="bold", paint=palette.ink))
-        self.sheet.add(Label(second, text=_shortened(theme, lower, "small", second.width),
-                             style="small", paint=palette.soft))  # fmt: skip
+        above = pygame.Rect(rect.x, rect.y, rect.width, half)
+        below = pygame.Rect(rect.x, rect.y + half, rect.width, rect.height - half)
+        called = _shortened(theme, self.play.colour(self.player), style, rect.width)
+        lower = _shortened(theme, lower, "small", rect.width)
+        self.sheet.add(Label(above, text=called, style=style, paint=palette.ink))
+        self.sheet.add(Label(below, text=lower, style="small", paint=palette.soft))
+
+    def _crowded(self) -> bool:
+        """Whether what is asked must stand in the header, for want of room below it."""
+        needed = _SLOT_ROOM if "beside" in self.play.match.board.kinds else 24
+        return self._room.height < self.theme.px(needed)
+
+    def _emblem(self) -> Piece | None:
+        """A piece of this player's colour, as the game has them."""
+        position = self.play.match.position
+        if position.colours is None:
+            return None
+        colour = position.colours[self.player]
+        mine = (piece for piece in position.pieces() if piece and piece.colour == colour)
+        return next(mine, Piece(colour, "disc"))
 
     def _seat_words(self) -> str:
         play = self.play
@@ -195,9 +211,6 @@ class _Panel:
         if play.person(self.player):
             return play.text("seat.person")
         return play.text("seat.computer_level", level=play.text(f"level.{word}"))
-
-    def _compact_status(self) -> str:
-        return self._status_words() or self._seat_words()
 
     def _status_words(self) -> str:
         play, text = self.play, self.play.text
@@ -219,8 +232,12 @@ class _Panel:
     def _status(self) -> None:
         """What is asked of the player, or how the match ended."""
         play, theme, palette = self.play, self.theme, self.theme.palette
+        if self._crowded():
+            return
         words = self._status_words()
-        lines = [(words, "bold" if play.result is not None else "text")] if words else []
+        lines: list[tuple[str, Style]] = []
+        if words:
+            lines.append((words, "bold" if play.result is not None else "text"))
         if play.result is not None:
             lines.append((play.reason_words(), "small"))
         elif play.looking_back:
@@ -233,12 +250,13 @@ class _Panel:
         for said, style in lines:
             if self._room.height < theme.px(20):
                 return
-            for chosen in (style, "small"):
-                height = label_height(theme, said, chosen, self._room.width)  # type: ignore[arg-type]
+            tried: tuple[Style, ...] = (style, "small")
+            for chosen in tried:
+                height = label_height(theme, said, chosen, self._room.width)
                 if height <= self._room.height:
                     strong = style != "small"
                     self.sheet.add(
-                        Label(self._take_top(height), text=said, style=chosen,  # type: ignore[arg-type]
+                        Label(self._take_top(height), text=said, style=chosen,
                               paint=palette.ink if strong else palette.soft)
                     )  # fmt: skip
                     self._room.y -= self._gap // 2
@@ -253,70 +271,6 @@ class _Panel:
         left = match.plies_left()
         return text("play.plies_left", count=left) if left is not None and left <= 20 else ""
 
-    def _tallies(self) -> None:
-        """The game's own numbers, in a row: pieces with how many of them, or words."""
-        tallies = self.play.match.position.tallies()[self.player]
-        if not tallies or self._room.height < self.theme.px(28):
-            return
-        theme, gap = self.theme, self.theme.px(12)
-        widths = [self._tally_width(tally) for tally in tallies]
-        height = theme.px(28)
-        for line in layout.flow(widths, self._room.width, gap):
-            if self._room.height < height:
-                return
-            strip = self._take_top(height)
-            x = strip.x
-            for index in line:
-                self._tally(tallies[index], pygame.Rect(x, strip.y, widths[index], height))
-                x += widths[index] + gap
-
-    def _tally_words(self, tally: Tally) -> str:
-        if tally.piece is not None:
-            return f"×{tally.number}"
-        return self.play.text.game(self.play.game.key, f"tally.{tally.key}", number=tally.number)
-
-    def _tally_width(self, tally: Tally) -> int:
-        width = self.theme.width("small-bold", self._tally_words(tally)) + 2
-        return width + (self.theme.px(28) if tally.piece is not None else 0)
-
-    def _tally(self, tally: Tally, rect: pygame.Rect) -> None:
-        theme = self.theme
-        if tally.piece is not None:
-            side = theme.px(22)
-            place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-            self.sheet.add(_piece_picture(theme, place, tally.piece))
-            rect = pygame.Rect(
-                rect.x + theme.px(26), rect.y, rect.width - theme.px(26), rect.height
-            )
-        self.sheet.add(Label(rect, text=self._tally_words(tally), style="small-bold",
-                             paint=theme.palette.soft))  # fmt: skip
-
-    def _beside(self) -> None:
-        """Places for the cells beside the board that belong to this player, or to whoever moves."""
-        play, board = self.play, self.play.match.board
-        mine = [
-            cell
-            for cell, kind in enumerate(board.kinds)
-            if kind == "beside"
-            and (
-                board.owners[cell] == self.player
-                or (board.owners[cell] is None and play.match.position.turn == self.player)
-            )
-        ]
-        if not mine:
-            return
-        side = min(self.theme.px(64), self._room.height)
-        count = max(1, min(len(mine), (self._room.width + self._gap) // (side + self._gap)))
-        for start in range(0, len(mine), count):
-            if self._room.height < self.theme.px(24):
-                return
-            strip = self._take_top(side)
-            for index, cell in enumerate(mine[start : start + count]):
-                slot = pygame.Rect(
-                    strip.x + index * (side + self._gap), strip.y, side, strip.height
-                )
-                self.slots[cell] = self.sheet.outside(slot)
-
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""
         theme = self.theme
@@ -327,20 +281,21 @@ class _Panel:
         self.moves_place = (place.x, place.y, place.width, place.height)
 
 
-def _shortened(theme: Theme, words: str, style: str, width: int) -> str:
+_SLOT_ROOM = 140
+"""CSS pixels that slots, numbers and a sentence need below a header."""
+
+_NUMBER: dict[bool, Style] = {False: "number", True: "title"}
+_NAME: dict[bool, Style] = {False: "bold", True: "head"}
+"""Styles in a header with little and with much room."""
+
+
+def _shortened(theme: Theme, words: str, style: Style, width: int) -> str:
     """The words, cut with an ellipsis where there is no room for all of them."""
-    if theme.width(style, words) <= width:  # type: ignore[arg-type]
+    if theme.width(style, words) <= width:
         return words
-    while words and theme.width(style, words + "…") > width:  # type: ignore[arg-type]
+    while words and theme.width(style, words + "…") > width:
         words = words[:-1]
     return words.rstrip() + "…"
-
-
-def _piece_picture(theme: Theme, rect: pygame.Rect, piece: Piece) -> Picture:
-    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        surface.blit(faces.image(theme, piece, place.width), place)
-
-    return Picture(rect, paint=paint)
 
 
 def _moves_sheet(play: "Play", place: layout.Box) -> Sheet:

@@ -8,13 +8,13 @@ import pygame
 from game import layout
 from game.panel import Sheet
 from game.scenes.scene import Scene
-from game.theme import Theme
+from game.theme import Style, Theme
 from game.widgets import Button, Card, Label, label_height
 
 
 @dataclass(frozen=True)
 class Row:
-    """One choice among a few values, each a button; `note` is said below the title."""
+    """One choice among a few values, each a button."""
 
     key: str
     title: str
@@ -22,7 +22,6 @@ class Row:
     words: tuple[str, ...]
     now: str
     choose: Callable[[str], None]
-    note: str = ""
 
 
 def page_sheet(scene: Scene, title: str, widest: int = 760) -> tuple[Sheet, pygame.Rect]:
@@ -75,17 +74,8 @@ def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
         room.x, y, title_width, max(title_height, height) if beside else title_height
     )
     sheet.add(Label(label, text=row.title, style="bold", paint=palette.ink))
-    if row.note and beside:
-        below = label_height(theme, row.note, "small", title_width)
-        sheet.add(Label(pygame.Rect(room.x, label.bottom, title_width, below), text=row.note,
-                        style="small", paint=palette.soft))  # fmt: skip
     if not beside:
         y += title_height + theme.px(4)
-        if row.note:
-            below = label_height(theme, row.note, "small", title_width)
-            sheet.add(Label(pygame.Rect(room.x, y, title_width, below), text=row.note,
-                            style="small", paint=palette.soft))  # fmt: skip
-            y += below + theme.px(4)
     for line in lines:
         x = left
         for index in line:
@@ -106,11 +96,20 @@ def _chooser(row: Row, value: str) -> Callable[[], None]:
 
 
 def add_text(
-    theme: Theme, sheet: Sheet, room: pygame.Rect, y: int, words: str, style: str = "text"
+    theme: Theme, sheet: Sheet, room: pygame.Rect, y: int, words: str, style: Style = "text"
 ) -> int:
     """Put a paragraph below what is there; the y of the space below it."""
     paint = theme.palette.soft if style == "small" else theme.palette.ink
-    height = label_height(theme, words, style, room.width)  # type: ignore[arg-type]
+    height = label_height(theme, words, style, room.width)
     rect = pygame.Rect(room.x, y, room.width, height)
-    sheet.add(Label(rect, text=words, style=style, paint=paint))  # type: ignore[arg-type]
+    sheet.add(Label(rect, text=words, style=style, paint=paint))
     return rect.bottom + theme.px(8)
+
+
+def settle(sheet: Sheet) -> None:
+    """Let a page that is shorter than the window stand a little above its middle."""
+    bottom = max(widget.rect.bottom for widget in sheet.widgets)
+    spare = sheet.height - bottom
+    if spare > 0 and not sheet.scrolls:
+        for widget in sheet.widgets:
+            widget.rect.move_ip(0, spare // 3)

@@ -7,7 +7,7 @@ import pygame
 from game.saves import Saved, load_setup, new_match, save_match, save_setup
 from game.scenes.manual import Manual
 from game.scenes.play import Play
-from game.scenes.rows import Row, add_rows, page_sheet
+from game.scenes.rows import Row, add_rows, page_sheet, settle
 from game.scenes.scene import Scene, Stage
 from game.seats import PERSON, SEAT_WORDS
 from game.widgets import Button
@@ -52,6 +52,7 @@ class Setup(Scene):
             else:
                 x += each + gap
         sheet.content = max(sheet.content, y + height + theme.px(16))
+        settle(sheet)
         self.sheets = [sheet]
 
     def _seat_rows(self) -> list[Row]:
@@ -62,14 +63,14 @@ class Setup(Scene):
             self.text("seat.person") if word == PERSON else self.text(f"level.{word}")
             for word in SEAT_WORDS
         ]
+        colour = self._colour(player)
         return Row(
             key=f"seat{player}",
-            title=self._colour(player),
+            title=self.text("setup.begins", colour=colour) if player == 0 else colour,
             values=SEAT_WORDS,
             words=tuple(words),
             now=self.seats[player],
             choose=lambda word: self._seat(player, word),
-            note=self.text("setup.begins" if player == 0 else "setup.second"),
         )
 
     def _colour(self, player: Player) -> str:

@@ -1,0 +1,48 @@
+"""Flipop: the box. Rules FP-1 to FP-13 of the rule sheets."""
+
+from random import Random
+
+from rules.board import Board
+from rules.flipop.doors import BOARD
+from rules.flipop.judge import judge
+from rules.flipop.position import Flipop, opening
+from rules.position import Choices, Ending, Game, Move, Option
+
+OPTIONS = (
+    Option("chain", ("side", "hinge", "free")),
+    Option("stuck", ("pass", "ends")),
+)
+
+CAP = 100
+"""Plies in which no ball left, after which the match ends (FP-13)."""
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD
+
+
+def _opening(choices: Choices, random: Random) -> Flipop:
+    return opening(choices["chain"], choices["stuck"] == "ends")
+
+
+def _cap(choices: Choices) -> int:
+    return CAP
+
+
+def _counts(position: Flipop, move: Move) -> bool:
+    return True
+
+
+def _leaves(position: Flipop, move: Move) -> bool:
+    """Whether a ball leaves the board in this ply."""
+    return position.score() != position.play(move).score()
+
+
+FLIPOP = Game(
+    key="flipop",
+    options=OPTIONS,
+    board=_board,
+    opening=_opening,
+    judge=judge,
+    ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
+)

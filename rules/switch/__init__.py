@@ -1,0 +1,61 @@
+"""Switch: the box. Rules SW-1 to SW-12 of the rule sheets."""
+
+from random import Random
+
+from rules.board import Board
+from rules.position import Choices, Ending, Game, Move, Option, Result
+from rules.switch.judge import judge
+from rules.switch.placing import BOARD_PLACED, empty_board
+from rules.switch.position import Setup, Switch, arranged
+from rules.switch.stones import BOARD
+
+OPTIONS = (
+    Option("setup", ("chess", "windmill", "ring", "placed")),
+    Option("first", ("dark", "light"), unless=(("setup", "placed"),)),
+    Option("swap", ("any", "adjacent")),
+    Option("counter", ("on", "off")),
+    Option("cap", ("200", "100", "400", "off")),
+)
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD_PLACED if choices["setup"] == "placed" else BOARD
+
+
+def _opening(choices: Choices, random: Random) -> Switch:
+    setup = Setup(
+        adjacent=choices["swap"] == "adjacent",
+        counter=choices["counter"] == "on",
+        placed=choices["setup"] == "placed",
+    )
+    if setup.placed:
+        return empty_board(setup)
+    return arranged(choices["setup"], choices["first"], setup)
+
+
+def _cap(choices: Choices) -> int | None:
+    return None if choices["cap"] == "off" else int(choices["cap"])
+
+
+def _counts(position: Switch, move: Move) -> bool:
+    """Every ply counts towards the cap, laying and choosing too (SW-12)."""
+    return True
+
+
+def _resets(position: Switch, move: Move) -> bool:
+    return False
+
+
+def _verdict(position: Switch, reason: str) -> Result:
+    """Repetition and cap are draws (SW-12)."""
+    return Result(None, reason)
+
+
+SWITCH = Game(
+    key="switch",
+    options=OPTIONS,
+    board=_board,
+    opening=_opening,
+    judge=judge,
+    ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
+)

@@ -1,0 +1,110 @@
+"""The 5x5 board of Switch as bits: bit 5 x row + column, a1 is bit 0.
+
+Knows stones of two sides, lines and groups; no colours, no players, no turns.
+"""
+
+from collections.abc import Iterator
+
+from rules.board import Cell, grid
+from rules.position import Move
+
+BOARD = grid(5, 5)
+ALL = (1 << 25) - 1
+STONES = 12
+"""Stones of each colour; one field stays empty."""
+
+ROWS = tuple(0b11111 << 5 * row for row in range(5))
+COLUMNS = tuple(0b0000100001000010000100001 << column for column in range(5))
+LINES = ROWS + COLUMNS
+"""The five rows, then the five columns."""
+
+_NOT_LEFT, _NOT_RIGHT = ALL ^ COLUMNS[0], ALL ^ COLUMNS[4]
+
+
+def cells(bits: int) -> list[Cell]:
+    """The cells of a bitboard, lowest first."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found
+
+
+def beside(bits: int) -> int:
+    """The fields that share an edge with one of these."""
+    sideways = (bits & _NOT_RIGHT) << 1 | (bits & _NOT_LEFT) >> 1
+    return (sideways | bits << 5 | bits >> 5) & ALL
+
+
+NEIGHBOURS = tuple(beside(1 << cell) for cell in range(25))
+"""Per cell the fields that share an edge with it."""
+
+
+def group(seed: int, stones: int) -> int:
+    """The stones connected with the stones in `seed`, edge to edge."""
+    before, found = 0, seed
+    while found != before:
+        before = found
+        sideways = (found & _NOT_RIGHT) << 1 | (found & _NOT_LEFT) >> 1
+        found |= (sideways | found << 5 | found >> 5) & stones
+    return found
+
+
+def groups(stones: int) -> list[int]:
+    """The connected groups of these stones."""
+    found = []
+    while stones:
+        one = group(stones & -stones, stones)
+        found.append(one)
+        stones ^= one
+    return found
+
+
+def joined(stones: int) -> bool:
+    """Whether all stones of one side are connected (SW-5)."""
+    if stones & ~beside(stones):
+        return False  # a stone alone settles nearly every position at once
+    return group(stones & -stones, stones) == stones
+
+
+def majority(own: int, enemy: int, line: int) -> bool:
+    """Whether a line holds more own than enemy stones (SW-4)."""
+    return (own & line).bit_count() > (enemy & line).bit_count()
+
+
+def exchanges(own: int, enemy: int, adjacent: bool) -> Iterator[tuple[Cell, int]]:
+    """Per own stone the enemy stones it may change places with (SW-3, SW-4)."""
+    within = [enemy & line if majority(own, enemy, line) else 0 for line in LINES]
+    for cell in cells(own):
+        row, column = divmod(cell, 5)
+        partners = within[row] | within[5 + column]
+        yield cell, partners & NEIGHBOURS[cell] if adjacent else partners
+
+
+def legal(own: int, enemy: int, adjacent: bool) -> list[Move]:
+    """Every move A and B, stone by stone (SW-2, SW-3)."""
+    gap = ALL ^ own ^ enemy
+    return [
+        (cell, target)
+        for cell, partners in exchanges(own, enemy, adjacent)
+        for target in cells(gap | partners)
+    ]
+
+
+def moved(own: int, enemy: int, move: Move) -> tuple[int, int]:
+    """The stones of both sides after a move of `own`."""
+    both = 1 << move[0] | 1 << move[1]
+    return own ^ both, enemy ^ both if enemy & both else enemy
+
+
+def counters(own: int, enemy: int, adjacent: bool) -> Iterator[Move]:
+    """The moves of `own` that break the enemy's connection and make their own (SW-7).
+
+    Only an exchange moves a stone of the enemy, so only exchanges are tried.
+    """
+    for cell, partners in exchanges(own, enemy, adjacent):
+        for target in cells(partners):
+            mine, other = moved(own, enemy, (cell, target))
+            if joined(mine) and not joined(other):
+                yield cell, target

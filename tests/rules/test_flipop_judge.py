@@ -1,0 +1,57 @@
+"""What Flipop's judge thinks, and that both sides of the board are alike."""
+
+from dataclasses import replace
+
+from rules.flipop.doors import WAYS, doors_of, written
+from rules.flipop.judge import judge
+from rules.flipop.position import Flipop, opening
+from tests.rules.flipop_boards import (
+    LAST,
+    changed,
+    drawn,
+    random_match,
+)
+
+
+def rotated(position: Flipop) -> Flipop:
+    """Turned by 180 degrees with the colours exchanged: the same moment for the other player."""
+
+    def half_turn(bits: int) -> int:
+        return int(f"{bits:025b}"[::-1], 2)
+
+    opposite = str.maketrans("NESW", "SWNE")
+    banned = sum(
+        WAYS[24 - way.source, 24 - way.target].forth
+        for way in WAYS.values()
+        if way.forth & position.banned
+    )
+    return Flipop(
+        (half_turn(position.balls[1]), half_turn(position.balls[0])),
+        doors_of(written(position.doors)[::-1].translate(opposite)),
+        1 - position.turn,
+        banned,
+        position.setup,
+    )
+
+
+def test_both_sides_are_alike() -> None:
+    """FP-3, FP-9: the rules and the judge are the same for both players, turned by 180 degrees."""
+    start = opening("side", ends=False)
+    assert rotated(start) == replace(start, turn=1)
+    for seed in range(3):
+        match = random_match({}, seed)
+        for ply in range(0, len(match.moves), 5):
+            position = match.position_at(ply)
+            assert isinstance(position, Flipop)
+            other = rotated(position)
+            assert judge(other) == judge(position)
+            turned = {tuple(24 - cell for cell in move) for move in position.moves()}
+            assert turned == set(other.moves())
+
+
+def test_judge_knows_what_is_good() -> None:
+    """FP-9, FP-10: balls off are good, and so are balls near their exits."""
+    assert judge(drawn(LAST)) > 0
+    assert judge(drawn(LAST, turn=1)) < 0
+    far = changed(drawn(LAST), c4=".", c1="W")
+    assert judge(drawn(LAST)) > judge(far)

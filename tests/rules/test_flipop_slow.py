@@ -1,0 +1,88 @@
+"""Flipop's rules against a slow second writing of them, on random positions."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.flipop.doors import COMPASS, EXITS, PITS, doors_of
+from rules.flipop.position import Flipop, Setup
+from rules.position import PASS
+from tests.rules.slow_flipop import Slow, pit
+
+
+def shows(position: Flipop) -> dict[str, object]:
+    shown = position.show()
+    return {**shown, "banned": set(shown["banned"])}  # type: ignore[call-overload]
+
+
+def slow(position: Flipop) -> Slow:
+    shown = position.show()
+    rows, doors, banned = shown["board"], shown["doors"], shown["banned"]
+    assert isinstance(rows, list)
+    assert isinstance(doors, list)
+    assert isinstance(banned, list)
+    return Slow(
+        balls={(x, y): rows[y][x] for y in range(5) for x in range(5) if rows[y][x] != "."},
+        doors={(x + 1, y + 1): doors[y][x] for y in range(4) for x in range(4)},
+        mover="WB"[position.turn],
+        banned={(pit(step[:2]), pit(step[3:])) for step in banned},
+        chain=position.setup.chain,
+    )
+
+
+def random_position(random: Random, chain: str) -> Flipop:
+    """Any doors, up to five balls of each colour, none in its own exits."""
+    letters = "".join(random.choice(COMPASS) for _ in range(16))
+    white = black = 0
+    for cell in random.sample(range(PITS), random.randint(2, 10)):
+        colour = random.randrange(2)
+        if not EXITS[colour] >> cell & 1 and (white, black)[colour].bit_count() < 5:
+            white |= (1 - colour) << cell
+            black |= colour << cell
+    return Flipop((white, black), doors_of(letters), random.randrange(2), 0, Setup(chain))
+
+
+@pytest.mark.parametrize("chain", ["side", "hinge", "free"])
+def test_against_slow_rules(chain: str) -> None:
+    """FP-4 to FP-11: the same moves, boards, doors and bans as the naive rules give."""
+    random = Random(7)
+    chains = 0
+    for _ in range(150):
+        position = random_position(random, chain)
+        for _ in range(6):
+            if position.result() is not None:
+                break
+            naive = slow(position)
+            expected = naive.moves()
+            legal = position.moves()
+            assert {position.name(move) for move in legal if move} == set(expected)
+            assert len(set(legal)) == len(legal)
+            for move in legal:
+                after = naive.play(expected[position.name(move)] if move else [])
+                assert shows(position.play(move)) == after.show()
+                chains += len(move) > 2
+            position = position.play(random.choice(legal))
+    assert chains > 300
+
+
+@pytest.mark.parametrize("chain", ["side", "hinge", "free"])
+def test_end_against_slow_rules(chain: str) -> None:
+    """FP-12: passes and ends come exactly where the naive rules find no move."""
+    random = Random(8)
+    passes = ends = 0
+    for _ in range(400):
+        position = random_position(random, chain)
+        if not all(position.balls):
+            continue
+        naive = slow(position)
+        own, other = naive.moves(), naive.play([]).moves()
+        stuck = position.result()
+        assert (stuck is not None) == (not own and not other)
+        assert (list(position.moves()) == [PASS]) == (not own and bool(other))
+        hard = replace(position, setup=Setup(chain, ends=True))
+        assert (hard.result() is not None) == (not own)
+        passes += not own and bool(other)
+        ends += stuck is not None
+    assert passes
+    assert ends
