@@ -167,10 +167,12 @@ def reading(position: Position, word: str) -> tuple[Move, int] | None:
     """
     lower = word.lower()
     legal = position.moves()
-    if PASS in legal:
-        spoken = next((said for said in PASS_WORDS if lower.startswith(said)), "")
-        if spoken or len(legal) == 1:
-            return PASS, len(spoken)
+    spoken = next((said for said in PASS_WORDS if lower.startswith(said)), "")
+    if tuple(legal) == (PASS,):
+        return PASS, len(spoken)
+    if spoken:
+        chosen = next((move for move in legal if position.name(move) == "pass"), None)
+        return None if chosen is None else (chosen, len(spoken))
     best: tuple[Move, int] | None = None
     for move in legal:
         name = position.name(move).lower()

@@ -11,7 +11,6 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match, replay
 from rules.notation import LONGEST, BadRecord, Record, is_record, next_word, read, reading, write
 from rules.othello import OTHELLO
-from rules.position import PASS
 from tests.rules.playing import played
 
 
@@ -126,13 +125,13 @@ def test_forced_passes_run_together():
 
 
 class Choosing:
-    """A position in which the pass is one move among others, and names begin with each other."""
+    """A position in which passing is one move among others, and names begin with each other."""
 
     def moves(self):
-        return [(1,), (1, 2), (1, 3), PASS]
+        return [(1,), (1, 2), (1, 3), (9,)]
 
     def name(self, move):
-        return {(1,): "a1-b1", (1, 2): "a1-b1-b2", (1, 3): "a1-b1-c1", PASS: "pass"}[move]
+        return {(1,): "a1-b1", (1, 2): "a1-b1-b2", (1, 3): "a1-b1-c1", (9,): "pass"}[move]
 
 
 @pytest.mark.parametrize(
@@ -143,9 +142,9 @@ class Choosing:
         ("a1-b1-b2a1", ((1, 2), 8)),
         ("a1-b1a1", ((1,), 5)),
         ("a1-b1-", ((1,), 5)),
-        ("pass", (PASS, 4)),
-        ("PA", (PASS, 2)),
-        ("--", (PASS, 2)),
+        ("pass", ((9,), 4)),
+        ("PA", ((9,), 2)),
+        ("--", ((9,), 2)),
         ("a1", None),
         ("", None),
     ],
