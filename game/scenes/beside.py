@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import faces, layout
+from game import faces, icons, layout
 from game.draw import box
 from game.panel import Sheet
 from game.theme import Theme
@@ -30,7 +30,7 @@ def add_beside(
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and play.result is None
     actions = [cell for cell in beside if board.owners[cell] is None] if acts else []
-    side = min(theme.px(72 if room.height >= theme.px(220) else 46), max(0, room.height))
+    side = min(theme.px(60 if room.height >= theme.px(220) else 46), max(0, room.height))
     if not own + actions or side < theme.px(24):
         return {}
     numbers = {tally.cell: tally.number for tally in position.tallies()[player] if tally.cell}
@@ -89,8 +89,8 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
         f"cell {name}",
         (lambda: play.tap_cell(cell)) if can else None,
         play.text.game(play.game.key, f"cell.{name}"),
-        icon="" if piece else "check",
-        look="primary" if can and piece is None else "plain",
+        icon=name if name in icons.NAMES and piece is None else "",
+        look="primary" if can and play.taps() and piece is None else "plain",
         emblem=piece,
     )
 
