@@ -62,7 +62,6 @@ class BoardView:
     ) -> None:
         self.theme = theme
         self.board = board
-        self.coordinates = coordinates
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
@@ -74,6 +73,7 @@ class BoardView:
         self.field.center = room.center
         self.rect = self.field.inflate(2 * frame, 2 * frame)
         self._frame = frame
+        self.coordinates = coordinates and self.cell >= theme.px(14)
 
     # -- places ----------------------------------------------------------------------------------
 
