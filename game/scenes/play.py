@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from game.board_view import BoardView, Shown
+from game.loupe import SMALL, draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu
 from game.scenes.play_panels import lay_out_panels
@@ -49,6 +50,7 @@ class Play(Scene):
         self._glow = 0.0
         self._cursor: Cell | None = None
         self._peek: Cell | None = None
+        self._loupe: tuple[int, int] | None = None
         self._decided: Move | None = None
         self._fresh_end = False
         self._position_seen()
@@ -355,13 +357,33 @@ class Play(Scene):
         found = super().target_at(at)
         if found is not None or self.view is None:
             return found
+        if self._small() and self.view.field.collidepoint(at):
+            return "board"
         return self.view.cell_at(at)
+
+    def _small(self) -> bool:
+        """Whether fields are too small for a finger, so that one presses, looks, and lets go."""
+        return self.view is not None and self.view.cell < self.theme.px(SMALL)
 
     def press(self, at: tuple[int, int]) -> None:
         """A press during an animation finishes it at once, and then counts."""
         self._finish_timeline()
         self._cursor = None
         super().press(at)
+        if self.pressed == "board":
+            self._glass(at)
+
+    def _glass(self, at: tuple[int, int]) -> None:
+        self._loupe = at
+        self._look(self.view.cell_at(at) if self.view is not None else None)
+        self.changed = True
+
+    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
+        """The glass follows the finger; elsewhere lists scroll."""
+        if self._loupe is None:
+            return super().drag(at, by)
+        self._glass(at)
+        return False
 
     def tap(self, at: tuple[int, int]) -> None:
         """A button, or a cell for the person whose turn it is."""
@@ -397,7 +419,7 @@ class Play(Scene):
     def hold(self, at: tuple[int, int]) -> bool:
         """A long press on a cell shows what a tap there would do, and is no tap."""
         cell = self.view.cell_at(at) if self.view is not None else None
-        if super().target_at(at) is not None or cell is None:
+        if super().target_at(at) is not None or cell is None or self._loupe is not None:
             return False
         self._look(cell)
         return self._peek is not None
@@ -405,6 +427,7 @@ class Play(Scene):
     def release(self) -> None:
         """What a long press showed goes with it."""
         self._look(None)
+        self._loupe = None
         super().release()
 
     def _look(self, cell: Cell | None) -> None:
@@ -474,6 +497,8 @@ class Play(Scene):
         self.draw_sheets(surface)
         if self.view is not None:
             self.view.draw(surface, self.shown())
+        if self._loupe is not None:
+            draw_loupe(self.theme, surface, self._loupe)
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""
