@@ -53,6 +53,7 @@ class Play(Scene):
         self._loupe: tuple[int, int] | None = None
         self._decided: Move | None = None
         self._fresh_end = False
+        self._listed: object = None
         self._position_seen()
 
     # -- facts that the panels show ----------------------------------------------------------------
@@ -218,6 +219,10 @@ class Play(Scene):
             self._glow = GLOW * self.theme.tempo
             self.rearrange()
 
+    def animation_seconds(self) -> float:
+        """How long what is moving now still goes on."""
+        return self._timeline.length - self._timeline.now if self._timeline is not None else 0.0
+
     def _finish_timeline(self) -> None:
         """Show the end of what is still moving at once."""
         if self._timeline is not None:
@@ -349,6 +354,15 @@ class Play(Scene):
     def lay_out(self) -> None:
         """Board and panels."""
         lay_out_panels(self)
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Arrange everything; the list of moves follows the match, else it stays where it was."""
+        super().arrange(size)
+        for sheet in self.sheets[2:]:
+            current = sheet.named(f"ply{self.match.at}")
+            if current is not None and self._listed != (self.match.at, size):
+                sheet.reveal(current)
+        self._listed = self.match.at, size
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
