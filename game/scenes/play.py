@@ -161,11 +161,11 @@ class Play(Scene):
         if dots != self.dots and self._waited > PACE:
             self.dots = dots
             self.rearrange()
+        # Thinking and moving are never in the same frame: each may take a good part of one.
         if self._decided is None:
             self._decided = seat.decide(self.match.seen(), BUDGET)
-        if self._decided is not None and before >= PACE * min(1.0, self.theme.tempo):
-            return self._decided
-        return None
+            return None
+        return self._decided if before >= PACE * min(1.0, self.theme.tempo) else None
 
     def commit(self, move: Move) -> None:
         """Make a move of the match; it is saved before it is shown."""
