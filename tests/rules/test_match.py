@@ -9,7 +9,7 @@ from rules.notation import BadRecord, Record
 from rules.othello import OTHELLO
 from rules.position import BadChoice, IllegalMove, Result, shuffled
 from tests.rules.maze import game_of, made
-from tests.rules.playing import played
+from tests.rules.playing import around_a_pass, played
 
 GAMES = {"othello": OTHELLO}
 
@@ -249,20 +249,10 @@ def test_forced_pass_is_made_only_when_forced():
     """ALL-1: the program makes it, once."""
     match = after("d3")
     assert not match.pass_if_forced()
-    passing = played_to_a_pass()
+    passing = after(around_a_pass()[0])
     assert passing.pass_if_forced()
     assert passing.names()[-1] == "pass"
     assert not passing.pass_if_forced()
-
-
-def played_to_a_pass() -> Match:
-    """A match that stands before a forced pass."""
-    for seed in range(100):
-        match = played(Match(OTHELLO), Random(seed))
-        if "pass" in match.names():
-            match.go(match.names().index("pass"))
-            return match
-    raise AssertionError("no match with a pass")
 
 
 # -- chance --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match, replay
 from rules.notation import LONGEST, BadRecord, Record, is_record, next_word, read, reading, write
 from rules.othello import OTHELLO
-from tests.rules.playing import played
+from tests.rules.playing import around_a_pass, played
 
 
 def names_of(text: str) -> list[str]:
@@ -97,28 +97,17 @@ def test_words_and_where_they_begin():
     assert next_word("d3 12.", 2) == ("", 6)
 
 
-@cache
-def passing() -> tuple[str, str]:
-    """The moves of a match before and after its first forced pass."""
-    for seed in range(100):
-        names = played(Match(OTHELLO), Random(seed)).names()
-        if "pass" in names:
-            at = names.index("pass")
-            return " ".join(names[:at]), " ".join(names[at + 1 :])
-    raise AssertionError("no match with a pass")
-
-
 @pytest.mark.parametrize("spoken", ["pass", "PASS", "pa", "PA", "--", "", "17. pass", "pass,"])
 def test_forced_passes_spoken_or_left_out(spoken):
     """ALL-1: a transcript may say the pass or leave it out."""
-    before, after = passing()
+    before, after = around_a_pass()
     names = names_of(f"{before} {spoken} {after}")
     assert names == [*before.split(), "pass", *after.split()]
 
 
 def test_forced_passes_run_together():
     """ALL-1: with moves run together the pass may be said too."""
-    before, after = passing()
+    before, after = around_a_pass()
     for spoken in ("", "pass", "--"):
         names = names_of((before + spoken + after).replace(" ", ""))
         assert names == [*before.split(), "pass", *after.split()]
