@@ -33,7 +33,7 @@ FRAME = 1 / 60
 """Seconds of one frame."""
 
 PATIENCE = 5.0
-"""Seconds a computer may think in one frame, so that thinking takes few frames of the fake clock."""
+"""Seconds a computer may think in one frame; with much of it thinking takes no fake time."""
 
 At = tuple[int, int]
 """A point of the window in pixels."""
