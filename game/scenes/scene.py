@@ -129,13 +129,12 @@ class Scene:
             self.changed = True
 
     def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """The pointer moved while down; whether something scrolled."""
+        """The pointer moved while down; whether it drags a page, and so will be no tap."""
         for sheet in reversed(self.sheets):
             if sheet.scrolls and sheet.place.collidepoint(at):
                 along = (-by[1], by[0], by[1], -by[0])[sheet.quarter]
-                moved = sheet.scroll(along)
-                self.changed |= moved
-                return moved
+                self.changed |= sheet.scroll(along)
+                return True
         return False
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
