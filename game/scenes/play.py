@@ -53,6 +53,7 @@ class Play(Scene):
         self._loupe: tuple[int, int] | None = None
         self._decided: Move | None = None
         self._fresh_end = False
+        self._listed: object = None
         self._position_seen()
 
     # -- facts that the panels show ----------------------------------------------------------------
@@ -160,11 +161,11 @@ class Play(Scene):
         if dots != self.dots and self._waited > PACE:
             self.dots = dots
             self.rearrange()
+        # Thinking and moving are never in the same frame: each may take a good part of one.
         if self._decided is None:
             self._decided = seat.decide(self.match.seen(), BUDGET)
-        if self._decided is not None and before >= PACE * min(1.0, self.theme.tempo):
-            return self._decided
-        return None
+            return None
+        return self._decided if before >= PACE * min(1.0, self.theme.tempo) else None
 
     def commit(self, move: Move) -> None:
         """Make a move of the match; it is saved before it is shown."""
@@ -217,6 +218,10 @@ class Play(Scene):
             self.services.sound.play("win" if won else "draw")
             self._glow = GLOW * self.theme.tempo
             self.rearrange()
+
+    def animation_seconds(self) -> float:
+        """How long what is moving now still goes on."""
+        return self._timeline.length - self._timeline.now if self._timeline is not None else 0.0
 
     def _finish_timeline(self) -> None:
         """Show the end of what is still moving at once."""
@@ -349,6 +354,15 @@ class Play(Scene):
     def lay_out(self) -> None:
         """Board and panels."""
         lay_out_panels(self)
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Arrange everything; the list of moves follows the match, else it stays where it was."""
+        super().arrange(size)
+        for sheet in self.sheets[2:]:
+            current = sheet.named(f"ply{self.match.at}")
+            if current is not None and self._listed != (self.match.at, size):
+                sheet.reveal(current)
+        self._listed = self.match.at, size
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 

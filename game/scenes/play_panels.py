@@ -324,10 +324,7 @@ def _shortened(theme: Theme, words: str, style: Style, width: int) -> str:
 
 
 def _moves_sheet(play: "Play", place: layout.Box) -> Sheet:
-    """The moves so far as small buttons, the newest in sight."""
+    """The moves so far as small buttons."""
     sheet = Sheet(play.theme, place)
     add_moves(play, sheet, pygame.Rect(0, 0, sheet.width - play.theme.px(8), 0), play.go)
-    current = sheet.named(f"ply{play.match.at}")
-    if current is not None:
-        sheet.reveal(current)
     return sheet

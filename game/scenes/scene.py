@@ -73,6 +73,8 @@ class Scene:
     def arrange(self, size: tuple[int, int]) -> None:
         """Make everything anew for a window of that size; scrolled sheets stay where they were."""
         offsets = [sheet.offset for sheet in self.sheets]
+        for sheet in self.sheets:
+            sheet.clear()
         self.size = size
         self.sheets = []
         self.lay_out()
@@ -127,13 +129,12 @@ class Scene:
             self.changed = True
 
     def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """The pointer moved while down; whether something scrolled."""
+        """The pointer moved while down; whether it drags a page, and so will be no tap."""
         for sheet in reversed(self.sheets):
             if sheet.scrolls and sheet.place.collidepoint(at):
                 along = (-by[1], by[0], by[1], -by[0])[sheet.quarter]
-                moved = sheet.scroll(along)
-                self.changed |= moved
-                return moved
+                self.changed |= sheet.scroll(along)
+                return True
         return False
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:

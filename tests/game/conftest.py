@@ -1,0 +1,29 @@
+"""What the tests of the screen share: no window, no sound, and pilots for the asking."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+from game.scenes import play
+from tests.game.pilot import Pilot
+
+MakePilot = Callable[..., Pilot]
+
+
+@pytest.fixture
+def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
+    """Makes pilots over the test's own folder; animation is off unless asked for."""
+    # Waiting for the disk after every move would be most of the time that the tests take.
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    # Pilots let computers think longer in a frame; the next test shall find it as it was.
+    monkeypatch.setattr(play, "BUDGET", play.BUDGET)
+
+    def make(**wanted: object) -> Pilot:
+        return Pilot(tmp_path / "data", **{"tempo": "off", **wanted})  # type: ignore[arg-type]
+
+    return make

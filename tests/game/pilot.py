@@ -1,0 +1,295 @@
+"""Drives the whole program without a window and without waiting, as a person's hands would.
+
+The clock is the pilot's own: time passes only in `advance`. Knows no test framework, so that
+pictures can be made with it as well.
+"""
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+
+from game.app import App
+from game.page import Page
+from game.panel import Sheet
+from game.saves import load_match, save_match
+from game.scenes import play as play_module
+from game.scenes.play import Play
+from game.scenes.scene import Scene
+from game.settings import Settings, Value
+from game.storage import Storage
+from game.widgets import Widget
+from rules.board import Cell
+from rules.catalogue import BY_KEY
+from rules.match import Match
+from rules.position import Move
+
+FRAME = 1 / 60
+"""Seconds of one frame."""
+
+PATIENCE = 5.0
+"""Seconds a computer may think in one frame; with much of it thinking takes no fake time."""
+
+At = tuple[int, int]
+"""A point of the window in pixels."""
+
+
+class Pilot:
+    """Taps, keys and time for one program over one data folder.
+
+    Further arguments are settings (`language="de"`, `tempo="off"`) for a folder that holds none
+    yet. Without `drawing` frames are not painted unless somebody looks.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        size: At = (1280, 800),
+        drawing: bool = False,
+        patience: float = PATIENCE,
+        **settings: Value,
+    ) -> None:
+        self.folder = folder
+        self.size = size
+        self.drawing = drawing
+        self.sounds: list[str] = []
+        """Names of the sounds that were asked for, also those that nobody heard."""
+        self._settle(settings)
+        play_module.BUDGET = patience
+        self.app = self._started()
+
+    def _settle(self, chosen: dict[str, Value]) -> None:
+        storage = Storage(Page(), self.folder)
+        if storage.load("settings") is None:
+            settings = Settings(language="en", sound=False)
+            for key, value in chosen.items():
+                assert hasattr(settings, key), f"there is no setting {key}"
+                setattr(settings, key, value)
+            settings.save(storage)
+
+    def _started(self) -> App:
+        app = App(self.folder, self.size)
+        app.services.sound.play = self._hear  # type: ignore[method-assign]
+        app.start()
+        pygame.event.clear()
+        return app
+
+    def _hear(self, name: str, step: int = 0) -> bool:
+        self.sounds.append(name)
+        return False
+
+    def kill_and_reopen(self) -> None:
+        """The program ends without a goodbye and starts again: only the folder is left."""
+        self.app = self._started()
+
+    # -- what there is -----------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Scene:
+        """The scene that is played with."""
+        return self.app.top
+
+    @property
+    def play(self) -> Play:
+        """The match on the table, also below a dialog."""
+        found = [scene for scene in self.app.scenes if isinstance(scene, Play)]
+        assert found, f"no match is on the table: {self.where()}"
+        return found[-1]
+
+    @property
+    def match(self) -> Match:
+        """The match on the table."""
+        return self.play.match
+
+    def where(self) -> str:
+        """The scenes from the bottom up, as words for messages."""
+        return " > ".join(type(scene).__name__ for scene in self.app.scenes)
+
+    def caption(self) -> str:
+        """The title of the window, as it is after this frame."""
+        self.app.show()
+        return str(pygame.display.get_caption()[0])
+
+    def words(self) -> str:
+        """Everything the top scene says, a line for each widget, also what is scrolled away."""
+        return "\n".join(said(sheet) for sheet in self.top.sheets)
+
+    def panels(self) -> tuple[str, str]:
+        """What the far and the near panel of the match say."""
+        far, near = self.play.sheets[:2]
+        return said(far), said(near)
+
+    def names(self) -> list[str]:
+        """The names of everything on the top scene that can be tapped."""
+        return [widget.name for _, widget in tappable(self.top)]
+
+    def find(self, name: str) -> tuple[Sheet, Widget]:
+        """A widget of the top scene that can be tapped, and its sheet."""
+        for sheet, widget in reversed(tappable(self.top)):
+            if widget.name == name:
+                return sheet, widget
+        raise AssertionError(f"nothing named {name!r} on {self.where()}; there are {self.names()}")
+
+    # -- hands -------------------------------------------------------------------------------------
+
+    def at(self, cell: str | Cell) -> At:
+        """The middle of a cell of the board in the window."""
+        play = self.play
+        assert play.view is not None
+        number = play.match.board.cell(cell) if isinstance(cell, str) else cell
+        x, y = play.view.centre(number)
+        return int(x), int(y)
+
+    def place(self, name: str) -> At:
+        """The middle of a widget in the window, which is scrolled into view."""
+        sheet, widget = self.find(name)
+        sheet.reveal(widget)
+        at = sheet.outside(widget.rect).center
+        found = self.top.target_at(at)
+        assert found == name, f"{name!r} at {at} is covered by {found!r} on {self.where()}"
+        return at
+
+    def touch(self, at: At) -> None:
+        """Down and up at a point of the window."""
+        self.app.pointer_down(at)
+        self._look()
+        self.app.pointer_up(at)
+        self._look()
+
+    def tap(self, cell: str | Cell) -> None:
+        """Tap a cell of the board."""
+        at = self.at(cell)
+        assert self.top is self.play, f"the board is covered: {self.where()}"
+        board = self.match.board
+        number = board.cell(cell) if isinstance(cell, str) else cell
+        found = self.top.target_at(at)
+        assert found == number, f"{board.names[number]} at {at} is covered by {found!r}"
+        self.touch(at)
+
+    def make(self, move: Move) -> None:
+        """Tap all cells of a move."""
+        for cell in move:
+            self.tap(cell)
+
+    def press(self, name: str) -> None:
+        """Tap a widget of the top scene."""
+        self.touch(self.place(name))
+
+    def hold(self, at: At, seconds: float = 0.6) -> None:
+        """Press for that long at a point of the window, and let go."""
+        self.app.pointer_down(at)
+        self.advance(seconds)
+        self.app.pointer_up(at)
+        self._look()
+
+    def drag(self, start: At, end: At, steps: int = 8) -> None:
+        """Press at one point, move to another, and let go there."""
+        self.app.pointer_down(start)
+        for step in range(1, steps + 1):
+            x = start[0] + (end[0] - start[0]) * step // steps
+            y = start[1] + (end[1] - start[1]) * step // steps
+            self.app.pointer_move((x, y))
+        self.app.pointer_up(end)
+        self._look()
+
+    def hover(self, at: At) -> None:
+        """Move the mouse there without a button."""
+        self.app.pointer_move(at)
+        self._look()
+
+    def wheel(self, steps: float) -> None:
+        """Turn the mouse wheel over the middle of the window; up is positive."""
+        self.top.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
+        self._look()
+
+    def key(self, name: str) -> None:
+        """Press a key, by the name the system gives it, "ctrl " or "shift " before it."""
+        *modifiers, plain = name.split(" ") if name[:5] in ("ctrl ", "shift") else [name]
+        mod = sum(
+            {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}[word] for word in modifiers
+        )
+        code = pygame.key.key_code(plain)
+        self.app.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
+        self._look()
+
+    def keys(self, names: str) -> None:
+        """Press several keys, separated by blanks."""
+        for name in names.split():
+            self.key(name)
+
+    # -- time and window ---------------------------------------------------------------------------
+
+    def advance(self, seconds: float) -> None:
+        """Let that much time pass, frame by frame."""
+        for _ in range(max(1, round(seconds / FRAME))):
+            self.app.step(FRAME)
+            self._look()
+
+    def wait_for(self, wanted: Callable[[], bool], seconds: float = 60.0) -> None:
+        """Let time pass until something is so; fails when that takes longer than `seconds`."""
+        for _ in range(round(seconds / FRAME)):
+            if wanted():
+                return
+            self.advance(FRAME)
+        raise AssertionError(f"still not so after {seconds} seconds: {self.where()}")
+
+    def settle(self) -> None:
+        """Let what moves come to rest."""
+        self.wait_for(lambda: self.play._timeline is None)
+
+    def resize(self, size: At) -> None:
+        """Pull the window to that size."""
+        self.size = size
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.event.clear()
+        self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+        self._look()
+
+    def _look(self) -> None:
+        if self.drawing:
+            self.app.show()
+
+    def picture(self, path: Path) -> None:
+        """Save what is seen now as an image."""
+        self.app.show()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(self.app.surface, str(path))
+
+    # -- short cuts to a scene ---------------------------------------------------------------------
+
+    def sit_down(
+        self,
+        game: str = "othello",
+        moves: str = "",
+        seats: tuple[str, str] = ("person", "person"),
+        seed: int = 1,
+        **choices: str,
+    ) -> Match:
+        """Go on with a saved match of these moves from the shelf; the match on the table then."""
+        match = Match(BY_KEY[game], choices, seed)
+        match.read_moves(moves)
+        self.put(match, seats)
+        return self.match
+
+    def put(self, match: Match, seats: tuple[str, str] = ("person", "person")) -> None:
+        """Save a match and resume it, also one that has ended."""
+        save_match(self.app.services, match, seats)
+        self.app.home()
+        saved = load_match(self.app.services, match.game)
+        assert saved is not None, "what was just saved cannot be loaded"
+        self.app.open(Play(self.app, saved))
+
+
+def said(sheet: Sheet) -> str:
+    """The words of a sheet, a line for each widget."""
+    return "\n".join(widget.words for widget in sheet.widgets if widget.words)
+
+
+def tappable(scene: Scene) -> Sequence[tuple[Sheet, Widget]]:
+    """Everything on a scene that can be tapped."""
+    return [(s, w) for s in scene.sheets for w in s.widgets if w.action is not None]

@@ -1,0 +1,38 @@
+"""Recorded matches with their results, as text files beside the tests."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.catalogue import BY_KEY
+from rules.match import Match, replay
+from rules.notation import read
+from rules.position import PASS, Result
+
+FOLDER = Path(__file__).resolve().parent / "matches"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A match played to its end elsewhere, and how it ended there."""
+
+    match: Match
+    result: Result
+    score: tuple[int, int]
+
+    @property
+    def taken(self) -> list[int]:
+        """The plies at which a player had a choice; the others are passes."""
+        return [ply for ply, move in enumerate(self.match.moves) if move != PASS]
+
+    def text(self, plies: int | None = None) -> str:
+        """The moves as a bare transcript, the first so many of them."""
+        return " ".join(self.match.names()[:plies])
+
+
+def recorded(name: str) -> Recorded:
+    """The match in that file: a line with winner, reason and score, and the record below it."""
+    first, _, record = (FOLDER / f"{name}.txt").read_text().partition("\n")
+    word, winner, reason, black, white = first.split()
+    assert word == "result"
+    result = Result(None if winner == "-" else int(winner), reason)
+    return Recorded(replay(read(record), BY_KEY), result, (int(black), int(white)))

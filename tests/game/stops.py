@@ -1,0 +1,154 @@
+"""Every scene the program has, one after the other: what must fit, and what pictures show."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+from game.scenes import play_menu
+from game.scenes.dialog import tell
+from game.scenes.manual import Manual
+from game.scenes.options import Options
+from game.scenes.play import Play
+from game.scenes.setup import Setup
+from rules.catalogue import BY_KEY, GAMES
+from rules.match import Match
+from rules.position import PASS
+from tests.game.pilot import Pilot
+
+PEOPLE = ("person", "person")
+AGAINST = ("person", "strong")
+COMPUTERS = ("medium", "medium")
+
+
+@cache
+def played(key: str, seed: int = 3, **choices: str) -> tuple[str, ...]:
+    """The names of the moves of a random match, played to its end."""
+    match, random = Match(BY_KEY[key], choices, seed), Random(seed)
+    while match.result() is None:
+        legal = match.position.moves()
+        match.play(legal[random.randrange(len(legal))])
+    return tuple(match.names())
+
+
+def match_after(key: str, plies: int | None, seed: int = 3) -> Match:
+    """A random match after so many plies, or at its end; always the same for the same seed."""
+    match = Match(BY_KEY[key], {}, seed)
+    match.read_moves(" ".join(played(key, seed)[:plies]))
+    return match
+
+
+def middle(key: str) -> int:
+    """A ply in the middle of a random match."""
+    return min(30, len(played(key)) // 2)
+
+
+def with_pass(key: str) -> Match | None:
+    """A match in which the next move is a forced pass, if one is soon found."""
+    for seed in range(40):
+        match = Match(BY_KEY[key], {}, seed)
+        for name in played(key, seed)[:120]:
+            if tuple(match.position.moves()) == (PASS,):
+                return match
+            match.read_moves(name)
+    return None
+
+
+def all_stops(pilot: Pilot) -> Iterator[str]:
+    """Go through all scenes; the name of each while it is on top."""
+    yield from shelf(pilot)
+    for game in GAMES:
+        yield from around(pilot, game.key)
+        yield from matches(pilot, game.key)
+    yield from dialogs(pilot)
+
+
+def shelf(pilot: Pilot) -> Iterator[str]:
+    """The shelf, fresh and with matches going on, its settings, and the way out."""
+    yield "menu"
+    for game in GAMES:
+        pilot.put(match_after(game.key, middle(game.key)))
+    pilot.app.home()
+    yield "menu with matches going on"
+    pilot.key("escape")
+    yield "quit"
+    pilot.app.home()
+    pilot.app.open(Options(pilot.app))
+    yield "options"
+    pilot.app.home()
+
+
+def around(pilot: Pilot, key: str) -> Iterator[str]:
+    """What can be read and chosen about one game."""
+    setup = Setup(pilot.app, BY_KEY[key])
+    pilot.app.open(setup)
+    yield f"setup {key}"
+    setup.seats = list(PEOPLE)
+    setup.rearrange()
+    yield f"setup {key} for two people"
+    for option in setup.game.options:
+        setup._choose(option, option.values[-1])
+    yield f"setup {key} with the last of all values"
+    pilot.app.home()
+    pilot.app.open(Manual(pilot.app, BY_KEY[key]))
+    yield f"manual {key}"
+    pilot.app.home()
+
+
+def matches(pilot: Pilot, key: str) -> Iterator[str]:
+    """The moments of a match."""
+    half = middle(key)
+    for name, plies in (("opening", 0), ("middle", half), ("result", None)):
+        pilot.put(match_after(key, plies))
+        yield f"{key} {name}"
+        pilot.put(match_after(key, plies), AGAINST)
+        yield f"{key} {name} against the computer"
+    pilot.put(match_after(key, half), ("strong", "strong"))
+    pilot.advance(1.0)
+    yield f"{key} thinking"
+    match = match_after(key, half)
+    match.go(half - 3)
+    pilot.put(match)
+    yield f"{key} looking back"
+    pilot.put(match, COMPUTERS)
+    yield f"{key} computers waiting"
+    match = match_after(key, half)
+    match.give_up(0)
+    pilot.put(match, AGAINST)
+    yield f"{key} given up"
+    passing = with_pass(key)
+    if passing is not None:
+        pilot.put(passing)
+        pilot.advance(1 / 60)
+        yield f"{key} after a pass"
+    pilot.app.home()
+
+
+def dialogs(pilot: Pilot) -> Iterator[str]:
+    """What a match asks, tells and lists."""
+    pilot.put(match_after("othello", 20))
+    play = pilot.play
+    assert isinstance(play, Play)
+    for quarter in (0, 1, 2, 3):
+        play_menu.open_menu(play, quarter)
+        yield f"menu of a match, turned {quarter}"
+        pilot.app.back()
+        play_menu.open_moves(play, quarter)
+        yield f"moves, turned {quarter}"
+        pilot.app.back()
+        play_menu.ask_give_up(play, quarter)
+        yield f"give up, turned {quarter}"
+        pilot.app.back()
+    for ask in (play_menu.ask_restart, play_menu.ask_rematch, play_menu.copy_match):
+        ask(play)
+        yield ask.__name__
+        pilot.app.back()
+    text = pilot.app.services.text
+    for key in ("cannot_save", "set_aside", "cannot_read"):
+        name = "contactic-setup.set-aside-12.txt"
+        tell(pilot.app, text("dialog.saving"), text(f"storage.{key}", name=name))
+        yield f"told {key}"
+        pilot.app.back()
+    pilot.put(Match(BY_KEY["othello"]))
+    play_menu.open_moves(pilot.play)
+    yield "no moves yet"
+    pilot.app.home()

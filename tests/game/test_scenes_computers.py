@@ -1,0 +1,122 @@
+"""The computer as an opponent: every level, in every game, without stopping the screen."""
+
+import pytest
+
+from game.scenes import play as play_module
+from game.seats import SEAT_WORDS
+from rules.catalogue import GAMES
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
+
+OTHELLO = recorded("othello")
+LEVELS = [word for word in SEAT_WORDS if word != "person"]
+
+
+def play_out(pilot: Pilot, seconds: float = 600.0) -> None:
+    pilot.wait_for(lambda: pilot.match.result() is not None, seconds)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, long: bool) -> None:
+    pilot = fly()
+    start = OTHELLO.text(40 if level == "strong" and not long else 0)
+    pilot.sit_down(moves=start, seats=(level, level))
+    play_out(pilot)
+    assert pilot.match.names()[: len(start.split())] == start.split()
+    words = pilot.play.result_words()
+    assert pilot.caption() == f"{words} – Othello – Flipside"
+    assert all(words in panel for panel in pilot.panels())
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None:
+    pilot = fly()
+    pilot.sit_down(key, seats=("easy", "easy"))
+    play_out(pilot)
+    assert all(pilot.play.result_words() in panel for panel in pilot.panels())
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
+    pilot = fly()
+    seats = ("person", "easy") if person == 0 else ("easy", "person")
+    pilot.sit_down(seats=seats)
+    while pilot.match.result() is None:
+        pilot.wait_for(lambda: pilot.match.position.turn == person or pilot.play.result is not None)
+        legal = pilot.match.position.moves()
+        if pilot.play.result is None and legal[0]:
+            pilot.make(legal[0])
+        pilot.advance(0.02)
+    near = pilot.panels()[1]
+    assert ("Black", "White")[person] in near.splitlines(), "a person sits at the near panel"
+
+
+def test_a_computer_never_moves_at_once(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    pilot.sit_down(moves="d3", seats=("person", "easy"))
+    pilot.advance(0.4)
+    assert len(pilot.match.moves) == 1
+    pilot.advance(0.4)
+    assert len(pilot.match.moves) == 2
+
+
+def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0, drawing=True)
+    pilot.sit_down(moves="d3", seats=("person", "strong"))
+    seen = set()
+    for _ in range(20):
+        pilot.advance(0.1)
+        seen |= {line for line in pilot.panels()[0].splitlines() if "Thinking" in line}
+    assert len(seen) == 4, "three dots come and go"
+    pilot.tap("c3")
+    assert pilot.match.names() == ["d3"], "it is not the person's turn"
+    pilot.press("menu")
+    pilot.press("shelf")
+    assert pilot.app.scenes == [pilot.top]
+    pilot.advance(1.0)
+    pilot.press("othello")
+    assert pilot.play.thinking
+
+
+def test_a_frame_is_given_no_more_than_its_bite(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock is counted in looks: each look at it takes a millisecond."""
+    looks = [0]
+
+    def clock() -> float:
+        looks[0] += 1
+        return looks[0] / 1000
+
+    monkeypatch.setattr("game.seats.perf_counter", clock)
+    pilot = fly(patience=0.008)
+    pilot.sit_down(moves="d3", seats=("person", "strong"))
+    for _ in range(10):
+        before = looks[0]
+        pilot.advance(1 / 60)
+        assert looks[0] - before <= 10
+    assert pilot.play.thinking
+
+
+def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:
+    pilot = fly(patience=0.002)
+    pilot.sit_down(moves="d3", seats=("person", "medium"))
+    pilot.wait_for(lambda: len(pilot.match.moves) == 2, 30.0)
+
+
+def test_each_computer_thinks_at_its_own_level(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    real = play_module.Computer.decide
+
+    def decide(self, seen, budget):  # type: ignore[no-untyped-def]
+        asked.append((seen[-1].turn, self.level.key))
+        return real(self, seen, budget)
+
+    monkeypatch.setattr(play_module.Computer, "decide", decide)
+    pilot = fly()
+    pilot.sit_down(seats=("easy", "medium"))
+    pilot.wait_for(lambda: len(pilot.match.moves) >= 6)
+    assert set(asked) == {(0, "easy"), (1, "medium")}

@@ -1,0 +1,179 @@
+"""Undo and redo without limit, looking back, and computers that wait meanwhile."""
+
+import pytest
+
+from rules.position import PASS, Move
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
+
+OTHELLO = recorded("othello")
+PLIES = len(OTHELLO.match.moves)
+PASSES = [ply for ply, move in enumerate(OTHELLO.match.moves) if move == PASS]
+
+
+def decisions(player: int) -> list[int]:
+    """The plies of the recorded match at which that player chose a move."""
+    match = OTHELLO.match
+    return [ply for ply in OTHELLO.taken if match.position_at(ply).turn == player]
+
+
+def stops_of(pilot: Pilot, button: str) -> list[int]:
+    """Press a button until it can be pressed no more; the plies it led to."""
+    found = []
+    while button in pilot.names():
+        pilot.press(button)
+        pilot.settle()
+        found.append(pilot.match.at)
+        assert len(found) <= PLIES, f"{button} leads nowhere: {found}"
+    return found
+
+
+def test_two_people_undo_to_the_start_and_redo_to_the_end(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(OTHELLO.match)
+    assert stops_of(pilot, "undo") == OTHELLO.taken[::-1]
+    assert pilot.match.position == pilot.match.position_at(0)
+    assert pilot.caption().startswith("Black to move")
+    assert stops_of(pilot, "redo") == [*OTHELLO.taken[1:], PLIES]
+    assert pilot.caption().startswith("Black wins 36 : 28")
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_against_the_computer_undo_goes_over_its_moves_and_passes(
+    fly: MakePilot, person: int
+) -> None:
+    pilot = fly()
+    seats = ("person", "easy") if person == 0 else ("easy", "person")
+    pilot.put(OTHELLO.match, seats)
+    own = decisions(person)
+    assert stops_of(pilot, "undo") == own[::-1]
+    assert stops_of(pilot, "redo") == [*own[1:], PLIES]
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(OTHELLO.match, ("easy", "easy"))
+    assert stops_of(pilot, "undo") == list(range(PLIES))[::-1]
+    pilot.advance(3.0)
+    assert pilot.match.at == 0
+    assert stops_of(pilot, "redo") == list(range(1, PLIES + 1))
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(10), seats=("easy", "easy"))
+    pilot.wait_for(lambda: pilot.match.at >= 14)
+    pilot.press("undo")
+    at = pilot.match.at
+    pilot.advance(5.0)
+    assert pilot.match.at == at
+    assert any("The computer waits" in panel for panel in pilot.panels())
+    stops_of(pilot, "redo")
+    end = pilot.match.at
+    pilot.advance(5.0)
+    assert pilot.match.at == end == len(pilot.match.moves), "redo does not end the pause"
+    pilot.press("go-on")
+    pilot.wait_for(lambda: pilot.match.at > end)
+
+
+@pytest.mark.parametrize("seats", [("person", "easy"), ("easy", "person"), ("easy", "easy")])
+def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, str]) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
+    pilot.match.go(11 if seats[1] == "easy" else 12)
+    pilot.play.set_seats(seats)
+    assert not pilot.play.person(pilot.match.position.turn)
+    pilot.advance(5.0)
+    assert len(pilot.match.moves) == 20
+    assert any("Looking back: move 1" in panel for panel in pilot.panels())
+    at = pilot.match.at
+    pilot.press("go-on")
+    pilot.wait_for(lambda: pilot.match.at > at)
+    assert pilot.match.moves[:at] == OTHELLO.match.moves[:at]
+    assert len(pilot.match.moves) <= at + 2, "what was taken back is forgotten"
+
+
+def test_another_move_from_the_past_forgets_what_came_after(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20))
+    for _ in range(5):
+        pilot.press("undo")
+    other = next(m for m in pilot.match.position.moves() if m != OTHELLO.match.moves[15])
+    pilot.make(other)
+    assert pilot.match.moves == [*OTHELLO.match.moves[:15], other]
+    assert "redo" not in pilot.names()
+
+
+def test_the_same_move_from_the_past_is_a_move_too(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20))
+    pilot.press("undo")
+    pilot.press("undo")
+    pilot.make(OTHELLO.match.moves[18])
+    assert pilot.match.moves == OTHELLO.match.moves[:19]
+
+
+def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(OTHELLO.match)
+    for ply in (PASSES[0], 7, PASSES[1], PLIES, 0, PASSES[2] + 1):
+        pilot.press("moves")
+        said = pilot.words()
+        assert "Beginning" in said
+        assert all(f". {name}" in said for name in OTHELLO.match.names())
+        pilot.press(f"ply{ply}")
+        assert pilot.top is pilot.play
+        assert pilot.match.at == ply
+        pilot.advance(1.0)
+        assert pilot.match.at == ply, "looking back moves nothing, not even a pass"
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+def test_the_moves_beside_the_board_lead_there_too(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.put(OTHELLO.match)
+    pilot.press("ply12")
+    assert pilot.match.at == 12
+    assert any("Looking back: move 12 of 63" in panel for panel in pilot.panels())
+
+
+def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down(moves=OTHELLO.text(8))
+    for button, step in (("undo", -1), ("redo", 1)):
+        for _ in range(8):
+            at = pilot.match.at
+            pilot.press(button)
+            pilot.advance(0.03)
+            assert pilot.play._timeline is not None, "nothing was moving: the test proves nothing"
+            assert pilot.match.at == at + step
+    assert pilot.match.moves == OTHELLO.match.moves[:8]
+
+
+def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "strong"))
+    pilot.make(OTHELLO.match.moves[6])
+    pilot.advance(1.0)
+    assert pilot.play.thinking
+    pilot.press("undo")
+    assert pilot.match.at == 6
+    pilot.advance(1.0)
+    assert pilot.match.moves == OTHELLO.match.moves[:7]
+    other: Move = next(m for m in pilot.match.position.moves() if m != OTHELLO.match.moves[6])
+    pilot.make(other)
+    assert pilot.match.moves == [*OTHELLO.match.moves[:6], other]
+
+
+def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    assert "undo" not in pilot.names()
+    assert "redo" not in pilot.names()
+    pilot.keys("u r backspace")
+    assert pilot.match.at == 0
+    assert pilot.top is pilot.play
