@@ -24,17 +24,22 @@ _NO_DEPTH = -1
 
 
 class Memory:
-    """Values by position, and the moves that were good elsewhere in the tree."""
+    """Values by position, and the moves that were good elsewhere in the tree.
+
+    Positions are known by their hash alone. Kept as objects, they would make Python's garbage
+    collector stop for up to a tenth of a second; that two of them share 61 bits will not happen.
+    """
 
     def __init__(self) -> None:
-        self._young: dict[Position, Entry] = {}
-        self._old: dict[Position, Entry] = {}
+        self._young: dict[int, Entry] = {}
+        self._old: dict[int, Entry] = {}
         self._killers: dict[int, tuple[Move, ...]] = {}
         self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
 
     def get(self, position: Position, ply: int) -> Entry | None:
         """What is known of a position, forced ends counted from the root of the search."""
-        known = self._young.get(position) or self._old.get(position)
+        key = hash(position)
+        known = self._young.get(key) or self._old.get(key)
         if known is None or abs(known[1]) < FORCED:
             return known
         depth, value, kind, move = known
@@ -47,7 +52,7 @@ class Memory:
             entry = depth, value + ply if value > 0 else value - ply, kind, move
         if len(self._young) >= _TABLE_SIZE // 2:
             self._old, self._young = self._young, {}
-        self._young[position] = entry
+        self._young[hash(position)] = entry
 
     def put_move(self, position: Position, move: Move) -> None:
         """Remember only which move was best, where the value does not hold elsewhere."""
@@ -71,7 +76,7 @@ class Memory:
             if move in rest:
                 rest.remove(move)
                 rest.insert(0, move)
-        if first is not None:
+        if first in rest:
             rest.remove(first)
             rest.insert(0, first)
         return rest
