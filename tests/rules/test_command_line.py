@@ -39,6 +39,17 @@ def ask(*words: str) -> dict[str, object]:
     return answer
 
 
+@pytest.fixture
+def answer_to(capsys):
+    """As `ask`, without a process of its own."""
+
+    def answered(*words: str) -> dict[str, object]:
+        assert main(words) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return answered
+
+
 # -- games, show, perft --------------------------------------------------------------------------
 
 
@@ -104,15 +115,15 @@ def test_show_a_forced_pass():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_show_every_game(game):
+def test_show_every_game(game, answer_to):
     """The fields that all games have, and the same answer for the same seed."""
-    answer = ask("show", game.key, "--seed", "5")
+    answer = answer_to("show", game.key, "--seed", "5")
     common = ["game", "options", "board", "turn", "moves", "score", "result"]
     assert list(answer)[: len(common)] == common
     assert answer["game"] == game.key
     assert all(isinstance(row, str) for row in answer["board"])
     assert answer["moves"]
-    assert ask("show", game.key, "--seed", "5") == answer
+    assert answer_to("show", game.key, "--seed", "5") == answer
 
 
 def test_perft():
@@ -121,11 +132,11 @@ def test_perft():
     assert answer == {"game": "othello", "depth": 5, "nodes": 1396}
 
 
-def test_perft_from_a_position():
-    assert ask("perft", "othello", "1", "--moves", "d3")["nodes"] == 3
-    assert ask("perft", "othello", "0", "--moves", SHORTEST)["nodes"] == 1
-    assert ask("perft", "othello", "1", "--moves", SHORTEST)["nodes"] == 0
-    assert ask("perft", "othello", "4", "--option", "start=open")["nodes"] == 24
+def test_perft_from_a_position(answer_to):
+    assert answer_to("perft", "othello", "1", "--moves", "d3")["nodes"] == 3
+    assert answer_to("perft", "othello", "0", "--moves", SHORTEST)["nodes"] == 1
+    assert answer_to("perft", "othello", "1", "--moves", SHORTEST)["nodes"] == 0
+    assert answer_to("perft", "othello", "4", "--option", "start=open")["nodes"] == 24
 
 
 # -- best and match ------------------------------------------------------------------------------
@@ -157,10 +168,10 @@ def test_best_is_the_same_for_the_same_seed():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_best_in_every_game(game):
+def test_best_in_every_game(game, answer_to):
     """What is expected after an imagined tile need not be legal, so lines may be short."""
-    answer = ask("best", game.key, "--depth", "1", "--seed", "2")
-    assert answer["move"] in ask("show", game.key, "--seed", "2")["moves"]
+    answer = answer_to("best", game.key, "--depth", "1", "--seed", "2")
+    assert answer["move"] in answer_to("show", game.key, "--seed", "2")["moves"]
     assert answer["line"][0] == answer["move"]
 
 
