@@ -47,11 +47,13 @@ class Memory:
         return depth, value - ply if value > 0 else value + ply, kind, move
 
     def put(self, position: Position, ply: int, entry: Entry) -> None:
-        """Remember a position; when the table is full the older half is forgotten."""
+        """Remember a position; once the table is full, one older is forgotten for each new one."""
         depth, value, kind, move = entry
         if abs(value) >= FORCED:
             entry = depth, value + ply if value > 0 else value - ply, kind, move
-        if len(self._young) >= _TABLE_SIZE // 2:
+        if self._old:
+            self._old.popitem()
+        elif len(self._young) >= _TABLE_SIZE:
             self._old, self._young = self._young, {}
         self._young[hash(position)] = entry
 
