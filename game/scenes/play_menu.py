@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from game.saves import Saved, save_match, seats_of
+from game.saves import Saved, load_match, save_match, seats_of
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
 from game.scenes.moves import Moves
@@ -131,8 +131,8 @@ def _ask_before(play: "Play", saved: Saved) -> None:
         save_match(play.services, saved.match, saved.seats)
         play.start(saved)
 
-    same = saved.match.game is play.game
-    if same and (play.result is not None or not play.match.moves):
+    there = load_match(play.services, saved.match.game)
+    if there is None or there.match.result() is not None or not there.match.moves:
         take()
         return
     text = play.text
