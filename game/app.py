@@ -1,6 +1,7 @@
 """The window, the frame loop and the stack of scenes."""
 
 import asyncio
+import gc
 from pathlib import Path
 
 import pygame
@@ -55,6 +56,11 @@ class App:
         self._set_mode((0, 0) if self.services.settings.fullscreen else self.size, flags)
         pygame.key.set_repeat(350, 60)
         self.open(Menu(self))
+        # A full garbage collection takes longer than a frame once a search has filled its table.
+        # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.
+        gc.disable()
+        gc.collect()
+        gc.freeze()
         self._tell_trouble()
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
@@ -139,7 +145,8 @@ class App:
             tell(self, text("dialog.saving"), text(trouble, name=storage.trouble_name))
 
     def _turn(self, overlay: bool) -> None:
-        """Begin turning the picture over, from what is seen now."""
+        """Begin turning the picture over, from what is seen now; a good time to clean up."""
+        gc.collect()
         self._dirty = True
         seconds = TURN * self.services.theme.tempo
         if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():

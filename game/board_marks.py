@@ -91,19 +91,19 @@ def _next(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown"
     taken = any(seen.cell == cell for seen in shown.sprites)
     thick = max(2, round(side * 0.035))
     if taken:
-        _ring(view, surface, cell, 0.92, palette.mark, thick)
+        _ring(view, surface, cell, 0.92, palette.mark, max(1, round(side * 0.022)))
     elif shown.legal == "red":
-        _dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), palette.mark)
+        _dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
         _dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
     else:
-        _ring(view, surface, cell, 0.3, palette.mark, thick)
+        _ring(view, surface, cell, 0.3, view.mark, thick)
 
 
 def _preview(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown") -> None:
     """A piece as it would be: pale on an empty cell, a small one on top of what would change."""
     sprite = shown.preview[cell]
     if faces.kind(sprite.piece) in faces.FLAT:
-        view.sprite(surface, replace(sprite, alpha=0.62))
+        view.sprite(surface, replace(sprite, alpha=0.78))
         return
     taken = any(
         here.cell == cell and here.piece is not sprite.piece and here.target is None
@@ -130,7 +130,7 @@ def _corners(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
     rect = _square(view, cell, 0.9)
     reach = max(4, round(rect.width * 0.16))
     thick = max(2, round(rect.width * 0.045))
-    paint = view.theme.palette.mark
+    paint = view.mark
     for x, y, dx, dy in (
         (rect.left, rect.top, 1, 1),
         (rect.right - 1, rect.top, -1, 1),
@@ -147,7 +147,7 @@ def _corner_dot(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
         return
     rect = _square(view, cell, 0.84)
     side = max(4, round(rect.width * 0.085))
-    _dot(view, surface, (rect.right, rect.bottom), side, view.theme.palette.mark)
+    _dot(view, surface, (rect.right, rect.bottom), side, view.mark)
 
 
 def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
@@ -265,11 +265,14 @@ def _join(view: "BoardView", surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _goal(view: "BoardView", surface: pygame.Surface, mark: Mark) -> None:
-    """Cells to be reached: a strong ring of the colour that wants to get there."""
-    thick = max(3, round(view.cell * 0.06))
+    """Cells to be reached: a square frame of the colour that wants to get there."""
+    thick = max(2, round(view.cell * 0.045))
+    radius = max(3, round(view.cell * 0.16))
+    tint = _tint(view, mark)
     for cell in mark.cells:
-        _ring(view, surface, cell, 0.9, _contrast(_tint(view, mark)), thick + 2)
-        _ring(view, surface, cell, 0.88, _tint(view, mark), thick)
+        rect = _square(view, cell, 0.86)
+        draw.box(view.theme, surface, rect, None, radius, _contrast(tint), thick + 2)
+        draw.box(view.theme, surface, rect.inflate(-2, -2), None, radius - 1, tint, thick)
 
 
 def _contrast(paint: Colour) -> Colour:

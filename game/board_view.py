@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from game import board_marks, draw, faces
-from game.theme import Theme, mixed
+from game.theme import Colour, Theme, mixed
 from game.timeline import Sprite
 from rules.board import Board, Cell
 from rules.position import Mark
@@ -62,7 +62,6 @@ class BoardView:
     ) -> None:
         self.theme = theme
         self.board = board
-        self.coordinates = coordinates
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
@@ -74,6 +73,7 @@ class BoardView:
         self.field.center = room.center
         self.rect = self.field.inflate(2 * frame, 2 * frame)
         self._frame = frame
+        self.coordinates = coordinates and self.cell >= theme.px(14)
 
     # -- places ----------------------------------------------------------------------------------
 
@@ -101,6 +101,18 @@ class BoardView:
         return cell if self.board.kinds[cell] in ("square", "pit") else None
 
     # -- drawing ---------------------------------------------------------------------------------
+
+    @property
+    def base(self) -> Colour:
+        """The colour of the ground between the lines."""
+        palette = self.theme.palette
+        wood = mixed(palette.frame, (255, 214, 160), 0.34)
+        return {"cloth": palette.board, "wood": wood, "paper": palette.paper}[self.board.ground]
+
+    @property
+    def mark(self) -> Colour:
+        """The colour of marks that lie on the ground itself."""
+        return (43, 38, 34) if self.board.ground == "paper" else self.theme.palette.mark
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """The whole board with everything on it."""
@@ -179,17 +191,14 @@ class BoardView:
             pygame.draw.rect(whole, deep, field.inflate(2 * grow, 2 * grow))
 
     def _cloth(self, whole: pygame.Surface, field: pygame.Rect) -> None:
-        palette, cell = self.theme.palette, self.cell
+        cell = self.cell
         pits = "pit" in self.board.kinds
-        if pits:
-            whole.blit(
-                draw.wood(field.size, mixed(palette.frame, (255, 214, 160), 0.34), 23), field
-            )
-        else:
-            whole.blit(draw.felt(field.size, palette.board, 3), field)
+        base = self.base
+        wooden = self.board.ground == "wood"
+        whole.blit((draw.wood if wooden else draw.felt)(field.size, base, 3), field)
         thick = max(1, round(cell / 44))
-        ink = mixed(palette.board, (0, 0, 0), 0.42)
-        shine = mixed(palette.board, (255, 255, 255), 0.1)
+        ink = mixed(base, (0, 0, 0), 0.2 if self.board.ground == "paper" else 0.42)
+        shine = mixed(base, (255, 255, 255), 0.1)
         if pits:
             self._pits(whole, field)
             self._inner_shade(whole, field)
@@ -218,7 +227,7 @@ class BoardView:
         whole.blit(shade, field)
 
     def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
-        wood = mixed(self.theme.palette.frame, (255, 214, 160), 0.34)
+        wood = self.base
         side = round(self.cell * 0.74)
 
         def paint(large: pygame.Surface, finer: int) -> None:

@@ -149,7 +149,7 @@ def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
     steps = 40
     for step in range(steps):
         share = step / (steps - 1)
-        tone = mixed(mixed(base, (0, 0, 0), 0.22), mixed(base, (255, 250, 242), 0.75), share**2.2)
+        tone = mixed(mixed(base, (0, 0, 0), 0.14), mixed(base, (255, 252, 246), 0.8), share**1.6)
         size = (middle * 0.95) * (1 - 0.93 * share)
         away = -0.17 * share * side
         pygame.draw.circle(large, tone, (middle + away, middle + away), size)

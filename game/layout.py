@@ -34,6 +34,8 @@ class PlayLayout:
 _NEAR_HEIGHT, _FAR_HEIGHT = 112, 64
 _NEAR_WIDTH, _FAR_WIDTH = 176, 128
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
+_COMPACT_HEIGHT, _LOW = 118, 600
+"""Panels with extra wishes are that high where board and panels together have less than _LOW."""
 
 
 def play(
@@ -47,7 +49,8 @@ def play(
     """The arrangement with the larger board for a window of that size.
 
     `aspect` is the board's width by its height; `safe` are the insets (left, top, right, bottom)
-    that the device keeps for itself; `extra` asks for that many CSS pixels more of each panel.
+    that the device keeps for itself; `extra` asks for that many CSS pixels more height of
+    each panel.
     """
     both = [_arranged(size, aspect, tabletop, unit, safe, extra, up) for up in (True, False)]
     upright, sideways = both
@@ -69,54 +72,42 @@ def _arranged(
     extra: int,
     upright: bool,
 ) -> PlayLayout:
+    """One arrangement. Side by side is worked out as if the window lay on its side."""
     left, top, right, bottom = safe
     width, height = size[0] - left - right, size[1] - top - bottom
     narrow = min(width, height) < 600 * unit
     margin = round((4 if narrow else 16) * unit)
     gap = round((8 if narrow else 16) * unit)
-    if upright:
-        least = _least(_NEAR_HEIGHT, _FAR_HEIGHT, tabletop, unit, extra)
-        across, along = width - 2 * margin, height - 2 * margin - 2 * gap - sum(least)
-        board_width = max(1, min(across, round(along * aspect)))
-        board_height = max(1, round(board_width / aspect))
-        spare = height - 2 * margin - 2 * gap - board_height
-        far, near = _shares(spare, least, round((_MOST_HEIGHT + extra) * unit))
-        panel = max(board_width, min(across, round(720 * unit)))
-        x = left + (width - panel) // 2
-        y = top + (height - far - near - board_height - 2 * gap) // 2
-        return PlayLayout(
-            board=(left + (width - board_width) // 2, y + far + gap, board_width, board_height),
-            far=(x, y, panel, far),
-            near=(x, y + far + board_height + 2 * gap, panel, near),
-            upright=True,
-            turns=(2, 0) if tabletop else (0, 0),
-        )
-    # At a table the content of these panels is turned, so that their depth is a height.
-    depths = (_NEAR_HEIGHT, _FAR_HEIGHT) if tabletop else (_NEAR_WIDTH, _FAR_WIDTH)
-    least = _least(*depths, tabletop, unit, extra)
-    along, across = width - 2 * margin - 2 * gap - sum(least), height - 2 * margin
-    board_height = max(1, min(across, round(along / aspect)))
-    board_width = max(1, round(board_height * aspect))
-    spare = width - 2 * margin - 2 * gap - board_width
-    far, near = _shares(spare, least, round((_MOST_WIDTH + extra) * unit))
-    panel = max(board_height, min(across, round(720 * unit)))
-    x = left + (width - far - near - board_width - 2 * gap) // 2
-    y = top + (height - panel) // 2
-    return PlayLayout(
-        board=(x + far + gap, top + (height - board_height) // 2, board_width, board_height),
-        far=(x, y, far, panel),
-        near=(x + far + board_width + 2 * gap, y, near, panel),
-        upright=False,
-        turns=(3, 1) if tabletop else (0, 0),
+    if not upright:
+        width, height, aspect = height, width, 1 / aspect
+    across, along = width - 2 * margin, height - 2 * margin - 2 * gap
+    # At a table the content of the panels is turned, so that their depth is always a height.
+    if upright or tabletop:
+        near, far, most = _NEAR_HEIGHT, _FAR_HEIGHT, _MOST_HEIGHT + extra
+        near, far = near + extra, far + extra
+        if extra and along < _LOW * unit:
+            near, far = _COMPACT_HEIGHT, _COMPACT_HEIGHT
+    else:
+        near, far, most = _NEAR_WIDTH, _FAR_WIDTH, _MOST_WIDTH
+    least = round((near if tabletop else far) * unit), round(near * unit)
+    board_width = max(1, min(across, round((along - sum(least)) * aspect)))
+    board_height = max(1, round(board_width / aspect))
+    first, second = _shares(along - board_height, least, round(most * unit))
+    panel = max(board_width, min(across, round(720 * unit)))
+    x, y = (width - panel) // 2, (height - first - second - board_height - 2 * gap) // 2
+    boxes = (
+        ((width - board_width) // 2, y + first + gap, board_width, board_height),
+        (x, y, panel, first),
+        (x, y + first + board_height + 2 * gap, panel, second),
     )
+    board, far_box, near_box = (_placed(box, upright, left, top) for box in boxes)
+    turns = ((2, 0) if upright else (3, 1)) if tabletop else (0, 0)
+    return PlayLayout(board, far_box, near_box, upright, turns)
 
 
-def _least(near: int, far: int, tabletop: bool, unit: float, extra: int) -> tuple[int, int]:
-    """The least depth of the far and the near panel; at a table both have buttons."""
-    return (
-        round(((near if tabletop else far) + extra) * unit),
-        round((near + extra) * unit),
-    )
+def _placed(box: Box, upright: bool, left: int, top: int) -> Box:
+    x, y, width, height = box if upright else (box[1], box[0], box[3], box[2])
+    return x + left, y + top, width, height
 
 
 def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:

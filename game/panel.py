@@ -42,6 +42,11 @@ class Sheet:
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
+    def clear(self) -> None:
+        """Let go of everything on it: widgets know the sheet, and would keep it alive."""
+        self.widgets = []
+        self._drawn = None
+
     # -- places ----------------------------------------------------------------------------------
 
     def inside(self, at: tuple[int, int]) -> tuple[int, int]:

@@ -95,13 +95,16 @@ class Computer:
         self._thinking: Iterator[Thought] | None = None
         self._best: Thought | None = None
         self._about: Position | None = None
+        self._spent = 0.0
+        """Seconds of thinking so far about the present move."""
 
     def forget(self) -> None:
         """Drop the present thought."""
         self._thinking = self._best = self._about = None
+        self._spent = 0.0
 
     def decide(self, seen: Sequence[Position], budget: float) -> Move | None:
-        """Think for about `budget` seconds; the move when the thought has come to its end.
+        """Think for about `budget` seconds; the move when the thought, or its time, has ended.
 
         `seen` are the positions of the match so far, the present one last.
         """
@@ -109,16 +112,21 @@ class Computer:
         if self._thinking is None or self._about is not position:
             self._about = position
             self._thinking = search(position, self._game, self.level.limit, self._random, seen)
-        end = perf_counter() + budget
-        while perf_counter() < end:
+        begun = perf_counter()
+        left = min(budget, self.level.seconds - self._spent)
+        while perf_counter() - begun < left:
             thought = next(self._thinking, None)
             if thought is None:
-                assert self._best is not None, "a search yields at least one thought"
-                move = self._best.move
-                self.forget()
-                return move
+                return self._decided()
             self._best = thought
-        return None
+        self._spent += perf_counter() - begun
+        return self._decided() if self._best and self._spent >= self.level.seconds else None
+
+    def _decided(self) -> Move:
+        assert self._best is not None, "a search yields at least one thought"
+        move = self._best.move
+        self.forget()
+        return move
 
 
 def level_of(word: str) -> Level:

@@ -1,6 +1,6 @@
 """The board as geometry: cells with names, places and outlines. Knows no pieces and no pixels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Cell = int
@@ -11,6 +11,10 @@ Point = tuple[float, float]
 
 Kind = Literal["square", "pit", "hinge", "beside"]
 """How a cell is drawn: a square, a round pit, the hinge of a door, a slot beside the board."""
+
+Ground = Literal["cloth", "wood", "paper"]
+"""What the fields are made of: green cloth for dark and light pieces, wood with pits, or pale paper
+for pieces of other colours."""
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Steps (column, row) of the eight rays, clockwise from north."""
@@ -33,6 +37,7 @@ class Board:
     rows: int
     marks: tuple[Point, ...] = ()
     """Small dots painted on the board as decoration."""
+    ground: Ground = "cloth"
 
     def cell(self, name: str) -> Cell:
         """The cell of that name; ValueError if there is none."""
@@ -70,7 +75,13 @@ def square_outline(centre: Point, side: float = 1.0) -> tuple[Point, ...]:
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
 
-def grid(columns: int, rows: int, kind: Kind = "square", marks: tuple[Point, ...] = ()) -> Board:
+def grid(
+    columns: int,
+    rows: int,
+    kind: Kind = "square",
+    marks: tuple[Point, ...] = (),
+    ground: Ground = "cloth",
+) -> Board:
     """A board of columns x rows cells named a1, b1 ... row by row."""
     names = tuple(f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns))
     centres = tuple((c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
@@ -84,6 +95,7 @@ def grid(columns: int, rows: int, kind: Kind = "square", marks: tuple[Point, ...
         columns=columns,
         rows=rows,
         marks=marks,
+        ground=ground,
     )
 
 
@@ -91,13 +103,11 @@ def extended(
     board: Board, name: str, kind: Kind, centre: Point = (0.0, 0.0), owner: int | None = None
 ) -> Board:
     """The board with one more cell at the end: a hinge at `centre`, or a slot beside the board."""
-    return Board(
+    return replace(
+        board,
         names=(*board.names, name),
         centres=(*board.centres, centre),
         outlines=(*board.outlines, square_outline(centre)),
         kinds=(*board.kinds, kind),
         owners=(*board.owners, owner),
-        columns=board.columns,
-        rows=board.rows,
-        marks=board.marks,
     )

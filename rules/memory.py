@@ -19,7 +19,8 @@ LOWER, EXACT, UPPER = 0, 1, 2
 Entry = tuple[int, int, int, Move]
 """Depth, value, kind of bound and best move of a position."""
 
-_TABLE_SIZE = 40_000
+_TABLE_SIZE = 8_000
+"""Entries; forgetting many more at once would take longer than a frame, and helps hardly."""
 _NO_DEPTH = -1
 
 

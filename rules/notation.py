@@ -90,7 +90,7 @@ def read(text: str) -> Record:
     if not lines or not is_record(lines[0]):
         raise BadRecord("foreign", lines[0] if lines else "")
     number = lines[0].removeprefix("Flipside ")
-    if not _is_count(number):
+    if not _is_count(number) or int(number) == 0:
         raise BadRecord("foreign", lines[0])
     if int(number) > FORMAT:
         raise BadRecord("newer", number)
@@ -167,9 +167,12 @@ def reading(position: Position, word: str) -> tuple[Move, int] | None:
     """
     lower = word.lower()
     legal = position.moves()
+    spoken = next((said for said in PASS_WORDS if lower.startswith(said)), "")
     if tuple(legal) == (PASS,):
-        spoken = next((said for said in PASS_WORDS if lower == said), "")
         return PASS, len(spoken)
+    if spoken:
+        chosen = next((move for move in legal if position.name(move) == "pass"), None)
+        return None if chosen is None else (chosen, len(spoken))
     best: tuple[Move, int] | None = None
     for move in legal:
         name = position.name(move).lower()

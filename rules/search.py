@@ -19,7 +19,7 @@ _AGAIN = WIN // 2
 """A win by going round in a circle: less than a forced one, for the other may leave the circle."""
 
 _BEYOND = 2 * WIN
-_NOISE_SIZE = 100_000
+_NOISE_SIZE = 4_000
 """Judgements whose noise is kept; later ones are given without noise."""
 
 

@@ -1,6 +1,11 @@
-"""What all tests share: the option --long for the full numbers."""
+"""What all tests share: the option --long for the full numbers, and examples that do not
+depend on the day or on how busy the machine is."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("flipside", deadline=None, derandomize=True)
+settings.load_profile("flipside")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

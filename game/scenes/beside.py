@@ -1,11 +1,13 @@
 """What lies beside the board in a player's panel: slots with pieces, actions, and numbers."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pygame
 
-from game import faces, layout
+from game import faces, icons, layout
 from game.draw import box
+from game.layout import TARGET
 from game.panel import Sheet
 from game.theme import Theme
 from game.widgets import Button, Label, Picture
@@ -30,42 +32,87 @@ def add_beside(
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and play.result is None
     actions = [cell for cell in beside if board.owners[cell] is None] if acts else []
-    side = min(theme.px(72 if room.height >= theme.px(220) else 46), max(0, room.height))
-    if not own + actions or side < theme.px(24):
+    if not own and not actions:
         return {}
     numbers = {tally.cell: tally.number for tally in position.tallies()[player] if tally.cell}
-    number_width = theme.width("small-bold", "00") + theme.px(6)
-    slot_widths = [side + (number_width if cell in numbers else 0) for cell in own]
-    least = theme.px(92)
-    widths = slot_widths + [least] * len(actions)
+    row = _Row(theme, room.width, theme.width("small-bold", "00") + theme.px(6))
+    place = row.fitted([cell in numbers for cell in own], len(actions), room.height)
     slots: dict[Cell, pygame.Rect] = {}
-    cells = own + actions
-    for line in layout.flow(widths, room.width, gap):
-        if room.height < side:
-            break
-        x = room.x
-        spare = room.width - sum(widths[i] for i in line) - gap * (len(line) - 1)
-        acting = [i for i in line if i >= len(own)]
-        for index in line:
-            cell = cells[index]
-            if index < len(own):
-                slot = pygame.Rect(x, room.y, side, side)
-                slots[cell] = sheet.outside(slot)
-                sheet.add(_slot(theme, slot))
-                if cell in numbers:
-                    place = pygame.Rect(slot.right + theme.px(4), slot.y, number_width, side)
-                    sheet.add(Label(place, text=str(numbers[cell]), style="small-bold",
-                                    paint=theme.palette.soft))  # fmt: skip
-                x += widths[index] + gap
-            else:
-                width = min(widths[index] + spare // len(acting), theme.px(200))
-                high = min(side, theme.px(52))
-                rect = pygame.Rect(x, room.y + (side - high) // 2, width, high)
-                sheet.add(_action(play, cell, rect))
-                x += width + gap
-        room.y += side + gap
-        room.height -= side + gap
+    # Where there is no room at all, slots are left out, actions never.
+    for cell, rect in zip(own, place.slots, strict=False):
+        rect.move_ip(room.topleft)
+        slots[cell] = sheet.outside(rect)
+        sheet.add(_slot(theme, rect))
+        if cell in numbers:
+            beside_it = pygame.Rect(rect.right + theme.px(4), rect.y, row.number, rect.height)
+            words = str(numbers[cell])
+            sheet.add(Label(beside_it, text=words, style="small-bold", paint=theme.palette.soft))
+    for cell, rect in zip(actions, place.actions, strict=True):
+        sheet.add(_action(play, cell, rect.move(room.topleft)))
+    if place.height:
+        room.y += place.height + gap
+        room.height -= place.height + gap
     return slots
+
+
+@dataclass(frozen=True)
+class _Placed:
+    slots: list[pygame.Rect]
+    actions: list[pygame.Rect]
+    height: int
+
+
+class _Row:
+    """Finds places for slots and actions in a strip of a width, as large as its height allows."""
+
+    def __init__(self, theme: Theme, width: int, number: int) -> None:
+        self.theme = theme
+        self.width = width
+        self.number = number
+        """Pixels that a number beside a slot takes."""
+
+    def fitted(self, numbered: list[bool], actions: int, height: int) -> _Placed:
+        """The largest slots with which everything fits; actions are never left out."""
+        for css in (60, 52, 46, 40, 34, 28, 24):
+            placed = self._placed(numbered, actions, self.theme.px(css))
+            if placed.height <= height:
+                return placed
+        return self._placed([], actions, 0)
+
+    def _placed(self, numbered: list[bool], actions: int, side: int) -> _Placed:
+        gap, high = self.theme.px(8), self.theme.px(TARGET)
+        widths = [side + (self.number if number else 0) for number in numbered]
+        slots: list[pygame.Rect] = []
+        x = y = 0
+        for line in layout.flow(widths, self.width, gap) if widths else []:
+            y = slots[-1].bottom + gap if slots else 0
+            x = 0
+            for index in line:
+                slots.append(pygame.Rect(x, y, side, side))
+                x += widths[index] + gap
+        bottom = slots[-1].bottom if slots else 0
+        if not actions:
+            return _Placed(slots, [], bottom)
+        least = self.theme.px(72) * actions + gap * (actions - 1)
+        if slots and self.width - x >= least:
+            bottom = y + max(side, high)
+            strip = (x, bottom - high, min(self.width - x, least * 3), high)
+            return _Placed(
+                slots, [pygame.Rect(b) for b in layout.columns(strip, actions, gap)], bottom
+            )
+        return self._below(slots, actions, bottom + gap if slots else 0)
+
+    def _below(self, slots: list[pygame.Rect], actions: int, y: int) -> _Placed:
+        """Actions in rows of their own below the slots."""
+        gap, high = self.theme.px(8), self.theme.px(TARGET)
+        per_row = max(1, min(actions, (self.width + gap) // (self.theme.px(84) + gap)))
+        places: list[pygame.Rect] = []
+        while len(places) < actions:
+            count = min(per_row, actions - len(places))
+            strip = layout.columns((0, y, self.width, high), count, gap)
+            places += [pygame.Rect(box) for box in strip]
+            y += high + gap
+        return _Placed(slots, places, y - gap)
 
 
 def _slot(theme: Theme, rect: pygame.Rect) -> Picture:
@@ -89,8 +136,8 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
         f"cell {name}",
         (lambda: play.tap_cell(cell)) if can else None,
         play.text.game(play.game.key, f"cell.{name}"),
-        icon="" if piece else "check",
-        look="primary" if can and piece is None else "plain",
+        icon=name if name in icons.NAMES and piece is None else "",
+        look="primary" if can and play.taps() and piece is None else "plain",
         emblem=piece,
     )
 

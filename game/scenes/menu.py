@@ -93,13 +93,13 @@ class Menu(Scene):
         for columns in range(1, count + 1):
             rows = -(-count // columns)
             room = (sheet.height - head - gap * rows) // rows
-            width = min((space - gap * (columns - 1)) // columns, theme.px(300))
+            width = min((space - gap * (columns - 1)) // columns, theme.px(340))
             if width >= theme.px(208):
                 height = min(room, width - theme.px(24) + self._words_height(width, True))
                 picture = min(width - theme.px(24), height - self._words_height(width, True))
                 if picture >= theme.px(96):
                     plan = _Plan(columns, width, picture + self._words_height(width, True), True)
-                    if best is None or picture > best[0]:
+                    if best is None or picture >= best[0]:
                         best = picture, plan
         if best is not None:
             return best[1]

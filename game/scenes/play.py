@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from game.board_view import BoardView, Shown
+from game.loupe import SMALL, draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu
 from game.scenes.play_panels import lay_out_panels
@@ -49,8 +50,10 @@ class Play(Scene):
         self._glow = 0.0
         self._cursor: Cell | None = None
         self._peek: Cell | None = None
+        self._loupe: tuple[int, int] | None = None
         self._decided: Move | None = None
         self._fresh_end = False
+        self._listed: object = None
         self._position_seen()
 
     # -- facts that the panels show ----------------------------------------------------------------
@@ -158,11 +161,11 @@ class Play(Scene):
         if dots != self.dots and self._waited > PACE:
             self.dots = dots
             self.rearrange()
+        # Thinking and moving are never in the same frame: each may take a good part of one.
         if self._decided is None:
             self._decided = seat.decide(self.match.seen(), BUDGET)
-        if self._decided is not None and before >= PACE * min(1.0, self.theme.tempo):
-            return self._decided
-        return None
+            return None
+        return self._decided if before >= PACE * min(1.0, self.theme.tempo) else None
 
     def commit(self, move: Move) -> None:
         """Make a move of the match; it is saved before it is shown."""
@@ -215,6 +218,10 @@ class Play(Scene):
             self.services.sound.play("win" if won else "draw")
             self._glow = GLOW * self.theme.tempo
             self.rearrange()
+
+    def animation_seconds(self) -> float:
+        """How long what is moving now still goes on."""
+        return self._timeline.length - self._timeline.now if self._timeline is not None else 0.0
 
     def _finish_timeline(self) -> None:
         """Show the end of what is still moving at once."""
@@ -350,6 +357,15 @@ class Play(Scene):
         """Board and panels."""
         lay_out_panels(self)
 
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Arrange everything; the list of moves follows the match, else it stays where it was."""
+        super().arrange(size)
+        for sheet in self.sheets[2:]:
+            current = sheet.named(f"ply{self.match.at}")
+            if current is not None and self._listed != (self.match.at, size):
+                sheet.reveal(current)
+        self._listed = self.match.at, size
+
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
@@ -357,13 +373,33 @@ class Play(Scene):
         found = super().target_at(at)
         if found is not None or self.view is None:
             return found
+        if self._small() and self.view.field.collidepoint(at):
+            return "board"
         return self.view.cell_at(at)
+
+    def _small(self) -> bool:
+        """Whether fields are too small for a finger, so that one presses, looks, and lets go."""
+        return self.view is not None and self.view.cell < self.theme.px(SMALL)
 
     def press(self, at: tuple[int, int]) -> None:
         """A press during an animation finishes it at once, and then counts."""
         self._finish_timeline()
         self._cursor = None
         super().press(at)
+        if self.pressed == "board":
+            self._glass(at)
+
+    def _glass(self, at: tuple[int, int]) -> None:
+        self._loupe = at
+        self._look(self.view.cell_at(at) if self.view is not None else None)
+        self.changed = True
+
+    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
+        """The glass follows the finger; elsewhere lists scroll."""
+        if self._loupe is None:
+            return super().drag(at, by)
+        self._glass(at)
+        return False
 
     def tap(self, at: tuple[int, int]) -> None:
         """A button, or a cell for the person whose turn it is."""
@@ -399,7 +435,7 @@ class Play(Scene):
     def hold(self, at: tuple[int, int]) -> bool:
         """A long press on a cell shows what a tap there would do, and is no tap."""
         cell = self.view.cell_at(at) if self.view is not None else None
-        if super().target_at(at) is not None or cell is None:
+        if super().target_at(at) is not None or cell is None or self._loupe is not None:
             return False
         self._look(cell)
         return self._peek is not None
@@ -407,6 +443,7 @@ class Play(Scene):
     def release(self) -> None:
         """What a long press showed goes with it."""
         self._look(None)
+        self._loupe = None
         super().release()
 
     def _look(self, cell: Cell | None) -> None:
@@ -476,6 +513,8 @@ class Play(Scene):
         self.draw_sheets(surface)
         if self.view is not None:
             self.view.draw(surface, self.shown())
+        if self._loupe is not None:
+            draw_loupe(self.theme, surface, self._loupe)
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""

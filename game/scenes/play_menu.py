@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from game.scenes.play import Play
 
 
-def open_menu(play: "Play", quarter: int = 0) -> None:
-    """Everything that can be done with the match, as a dialog."""
+def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
+    """Everything that can be done with the match, as a dialog; `moves` where no buttons are."""
     text = play.text
     choices = [
         Choice("restart", text("play.restart"), "new", action=lambda: ask_restart(play)),
@@ -33,6 +33,10 @@ def open_menu(play: "Play", quarter: int = 0) -> None:
     ]
     if play.result is not None:
         choices = [choice for choice in choices if choice.name != "give-up"]
+    if moves:
+        look_back = Choice("moves", text("play.moves"), "list", action=lambda: open_moves(play))
+        redo = Choice("redo", text("play.redo"), "redo", action=play.redo)
+        choices[:0] = [redo, look_back]
     title = play.text.game(play.game.key, "short")
     play.stage.open(Dialog(play.stage, title, "", choices, quarter, columns=2))
 

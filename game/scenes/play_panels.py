@@ -57,8 +57,14 @@ def _near_player(play: "Play") -> Player:
 
 
 def _slot_room(play: "Play") -> int:
-    """CSS pixels a panel needs for cells beside the board."""
-    return 56 if "beside" in play.match.board.kinds else 0
+    """CSS pixels more that a panel needs for cells beside the board and their numbers."""
+    board = play.match.board
+    beside = [
+        owner for owner, kind in zip(board.owners, board.kinds, strict=True) if kind == "beside"
+    ]
+    if not beside:
+        return 0
+    return 92 if any(owner is not None for owner in beside) else 56
 
 
 class _Panel:
@@ -72,6 +78,7 @@ class _Panel:
         self.player = player
         self.sheet = Sheet(play.theme, place, quarter)
         self.moves_place: layout.Box | None = None
+        self._has_buttons = buttons
         self._pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(140) else 12)
         self._gap = self.theme.px(8)
         self._room = self.sheet.rect.inflate(-2 * self._pad, -2 * self._pad)
@@ -79,7 +86,8 @@ class _Panel:
         acts = play.result is None and position.turn == player
         won = play.result is not None and play.result.winner == player
         self.sheet.add(Card(self.sheet.rect, f"card{player}", accent=acts or won))
-        if buttons:
+        self._compact = _slot_room(play) > 0 and self.sheet.height < self.theme.px(176)
+        if buttons and not self._compact:
             self._buttons()
         self._primary(buttons)
         self._header()
@@ -130,6 +138,21 @@ class _Panel:
                     )
                 )
 
+    def _small_buttons(self, rect: pygame.Rect) -> int:
+        """Undo and the menu at the right of a header that is all there is; the width they take."""
+        play, side = self.play, self.theme.px(44)
+        x = rect.right
+        for name, icon, action in (
+            ("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter, moves=True)),
+            ("undo", "undo", play.undo if play.can_undo() else None),
+        ):
+            x -= side
+            place = pygame.Rect(x, rect.y, side, side)
+            spoken = play.text(f"play.{name}")
+            self.sheet.add(Button(place, self._name(name), action, icon=icon, spoken=spoken))
+            x -= self._gap
+        return rect.right - x
+
     def _name(self, name: str) -> str:
         """Names of buttons: plain on the near panel, with a prefix on the one across a table."""
         return name if self.player == _near_player(self.play) else f"far-{name}"
@@ -160,6 +183,8 @@ class _Panel:
         theme, palette = self.theme, self.theme.palette
         roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
         rect = self._take_top(theme.px(60 if roomy else 44))
+        if self._compact and self._has_buttons:
+            rect.width -= self._small_buttons(rect)
         emblem = self._emblem()
         if emblem is not None:
             side = theme.px(52 if roomy else 36)
@@ -299,10 +324,7 @@ def _shortened(theme: Theme, words: str, style: Style, width: int) -> str:
 
 
 def _moves_sheet(play: "Play", place: layout.Box) -> Sheet:
-    """The moves so far as small buttons, the newest in sight."""
+    """The moves so far as small buttons."""
     sheet = Sheet(play.theme, place)
     add_moves(play, sheet, pygame.Rect(0, 0, sheet.width - play.theme.px(8), 0), play.go)
-    current = sheet.named(f"ply{play.match.at}")
-    if current is not None:
-        sheet.reveal(current)
     return sheet

@@ -73,6 +73,8 @@ class Scene:
     def arrange(self, size: tuple[int, int]) -> None:
         """Make everything anew for a window of that size; scrolled sheets stay where they were."""
         offsets = [sheet.offset for sheet in self.sheets]
+        for sheet in self.sheets:
+            sheet.clear()
         self.size = size
         self.sheets = []
         self.lay_out()

@@ -95,7 +95,7 @@ def largest(islands: tuple[int, ...]) -> int:
 def table(size: str, referee: bool) -> Table:
     """The table of a size such as "11x11" (CT-4); without referee it has cells for objecting."""
     columns, rows = (int(number) for number in size.split("x"))
-    board = grid(columns, rows)
+    board = grid(columns, rows, ground="paper")
     fields = columns * rows
     words = [(f"{what}{player + 1}", player) for player in (0, 1) for what in _BESIDE]
     actions = ("lay",) if referee else ("lay", "object", "pass")

@@ -23,7 +23,7 @@ EXITS = (0b01110 << 20, 0b01110)
 
 def _board() -> Board:
     """The pits and, after them, the sixteen hinges: "ab12" lies between columns a, b, rows 1, 2."""
-    board = grid(SIDE, SIDE, "pit")
+    board = grid(SIDE, SIDE, "pit", ground="wood")
     for row, column in product(range(1, SIDE), repeat=2):
         name = f"{chr(96 + column)}{chr(97 + column)}{row}{row + 1}"
         board = extended(board, name, "hinge", centre=(float(column), float(row)))

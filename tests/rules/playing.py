@@ -1,11 +1,13 @@
 """Matches for tests: every game with every value of its options, played at random from seeds."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import TypeVar
 
 from rules.catalogue import GAMES
 from rules.match import Match
+from rules.othello import OTHELLO
 from rules.position import AnyGame, BadChoice
 
 T = TypeVar("T")
@@ -70,3 +72,14 @@ def matches(game: AnyGame, given: dict[str, str], count: int) -> Iterator[tuple[
         random = Random(number)
         chosen = widened(game, given, random) if number % 2 else given
         yield Match(game, chosen, seed=number), random
+
+
+@cache
+def around_a_pass() -> tuple[str, str]:
+    """The moves of a match of Othello before and after its first forced pass."""
+    for seed in range(100):
+        names = played(Match(OTHELLO), Random(seed)).names()
+        if "pass" in names:
+            at = names.index("pass")
+            return " ".join(names[:at]), " ".join(names[at + 1 :])
+    raise AssertionError("no match with a pass")

@@ -313,7 +313,10 @@ def test_tallies() -> None:
     """CT-3: piles are counted for both, and the kinds still to come."""
     position = moment(hand="1111", piles=("0000 0010", "1111"), dead=("", "0000"))
     orange, green = position.tallies()
-    assert orange[:3] == (Tally("pile", 2), Tally("leftover", 0), Tally("dead", 0))
+    assert orange[:3] == tuple(
+        Tally(key, number, cell=CONTACTIC.board(CONTACTIC.choices({})).cell(f"{key}1"))
+        for key, number in (("pile", 2), ("leftover", 0), ("dead", 0))
+    )
     assert [tally.number for tally in orange[3:]] == [1, 1, 0, 0, 0, 0]
     assert orange[4] == Tally("kind", 1, Piece("orange", "tile:1000"))
     assert [tally.number for tally in green] == [1, 0, 1, 0, 0, 0, 0, 0, 1]

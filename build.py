@@ -1,0 +1,70 @@
+"""Every command of a developer; `python build.py --help` lists them.
+
+Knows no rules and no scenes; each command is a few lines that call what does the work.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+BUILD = ROOT / "build"
+
+
+def main() -> int:
+    """Run one command; its exit code."""
+    parser = argparse.ArgumentParser(description="Everything a developer of Flipside does.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    check = commands.add_parser("check", help="format, lint, types and tests, as CI runs them")
+    check.add_argument("--long", action="store_true", help="the tests with their full numbers")
+    run = commands.add_parser("run", help="start the game from this checkout")
+    run.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
+    shots = commands.add_parser("shots", help="pictures of every scene into build/shots")
+    shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
+    commands.add_parser("bench", help="measure speed, frames, start-up and memory")
+    commands.add_parser("icons", help="draw the icons in assets/icons")
+    given = parser.parse_args()
+    os.chdir(ROOT)
+    if given.command == "check":
+        return _check(given.long)
+    if given.command == "run":
+        return subprocess.call([sys.executable, "-m", "game", *given.rest])
+    return _measure_or_draw(given)
+
+
+def _check(long: bool) -> int:
+    """Run everything in turn, also after a failure; 1 if anything failed."""
+    tests = ["pytest", "-n", "2", *(["--long"] if long else [])]
+    steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
+    failed = []
+    for step in steps:
+        print(f"== {' '.join(step)}", flush=True)
+        if subprocess.call([sys.executable, "-m", *step]):
+            failed.append(step[0])
+    if failed:
+        print(f"check failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _measure_or_draw(given: argparse.Namespace) -> int:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    if given.command == "shots":
+        from tests.shots import draw_all
+
+        draw_all(BUILD / "shots", given.only)
+    elif given.command == "bench":
+        from tests.bench import measure_all
+
+        measure_all()
+    else:
+        from tests.shots import draw_icons
+
+        draw_icons(ROOT / "assets" / "icons")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""Measures what the README promises: speed of rules and search, frames, start-up, memory.
+
+Prints one Markdown table. Frames are timed with the wall clock; SDL_VIDEODRIVER decides on what.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from game.saves import Saved
+from game.scenes.play import BUDGET, Play
+from rules.catalogue import GAMES
+from rules.match import Match
+from rules.perft import perft
+from rules.position import AnyGame, Move
+from rules.search import Limit, search
+from tests.game.pilot import Pilot
+from tests.shots import random_match
+
+SIZE = (1280, 800)
+
+Row = tuple[str, str]
+
+
+def measure_all() -> None:
+    """Print the table, a line as soon as it is measured."""
+    print("| what | figure |\n|---|---|", flush=True)
+    for what, figure in _rows():
+        print(f"| {what} | {figure} |", flush=True)
+
+
+def _rows() -> Iterator[Row]:
+    yield "start-up to the first drawn frame", f"{_start_up():.2f} s"
+    othello = GAMES[0]
+    started = time.perf_counter()
+    nodes = perft(Match(othello).position, 7)
+    seconds = time.perf_counter() - started
+    yield f"{othello.key}: perft 7", f"{nodes:,} in {seconds:.2f} s ({nodes / seconds:,.0f}/s)"
+    for game in GAMES:
+        yield f"{game.key}: search, positions/s", f"{_search_speed(game):,.0f}"
+    yield "frame while idle", _idle()
+    yield "empty flip of 1280x800", _summary(_empty_flips())
+    for game in GAMES:
+        match, move = _heaviest(game)
+        changes = sum(len(beat) for beat in match.position.story(move))
+        yield f"{game.key}: frames of a move with {changes} steps", _summary(_frames(match, move))
+    for game in GAMES:
+        yield f"{game.key}: frames while the computer thinks", _summary(_thinking(game), 99.9)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    yield "memory of this whole run, at its peak", f"{peak:.0f} MB"
+
+
+def _summary(seconds: list[float], percent: float = 99.0) -> str:
+    """Median, a high percentile and the maximum in milliseconds."""
+    ordered = sorted(seconds)
+    high = ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+    middle = ordered[len(ordered) // 2]
+    return (
+        f"median {middle * 1000:.1f} ms, {percent:g} % below {high * 1000:.1f} ms, "
+        f"longest {ordered[-1] * 1000:.1f} ms ({len(ordered)} frames)"
+    )
+
+
+def _start_up() -> float:
+    """Seconds from starting Python to the first frame on screen, the best of three."""
+    code = (
+        "import sys, time; from pathlib import Path; from game.app import App; "
+        "app = App(Path(sys.argv[1])); app.start(); app.frame(0.016); print(time.time())"
+    )
+    best = 99.0
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as data:
+            begun = time.time()
+            done = subprocess.run(
+                [sys.executable, "-c", code, data], capture_output=True, text=True, check=True
+            )
+            best = min(best, float(done.stdout.split()[-1]) - begun)
+    return best
+
+
+def _search_speed(game: AnyGame) -> float:
+    """Positions a second over two seconds of thinking about a position of the middle game."""
+    plies = len(random_match(game.key, 3).moves) // 3
+    match = random_match(game.key, 3, plies)
+    started, seen = time.perf_counter(), 0
+    for thought in search(match.position, game, Limit(depth=30), Random(1), match.seen()):
+        seen = thought.positions
+        if time.perf_counter() - started > 2:
+            break
+    return seen / (time.perf_counter() - started)
+
+
+def _heaviest(game: AnyGame) -> tuple[Match, Move]:
+    """The move with the most steps in some random matches, and the match before it."""
+    best: tuple[int, int, int, Move] | None = None
+    for seed in range(12):
+        whole = random_match(game.key, seed)
+        for ply, move in enumerate(whole.moves):
+            steps = sum(len(beat) for beat in whole.position_at(ply).story(move))
+            steps = steps * 1000 + ply
+            if best is None or steps > best[0]:
+                best = steps, seed, ply, move
+    assert best is not None
+    return random_match(game.key, best[1], best[2]), best[3]
+
+
+def _timed(frame: Callable[[], None], count: int) -> list[float]:
+    times = []
+    for _ in range(count):
+        started = time.perf_counter()
+        frame()
+        times.append(time.perf_counter() - started)
+    return times
+
+
+def _playing(match: Match, seats: tuple[str, str], data: str) -> Pilot:
+    pilot = Pilot(Path(data), SIZE, drawing=True, patience=BUDGET)
+    pilot.app.open(Play(pilot.app, Saved(match, seats)))
+    pilot.advance(0.5)
+    return pilot
+
+
+def _frames(match: Match, move: Move) -> list[float]:
+    """Frames while one move is shown, ten times over."""
+    times = []
+    with tempfile.TemporaryDirectory() as data:
+        pilot = _playing(match, ("person", "person"), data)
+        for _ in range(10):
+            play = pilot.play
+            play.commit(move)
+            length = play.animation_seconds()
+            times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
+            pilot.advance(1.0)
+            play.go(play.match.at - 1)
+            pilot.advance(2.0)
+    return times
+
+
+def _thinking(game: AnyGame) -> list[float]:
+    """Frames while the computer thinks at its strongest level about several moves."""
+    times: list[float] = []
+    plies = len(random_match(game.key, 3).moves) // 3
+    for seed in range(4):
+        with tempfile.TemporaryDirectory() as data:
+            match = random_match(game.key, seed, plies)
+            pilot = _playing(match, ("strong", "strong"), data)
+            while len(times) < 300 * (seed + 1) and pilot.play.result is None:
+                thinking = pilot.play.thinking
+                taken = _timed(partial(pilot.app.frame, 1 / 60), 1)
+                times += taken if thinking else []
+    return times
+
+
+def _idle() -> str:
+    with tempfile.TemporaryDirectory() as data:
+        pilot = _playing(Match(GAMES[0]), ("person", "person"), data)
+        flips = _counting_flips()
+        times = _timed(lambda: pilot.app.frame(1 / 60), 300)
+        return f"{_summary(times)}, {flips()} flips"
+
+
+def _counting_flips() -> Callable[[], int]:
+    flip, count = pygame.display.flip, [0]
+
+    def counted() -> None:
+        count[0] += 1
+        flip()
+
+    pygame.display.flip = counted
+
+    def stop() -> int:
+        pygame.display.flip = flip
+        return count[0]
+
+    return stop
+
+
+def _empty_flips() -> list[float]:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    pygame.display.set_mode(SIZE)
+    return _timed(pygame.display.flip, 300)

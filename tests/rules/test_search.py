@@ -1,0 +1,338 @@
+"""The computer's thinking: right values, small bites, the same for the same seed."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.contest import contest, play_out
+from rules.levels import LEVEL_BY_KEY, LEVELS
+from rules.match import Match
+from rules.memory import FORCED
+from rules.othello import OTHELLO
+from rules.position import WIN, AnyGame, Position, Result
+from rules.search import BITE, Limit, Thought, search
+from tests.rules.maze import Maze, game_of, layered, made
+from tests.rules.playing import played
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def thoughts(position, game, limit, seed=0, seen=()) -> list[Thought]:
+    return list(search(position, game, limit, Random(seed), seen))
+
+
+def last(position, game, limit, seed=0, seen=()) -> Thought:
+    return thoughts(position, game, limit, seed, seen)[-1]
+
+
+def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
+    """The value of a position by looking at everything: what alpha-beta has to find."""
+    result = position.result()
+    if result is not None:
+        if result.winner is None:
+            return 0
+        return WIN - ply if result.winner == position.turn else ply - WIN
+    if depth == 0:
+        return game.judge(position)
+    values = []
+    for move in position.moves():
+        child = position.play(move)
+        value = plain(child, game, depth - 1, ply + 1)
+        values.append(value if child.turn == position.turn else -value)
+    return max(values)
+
+
+def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
+    """Matches played at random that stand where a player has so many moves or more."""
+    found: list[Match] = []
+    seed = 0
+    while len(found) < count:
+        match = played(Match(game, seed=seed), Random(seed), plies=4 + 7 * seed % 50)
+        if match.result() is None and len(match.position.moves()) >= choices:
+            found.append(match)
+        seed += 1
+    return found
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_alpha_beta_finds_what_looking_at_everything_finds(depth):
+    for match in undecided(OTHELLO, 8):
+        thought = last(match.position, OTHELLO, Limit(depth))
+        assert thought.value == plain(match.position, OTHELLO, thought.depth)
+        after = match.position.play(thought.move)
+        value = plain(after, OTHELLO, thought.depth - 1, ply=1)
+        assert thought.value == (value if after.turn == match.position.turn else -value)
+
+
+@each_game
+def test_alpha_beta_in_every_game(game):
+    """As above, a little less deep; what is hidden is imagined the same for both."""
+    for match in undecided(game, 3):
+        wide = len(match.position.moves()) > 20
+        thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
+        imagined = match.position.imagine(Random(4))
+        assert thought.value == plain(imagined, game, thought.depth)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
+def test_players_may_move_twice_in_a_row(depth):
+    """Nothing rests on turns that alternate, nor on a tree without transpositions."""
+    for seed in range(40):
+        plan = layered(Random(seed))
+        thought = last(Maze(0, plan), game_of(plan), Limit(depth), seed)
+        assert thought.value == plain(Maze(0, plan), game_of(plan), thought.depth)
+
+
+@pytest.mark.parametrize("depth", [3, 5])
+def test_line_leads_to_the_value(depth):
+    """Following the expected moves one comes to a position of that worth."""
+    for match in undecided(OTHELLO, 8):
+        thought = last(match.position, OTHELLO, Limit(depth))
+        assert thought.line[0] == thought.move
+        position = match.position
+        for move in thought.line:
+            assert move in position.moves()
+            position = position.play(move)
+        ply = len(thought.line)
+        assert ply == thought.depth or position.result() is not None
+        value = plain(position, OTHELLO, 0, ply)
+        assert thought.value == (value if position.turn == match.position.turn else -value)
+
+
+def winning(game: AnyGame, count: int) -> list[Match]:
+    """Matches that stand where some move wins at once and another does not."""
+    found: list[Match] = []
+    for seed in range(400):
+        match = played(Match(game, seed=seed), Random(seed))
+        if match.position.result() is not None:
+            match.go(len(match.moves) - 1)
+            wins = wins_at_once(match.position)
+            if wins and len(wins) < len(match.position.moves()):
+                found.append(match)
+        if len(found) == count:
+            break
+    return found
+
+
+def wins_at_once(position: Position) -> set[object]:
+    results = {move: position.play(move).result() for move in position.moves()}
+    return {move for move, result in results.items() if result and result.winner == position.turn}
+
+
+def test_win_in_one_is_found_among_many_moves():
+    """Othello is rarely won before the last fields; here white's last disc may turn."""
+    match = Match(OTHELLO)
+    match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
+    for limit in (Limit(1), Limit(4), *(level.limit for level in LEVELS)):
+        thought = last(match.position, OTHELLO, limit)
+        assert match.position.name(thought.move) == "c5"
+        assert thought.value == WIN - 1
+
+
+@each_game
+def test_wins_in_one_are_found(game):
+    """Even at the least depth, and by the weakest level whatever its noise."""
+    for match in winning(game, 5):
+        for limit in (Limit(1), LEVELS[0].limit):
+            thought = last(match.position, game, limit)
+            assert thought.move in wins_at_once(match.position)
+            assert thought.value == WIN - 1
+
+
+def test_quick_wins_are_preferred_and_losses_delayed():
+    """Node 0 is won in three plies by 1 and in one by 2; node 3 is lost at once or later."""
+    ways = {0: [1, 2], 1: [4], 4: [5], 3: [6, 7], 7: [8], 8: [9]}
+    turns = {1: 1, 3: 0, 4: 0, 6: 1, 7: 1, 8: 0}
+    plan = made(ways, turns=turns, winners={2: 0, 5: 0, 6: 1, 9: 1})
+    won = last(Maze(0, plan), game_of(plan), Limit(9))
+    assert (won.move, won.value) == ((2,), WIN - 1)
+    lost = last(Maze(3, plan), game_of(plan), Limit(9))
+    assert (lost.move, lost.value) == ((7,), 3 - WIN)
+
+
+# -- stopping ------------------------------------------------------------------------------------
+
+
+def test_only_move_is_answered_at_once():
+    plan = made({0: [1], 1: [2, 3], 2: [4]}, turns={1: 1})
+    [thought] = thoughts(Maze(0, plan), game_of(plan), Limit(9))
+    assert thought.move == (1,)
+    assert thought.positions == 0
+
+
+def test_forced_end_stops_the_search():
+    match = Match(OTHELLO)
+    match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
+    assert last(match.position, OTHELLO, Limit(50)).depth == 1
+
+
+def test_search_stops_where_there_is_nothing_more_to_see():
+    """Othello's last ten plies are looked at to the end and not again, draws as well."""
+    for seed in range(6):
+        match = played(Match(OTHELLO), Random(seed))
+        match.go(max(0, len(match.moves) - 8))
+        thought = last(match.position, OTHELLO, Limit(99))
+        assert thought.depth < 20
+        assert thought.value == 0 or abs(thought.value) >= FORCED
+    plan = made({0: [1, 2], 1: [3], 2: [3]}, turns={1: 1, 2: 1})
+    assert last(Maze(0, plan), game_of(plan), Limit(99)).depth == 2
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_depth_is_the_limit(depth):
+    assert last(Match(OTHELLO).position, OTHELLO, Limit(depth)).depth == depth
+
+
+def test_positions_are_a_limit():
+    thought = last(Match(OTHELLO).position, OTHELLO, Limit(positions=1_000))
+    assert 1_000 <= thought.positions <= 1_000 + BITE
+
+
+# -- bites ---------------------------------------------------------------------------------------
+
+
+@each_game
+def test_first_thought_is_immediate_and_bites_are_small(game):
+    """A legal move before anything is looked at, then never many positions at a time."""
+    for match in undecided(game, 2):
+        found = thoughts(match.position, game, Limit(2, noise=10, positions=2_000))
+        assert found[0].positions == 0
+        assert found[0].depth == 0
+        for one, next_one in pairwise(found):
+            assert 0 <= next_one.positions - one.positions <= BITE
+        assert all(thought.move in match.position.moves() for thought in found)
+
+
+# -- chance --------------------------------------------------------------------------------------
+
+
+@each_game
+@pytest.mark.parametrize("noise", [0, 300])
+def test_same_seed_same_thoughts(game, noise):
+    [match] = undecided(game, 1)
+    limit = Limit(2, noise, positions=1_000)
+    assert thoughts(match.position, game, limit, 5) == thoughts(match.position, game, limit, 5)
+
+
+def test_noise_changes_moves_but_stays_within_bounds():
+    position = undecided(OTHELLO, 1, choices=6)[0].position
+    exact = last(position, OTHELLO, Limit(1)).value
+    noisy = [last(position, OTHELLO, Limit(1, noise=500), seed) for seed in range(40)]
+    assert len({thought.move for thought in noisy}) > 1
+    assert len({thought.value for thought in noisy}) > 10
+    assert all(abs(thought.value - exact) <= 500 for thought in noisy)
+
+
+def test_equal_moves_are_chosen_by_lot():
+    """The first move of Othello is the same four times over, so matches differ."""
+    position = Match(OTHELLO).position
+    assert len({last(position, OTHELLO, Limit(2), seed).move for seed in range(30)}) == 4
+
+
+# -- circles -------------------------------------------------------------------------------------
+
+
+def at_crossing(worth_of_other: int, seen: tuple[int, ...], verdict=None) -> Thought:
+    """Player 0 may go to 1, worth 300, or to 2; `seen` are nodes that the match has been on."""
+    ways = {0: [1, 2], 1: [3, 4], 2: [3, 4]}
+    plan = made(ways, turns={1: 1, 2: 1}, values={1: 300, 2: worth_of_other})
+    game = game_of(plan, circles=True)
+    if verdict is not None:
+        game = replace(game, ending=replace(game.ending, verdict=lambda maze, why: verdict))
+    past = [Maze(node, plan) for node in (*seen, 0)]
+    return last(past[-1], game, Limit(1), seen=past)
+
+
+def test_third_time_is_worth_the_verdict():
+    """ALL-3: a position that stood twice ends the match; once or never it goes on."""
+    for seen in [(), (1,), (1, 2, 0)]:
+        thought = at_crossing(100, seen)
+        assert (thought.move, thought.value) == ((1,), 300)
+    thought = at_crossing(100, (1, 0, 1))
+    assert (thought.move, thought.value) == ((2,), 100)
+    thought = at_crossing(-100, (1, 0, 1))
+    assert (thought.move, thought.value) == ((1,), 0)
+
+
+def test_third_time_may_be_a_win_or_a_loss():
+    """ALL-3: each game says how circles end."""
+    won = at_crossing(100, (1, 0, 1), Result(0, "repetition"))
+    assert (won.move, won.value) == ((1,), WIN - 1)
+    lost = at_crossing(-900, (1, 0, 1), Result(1, "repetition"))
+    assert (lost.move, lost.value) == ((2,), -900)
+
+
+def at_start_of_circle(depth: int, verdict: Result) -> Thought:
+    """From 0 to 1 and back, worth 400 wherever one stops, or to 3, worth 100."""
+    ways = {0: [1, 3], 1: [0, 2], 2: [4], 3: [4], 4: [5], 5: [4]}
+    values = {0: 400, 1: 400, 2: 500, 3: 100, 4: 100, 5: 100}
+    plan = made(ways, turns={1: 1, 4: 1}, values=values)
+    game = game_of(plan, circles=True)
+    game = replace(game, ending=replace(game.ending, verdict=lambda maze, why: verdict))
+    return last(Maze(0, plan), game, Limit(depth), seen=[Maze(0, plan)])
+
+
+def test_circles_within_the_search_are_seen():
+    """ALL-3: the second time of a position on a line is worth what the third would be."""
+    assert at_start_of_circle(1, Result(None, "repetition")).move == (1,)
+    thought = at_start_of_circle(2, Result(None, "repetition"))
+    assert (thought.move, thought.value) == ((3,), 100)
+
+
+def test_winning_by_a_circle_is_not_yet_a_forced_win():
+    """ALL-3: worth more than anything judged, but the search goes on."""
+    thought = at_start_of_circle(4, Result(0, "repetition"))
+    assert thought.depth == 4
+    assert 100_000 < thought.value < FORCED
+
+
+# -- levels --------------------------------------------------------------------------------------
+
+
+def test_levels_are_ordered():
+    assert [level.key for level in LEVELS] == ["easy", "medium", "strong"]
+    for weaker, stronger in pairwise(LEVELS):
+        assert weaker.depth < stronger.depth
+        assert weaker.seconds <= stronger.seconds
+        assert weaker.noise > stronger.noise
+    assert LEVEL_BY_KEY["easy"].limit == Limit(LEVELS[0].depth, LEVELS[0].noise)
+
+
+def test_better_level_beats_a_weaker_one(long):
+    """Level by level in Othello; the strong one looks less far ahead unless there is time."""
+    easy, medium, strong = LEVELS
+    if not long:
+        strong = replace(strong, depth=medium.depth)
+    for weaker, stronger in [(easy, medium), (easy, strong)]:
+        winners = list(contest(OTHELLO, {}, stronger, weaker, 4, seed=1))
+        assert winners.count(0) >= 3
+
+
+@each_game
+def test_level_plays_every_game_to_the_end(game):
+    """And the same match again with the same seed."""
+    easy = LEVELS[0]
+    ends = []
+    for _ in range(2):
+        match = Match(game, seed=3)
+        result = play_out(match, (easy, easy), Random(3))
+        ends.append((result, match.moves))
+    assert ends[0] == ends[1]
+    assert ends[0][0] == match.result()
+
+
+def test_search_changes_nothing():
+    for game in GAMES:
+        [match] = undecided(game, 1)
+        seen = list(match.seen())
+        before = [(hash(position), position.pieces(), list(position.moves())) for position in seen]
+        thoughts(match.position, game, Limit(2, positions=500), seen=seen)
+        assert seen == list(match.seen())
+        after = [(hash(position), position.pieces(), list(position.moves())) for position in seen]
+        assert after == before

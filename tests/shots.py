@@ -1,0 +1,168 @@
+"""Pictures of every scene at five sizes, from fixed seeds, for people's eyes."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from game import draw
+from game.saves import Saved
+from game.scenes.menu import paint_logo
+from game.scenes.play import Play
+from game.theme import Theme
+from rules.catalogue import BY_KEY, GAMES
+from rules.match import Match
+from rules.position import PASS
+from tests.game.pilot import Pilot
+
+SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
+
+Shot = tuple[str, Callable[[Pilot], None]]
+
+
+def draw_all(folder: Path, only: Sequence[str] = ()) -> None:
+    """Write every picture whose name contains one of `only`, or all of them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for size in SIZES:
+        for name, arrange in _shots():
+            if not only or any(word in name for word in only):
+                _draw(folder / f"{name}-{size[0]}x{size[1]}.png", size, name, arrange)
+                count += 1
+    print(f"{count} pictures in {folder}")
+
+
+def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot], None]) -> None:
+    with tempfile.TemporaryDirectory() as data:
+        theme = "dark" if "dark" in name else "light"
+        tabletop = "tabletop" in name
+        pilot = Pilot(Path(data), size, drawing=True, theme=theme, tabletop=tabletop)
+        arrange(pilot)
+        pilot.app.show()
+        pygame.image.save(pilot.app.surface, str(path))
+
+
+def _shots() -> Iterator[Shot]:
+    yield "shelf", lambda pilot: pilot.advance(0.5)
+    yield "shelf-dark", lambda pilot: pilot.advance(0.5)
+    yield "options", _options
+    yield "options-dark", _options
+    for game in GAMES:
+        key = game.key
+        yield f"{key}-setup", _pressing(f"setup {key}")
+        yield f"{key}-manual", _pressing(f"setup {key}", "manual")
+        yield f"{key}-opening", _at(key, 0.0)
+        yield f"{key}-middle", _at(key, 0.5)
+        yield f"{key}-middle-dark", _at(key, 0.5)
+        yield f"{key}-middle-tabletop", _at(key, 0.5)
+        yield f"{key}-preview", _preview(key)
+        yield f"{key}-moving", _moving(key)
+        yield f"{key}-end", _at(key, 1.0)
+    first = GAMES[0].key
+    yield "menu-dialog", _then(_at(first, 0.5), "menu")
+    yield "moves-dialog", _then(_at(first, 0.5), "moves")
+
+
+def _options(pilot: Pilot) -> None:
+    pilot.press("options")
+    pilot.advance(0.5)
+
+
+def _pressing(*names: str) -> Callable[[Pilot], None]:
+    def arrange(pilot: Pilot) -> None:
+        for name in names:
+            pilot.press(name)
+            pilot.advance(0.5)
+
+    return arrange
+
+
+def _then(before: Callable[[Pilot], None], name: str) -> Callable[[Pilot], None]:
+    def arrange(pilot: Pilot) -> None:
+        before(pilot)
+        pilot.press(name)
+        pilot.advance(0.5)
+
+    return arrange
+
+
+def random_match(key: str, seed: int, plies: int | None = None) -> Match:
+    """A match of random moves, to its end or for so many plies."""
+    match, random = Match(BY_KEY[key], {}, seed), Random(seed)
+    while match.result() is None and (plies is None or match.at < plies):
+        moves = match.position.moves()
+        match.play(moves[int(random.random() * len(moves))])
+    return match
+
+
+def _open(pilot: Pilot, match: Match) -> None:
+    pilot.app.open(Play(pilot.app, Saved(match, ("person", "person"))))
+    pilot.advance(0.5)
+
+
+def _at(key: str, share: float) -> Callable[[Pilot], None]:
+    """A match at that share of its length."""
+
+    def arrange(pilot: Pilot) -> None:
+        whole = random_match(key, 6)
+        _open(pilot, random_match(key, 6, round(share * len(whole.moves))))
+
+    return arrange
+
+
+def _middle(key: str) -> Match:
+    """A match about half way, with a person's move to make."""
+    plies = len(random_match(key, 6).moves) // 2
+    match = random_match(key, 6, plies)
+    match.pass_if_forced()
+    return match
+
+
+def _preview(key: str) -> Callable[[Pilot], None]:
+    """A move begun, and the mouse where it would go on."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = _middle(key)
+        _open(pilot, match)
+        moves = [move for move in match.position.moves() if move != PASS]
+        on_board = [tuple(c for c in move if match.board.kinds[c] != "beside") for move in moves]
+        taps = on_board[len(on_board) // 2]
+        for cell in taps[:-1]:
+            pilot.tap(cell)
+        pilot.hover(pilot.at(taps[-1]))
+        pilot.advance(0.2)
+
+    return arrange
+
+
+def _moving(key: str) -> Callable[[Pilot], None]:
+    """The middle of a move's animation: the one that changes most."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = _middle(key)
+        position = match.position
+        heavy = max(position.moves(), key=lambda m: sum(len(beat) for beat in position.story(m)))
+        _open(pilot, match)
+        pilot.play.commit(heavy)
+        pilot.advance(0.36)
+
+    return arrange
+
+
+def draw_icons(folder: Path) -> None:
+    """The logo on a card: window.png, 64 pixels wide."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        theme = Pilot(Path(data), theme="light").app.services.theme
+        pygame.image.save(_icon(theme, 64), str(folder / "window.png"))
+    print(f"icons in {folder}")
+
+
+def _icon(theme: Theme, side: int) -> pygame.Surface:
+    large = pygame.Surface((side * 4, side * 4), pygame.SRCALPHA)
+    draw.box(theme, large, large.get_rect(), theme.palette.board, side)
+    place = large.get_rect().inflate(-side, -side)
+    paint_logo(theme, large, place)
+    return pygame.transform.smoothscale(large, (side, side))

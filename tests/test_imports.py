@@ -1,0 +1,188 @@
+"""What may import what: the table of layers, read off the syntax trees of rules/ and game/."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import COMING, GAMES
+
+ROOT = Path(__file__).parent.parent
+FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
+
+ROWS = {
+    "rules": "board position notation match memory search batch_search levels contest perft"
+    " catalogue",
+    "base": "page storage settings theme sound text services layout",
+    "parts": "draw timeline faces icons loupe widgets panel seats saves board_marks board_view",
+    "scenes": "scene dialog rows manual review options moves beside play_menu play_panels play"
+    " setup menu",
+    "top": "app __main__",
+}
+"""The table of layers; a module may import those to its left and those of the rows above."""
+
+RULES, BASE, PARTS, SCENES, TOP = (row.split() for row in ROWS.values())
+
+KEYS = [*(game.key for game in GAMES), *COMING]
+
+LIBRARY = {
+    "pure": "abc array bisect collections dataclasses enum functools heapq itertools math operator"
+    " random re typing",
+    "built in": "array atexit binascii cmath errno gc itertools marshal math sys time unicodedata"
+    " zlib",
+    "frozen": "abc codecs io os stat",
+}
+"""Modules of the standard library: those that rules may use (no time, no files, no programs), and
+those that the browser's Python has without a file, in C or frozen."""
+
+PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
+IN_BROWSER = (
+    BUILT_IN
+    | FROZEN
+    | {
+        word
+        for line in (ROOT / "tests" / "stdlib-cp312.txt").read_text().splitlines()
+        if not line.startswith("#")
+        for word in line.split()
+    }
+)
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): path for path in FILES}
+
+each_file = pytest.mark.parametrize("module", MODULES)
+
+
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text("utf-8"))
+
+
+def imported(module: str) -> Iterator[str]:
+    """The dotted names of the modules that a file imports, those for types alone included."""
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports by a relative name"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else str(node.module)
+
+
+def imported_for_types(module: str) -> set[str]:
+    """What a file imports below `if TYPE_CHECKING:` alone."""
+    found: set[str] = set()
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            found |= {str(inner.module) for inner in node.body if isinstance(inner, ast.ImportFrom)}
+    return found
+
+
+def left_of(name: str, row: list[str], prefix: str) -> set[str]:
+    return {f"{prefix}.{other}" for other in row[: row.index(name)]}
+
+
+def whole(row: list[str], prefix: str) -> set[str]:
+    return {f"{prefix}.{name}" for name in row}
+
+
+def allowed(module: str) -> set[str]:
+    """The modules of our own and from elsewhere that a module may import; no standard library."""
+    layer, _, name = module.partition(".")
+    folder, _, inner = name.partition(".")
+    if layer == "rules":
+        return allowed_in_rules(name, folder, inner)
+    all_rules = whole(RULES, "rules")
+    if name in BASE:
+        return left_of(name, BASE, "game") | {"rules.position", "pygame"}
+    parts = whole(BASE, "game") | all_rules | {"pygame"}
+    if name in PARTS:
+        return left_of(name, PARTS, "game") | parts
+    parts |= whole(PARTS, "game")
+    if inner in SCENES:
+        return left_of(inner, SCENES, "game.scenes") | parts | {"game.scenes"}
+    assert name in (*TOP, "", "scenes"), f"{module} stands in no row of the table of layers"
+    return whole(SCENES, "game.scenes") | parts | {"game.app"}
+
+
+def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
+    if folder in KEYS:
+        own = {other for other in MODULES if other.startswith(f"rules.{folder}")}
+        return own | {"rules.board", "rules.position"} | ({"numpy"} if inner == "batch" else set())
+    if name == "__main__":
+        return whole(RULES, "rules")
+    if name == "":
+        return set()
+    assert name in RULES, f"rules.{name} stands in no row of the table of layers"
+    games = {f"rules.{key}" for key in KEYS} if name == "catalogue" else set()
+    return left_of(name, RULES, "rules") | games | ({"numpy"} if name == "batch_search" else set())
+
+
+def test_there_are_files_to_read():
+    assert "rules.position" in MODULES
+    assert set(RULES) - {"batch_search"} <= {
+        module.split(".")[1] for module in MODULES if "." in module
+    }
+
+
+@each_file
+def test_table_of_layers(module):
+    """Every import of our own and of packages stands in the table."""
+    own = {name for name in imported(module) if name.split(".")[0] not in sys.stdlib_module_names}
+    types_only = imported_for_types(module) & set(MODULES)
+    own = {"pygame" if name.split(".")[0] == "pygame" else name for name in own}
+    assert own - allowed(module) - types_only == set()
+
+
+@each_file
+def test_standard_library_of_the_rules(module):
+    """Rules know no clock, no files and no other programs; the command line may."""
+    if module.startswith("game") or module == "rules.__main__":
+        return
+    used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
+    assert used - PURE == set()
+
+
+@each_file
+def test_standard_library_of_the_browser(module):
+    """What is missing in the browser's Python is imported nowhere."""
+    used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
+    assert used - IN_BROWSER == set()
+
+
+def spoken(tree: ast.Module) -> Iterator[str]:
+    """Every name and text in a file but its docstrings."""
+    described = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.ImportFrom | ast.Import):
+            yield from (part for alias in node.names for part in alias.name.split("."))
+            yield from str(getattr(node, "module", "")).split(".")
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Constant) and id(node) not in described:
+            yield str(node.value)
+
+
+@each_file
+def test_no_game_is_named_outside_its_folder(module):
+    """The catalogue alone knows which games there are. What games may import of each other,
+    nothing, is a matter of the layers; the words of their own rules are free."""
+    if module == "rules.catalogue" or any(module.startswith(f"rules.{key}") for key in KEYS):
+        return
+    assert {word for word in spoken(tree_of(module)) if word.lower() in KEYS} == set()
