@@ -34,9 +34,13 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
     if play.result is not None:
         choices = [choice for choice in choices if choice.name != "give-up"]
     if moves:
-        look_back = Choice("moves", text("play.moves"), "list", action=lambda: open_moves(play))
+        look_back = Choice(
+            "moves", text("play.moves"), "list", action=lambda: open_moves(play, quarter)
+        )
         redo = Choice("redo", text("play.redo"), "redo", action=play.redo)
         choices[:0] = [redo, look_back]
+    if moves and play.waiting:
+        choices.insert(0, Choice("go-on", text("play.go_on"), "play", action=play.go_on))
     title = play.text.game(play.game.key, "short")
     play.stage.open(Dialog(play.stage, title, "", choices, quarter, columns=2))
 
