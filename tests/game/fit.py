@@ -117,10 +117,7 @@ def _left_out(play: Play) -> Iterator[str]:
     text, match = play.text, play.match
     said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
     panels = [w.name for sheet in play.sheets for w in sheet.widgets]
-    if play.result is not None:
-        everywhere = play.result_words()
-    else:
-        everywhere = play.note
+    everywhere = play.result_words() if play.result is not None else play.note
     if not all(everywhere in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position

@@ -66,11 +66,13 @@ def test_dialogs_are_turned_toward_whoever_asked(
         pilot.press(f"{far}{button}")
         assert pilot.top.sheets[0].quarter == quarter
         pilot.press("close")
-    pilot.press(f"{far}menu")
-    pilot.press("give-up")
-    assert pilot.top.sheets[0].quarter == quarter
-    pilot.press("yes")
-    assert pilot.match.given_up is not None
+    for asked in ("restart", "rematch-menu", "copy", "paste", "give-up"):
+        pilot.press(f"{far}menu")
+        pilot.press(asked)
+        assert pilot.top.sheets[0].quarter == quarter, asked
+        pilot.press("close")
+    assert pilot.match.moves == OTHELLO.match.moves[:20]
+    assert pilot.match.result() is None
 
 
 @each_size
