@@ -20,7 +20,7 @@ Entry = tuple[int, int, int, Move]
 """Depth, value, kind of bound and best move of a position."""
 
 _TABLE_SIZE = 8_000
-"""Entries; forgetting many more at once would take longer than a frame, and helps hardly."""
+"""Entries; more would hardly help, and take longer to forget at the end of a search."""
 _NO_DEPTH = -1
 
 
