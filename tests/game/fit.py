@@ -128,7 +128,8 @@ def _left_out(play: Play) -> Iterator[str]:
     if play.result is None and not play.note and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
     look = text("play.looking_back", at=match.at, of=len(match.moves))
-    if play.looking_back and not any(look in words for words in said):
+    short = f"{match.at} / {len(match.moves)}"
+    if play.looking_back and not any(look in words or short in words for words in said):
         yield f"in no panel: {look!r}"
     for name in ("undo", "menu"):
         if name not in panels:
