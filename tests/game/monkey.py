@@ -13,18 +13,25 @@ KEYS = (*_WORDS.split(), *_LETTERS, "page down", "page up", "shift tab",
 
 SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1000, 400), (400, 1000)]
 
+PATIENCE = 12
+"""Things it may do away from its game at a stretch."""
+
 
 class Monkey:
     """Does one senseless thing after the other; the same things for the same seed."""
 
-    def __init__(self, pilot: Pilot, random: Random) -> None:
+    def __init__(self, pilot: Pilot, random: Random, game: str) -> None:
         self.pilot = pilot
         self.random = random
+        self.game = game
+        self.seen: set[str] = set()
+        """The kinds of scenes it has come to."""
+        self._away = 0
         self.done: list[str] = []
         """What it did, for messages."""
         self._ways: list[tuple[Callable[[], str], float]] = [
-            (self._tap_something, 30),
-            (self._tap_a_legal_cell, 25),
+            (self._tap_something, 25),
+            (self._tap_a_legal_cell, 45),
             (self._tap_anywhere, 8),
             (self._key, 15),
             (self._drag, 6),
@@ -37,12 +44,19 @@ class Monkey:
         ]
 
     def act(self) -> None:
-        """One thing."""
+        """One thing; after a while away from its game it is led back there."""
         ways, weights = zip(*self._ways, strict=True)
-        way = self.random.choices(ways, weights)[0]
-        self.done.append(way())
+        way = self._back_to_the_game if self._away > PATIENCE else None
+        self.done.append((way or self.random.choices(ways, weights)[0])())
         if not self.pilot.app.running:
             self.pilot.kill_and_reopen()
+        self.seen.add(type(self.pilot.top).__name__)
+        self._away = 0 if isinstance(self.pilot.top, Play) else self._away + 1
+
+    def _back_to_the_game(self) -> str:
+        self.pilot.app.home()
+        self.pilot.press(self.game)
+        return f"back to {self.game}"
 
     def _at(self) -> At:
         width, height = self.pilot.app.size
