@@ -4,7 +4,9 @@ Knows no rules and no scenes; each command is a few lines that call what does th
 """
 
 import argparse
+import contextlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,12 +27,27 @@ def main() -> int:
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
     commands.add_parser("bench", help="measure speed, frames, start-up and memory")
     commands.add_parser("icons", help="draw the icons in assets/icons")
+    web = commands.add_parser("web", help="build the site for a browser into build/site")
+    web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
+    web.add_argument(
+        "--cdn", metavar="URL", help="the runtime's address (default: the official one)"
+    )
+    web.add_argument(
+        "--vendor", nargs="?", const="https://pygame-web.github.io/cdn/", metavar="URL|DIR",
+        help="copy the runtime into the site, from there",
+    )  # fmt: skip
+    web.add_argument("--lock", type=Path, metavar="FILE", help="another lock for the runtime")
+    serve = commands.add_parser("serve", help="serve build/site on 127.0.0.1")
+    serve.add_argument("--port", type=int, default=9000)
+    commands.add_parser("itch", help="build/site as a zip for itch.io")
     given = parser.parse_args()
     os.chdir(ROOT)
     if given.command == "check":
         return _check(given.long)
     if given.command == "run":
         return subprocess.call([sys.executable, "-m", "game", *given.rest])
+    if given.command in ("web", "serve", "itch"):
+        return _web(given)
     return _measure_or_draw(given)
 
 
@@ -46,6 +63,30 @@ def _check(long: bool) -> int:
     if failed:
         print(f"check failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _web(given: argparse.Namespace) -> int:
+    from web import serve, site, vendor
+
+    if given.command == "web":
+        try:
+            lock = given.lock or vendor.LOCK
+            site.build(given.out.resolve(), given.cdn or site.OFFICIAL, given.vendor, lock)
+        except (site.SiteError, vendor.VendorError) as wrong:
+            print(f"web: {wrong}", file=sys.stderr)
+            return 1
+        size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
+        print(f"{given.out}: {size / 1e6:.1f} MB")
+    elif not (BUILD / "site" / "index.html").is_file():
+        print("there is no site yet; python build.py web makes it", file=sys.stderr)
+        return 1
+    elif given.command == "serve":
+        print(f"http://127.0.0.1:{given.port}/ (Ctrl+C ends it)", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            serve.server(BUILD / "site", given.port).serve_forever()
+    else:
+        print(shutil.make_archive(str(BUILD / "flipside-itch"), "zip", BUILD / "site"))
+    return 0
 
 
 def _measure_or_draw(given: argparse.Namespace) -> int:

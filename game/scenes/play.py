@@ -56,6 +56,11 @@ class Play(Scene):
         self._listed: object = None
         self._position_seen()
 
+    @property
+    def wakes(self) -> bool:
+        """While the match goes on."""
+        return self.result is None
+
     # -- facts that the panels show ----------------------------------------------------------------
 
     def colour(self, player: Player) -> str:
@@ -214,6 +219,7 @@ class Play(Scene):
         self.changed = True
         if self._fresh_end:
             self._fresh_end = False
+            self.services.page.finished()
             won = self.result is not None and self.result.winner is not None
             self.services.sound.play("win" if won else "draw")
             self._glow = GLOW * self.theme.tempo

@@ -64,6 +64,11 @@ class Scene:
     def update(self, seconds: float) -> None:
         """Let time pass."""
 
+    @property
+    def wakes(self) -> bool:
+        """Whether the screen shall not fall asleep meanwhile."""
+        return False
+
     def leave(self) -> None:
         """What Escape and the back button do."""
         self.stage.back()
