@@ -167,7 +167,10 @@ globalThis.flipside = {
   },
   playing(on) { playing = on === 'yes'; keepAwake(); },
   finished() { navigator.storage?.persist?.().catch(() => {}); },
-  started() { element('loading').hidden = true; element('canvas').focus({ preventScroll: true }); },
+  started() {
+    element('loading').hidden = true;
+    dispatchEvent(new Event('flipside-started'));
+  },
   take_update() {
     if (!waiting) return;
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });

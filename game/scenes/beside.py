@@ -138,6 +138,7 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
         play.text.game(play.game.key, f"cell.{name}"),
         icon=name if name in icons.NAMES and piece is None else "",
         look="primary" if can and play.taps() and piece is None else "plain",
+        stacked=rect.width < play.theme.px(96),
         emblem=piece,
     )
 

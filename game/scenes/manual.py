@@ -61,7 +61,8 @@ class Manual(Scene):
         y = add_text(theme, sheet, room, y, self.text(title), "head")
         for words in paragraphs:
             if dots:
-                add_text(theme, sheet, room, y, "•")
+                dot = pygame.Rect(room.x, room.y, theme.px(16), room.height)
+                add_text(theme, sheet, dot, y, "•")
                 inner = room.inflate(-theme.px(20), 0).move(theme.px(10), 0)
                 y = add_text(theme, sheet, inner, y, words)
             else:

@@ -151,7 +151,7 @@ class Menu(Scene):
             high = theme.line_height("title")
             label.height = high
             label.y = row.centery - (high + theme.line_height("small")) // 2
-            below = pygame.Rect(label.x + 2, label.bottom - theme.px(4), line_width - 2 * button,
+            below = pygame.Rect(label.x + 2, label.bottom, line_width - 2 * button,
                                 theme.line_height("small"))  # fmt: skip
             sheet.add(Label(below, text=line, style="small", paint=palette.soft))
         sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))

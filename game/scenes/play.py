@@ -243,19 +243,21 @@ class Play(Scene):
 
     def undo(self) -> None:
         """Back to the last decision of a person; with two computers one ply, and they pause."""
+        if not self.can_undo():
+            return
+        computers = not any(self.person(player) for player in (0, 1))
+        self.paused |= computers
         if self.match.given_up is not None:
             self.match.take_back_giving_up()
             self._save()
             self._position_seen()
             self.rearrange()
             return
-        if not any(self.person(player) for player in (0, 1)):
-            self.paused = True
-            self.go(max(0, self.match.at - 1))
+        if computers:
+            self.go(self.match.at - 1)
             return
         plies = [ply for ply in range(self.match.at) if self._was_decided_by_person(ply)]
-        if plies:
-            self.go(plies[-1])
+        self.go(plies[-1])
 
     def redo(self) -> None:
         """Forward to the next decision of a person, or to the end of what was taken back."""

@@ -137,7 +137,7 @@ class Scene:
         """The pointer moved while down; whether it drags a page, and so will be no tap."""
         for sheet in reversed(self.sheets):
             if sheet.scrolls and sheet.place.collidepoint(at):
-                along = (-by[1], by[0], by[1], -by[0])[sheet.quarter]
+                along = (-by[1], -by[0], by[1], by[0])[sheet.quarter]
                 self.changed |= sheet.scroll(along)
                 return True
         return False
