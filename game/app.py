@@ -286,7 +286,8 @@ class App:
         """The pointer went up: a tap if it ends on the target on which it began."""
         pointer, self._pointer = self._pointer, None
         self.top.release()
-        self.top.hover(None if touch else at)
+        if touch:
+            self.top.hover(None)  # a finger that is gone points at nothing
         if pointer is None or pointer.scene is not self.top or pointer.scrolled or pointer.held:
             return
         if pointer.target is not None and self.top.target_at(at) == pointer.target:

@@ -75,7 +75,7 @@ class Storage:
         except OSError:
             self.set_aside(name)
 
-    def set_aside(self, name: str) -> str:
+    def set_aside(self, name: str, tell: bool = True) -> str:
         """Give a file that cannot be used a free name and return it ("othello.set-aside-1.txt").
 
         Empty if that failed too; the file is then left as it is and saves of this name stay in
@@ -83,19 +83,20 @@ class Storage:
         """
         text = self._memory.pop(name, None)
         if not self._lasting:
-            return self._set_aside_in_memory(name, text)
+            return self._set_aside_in_memory(name, text, tell)
         try:
             new = self._move_to_free_name(name)
         except (FileNotFoundError, NotADirectoryError):
-            return self._set_aside_in_memory(name, text)
+            return self._set_aside_in_memory(name, text, tell)
         except OSError:
             self._untouchable.add(name)
             self._troubles.append(("storage.cannot_read", name + ENDING))
             return ""
-        self._troubles.append(("storage.set_aside", new))
+        if tell:
+            self._troubles.append(("storage.set_aside", new))
         return new
 
-    def _set_aside_in_memory(self, name: str, text: str | None) -> str:
+    def _set_aside_in_memory(self, name: str, text: str | None, tell: bool) -> str:
         if text is None:
             return ""
         number = 1
@@ -103,7 +104,8 @@ class Storage:
             number += 1
         new = f"{name}.set-aside-{number}"
         self._memory[new] = text
-        self._troubles.append(("storage.set_aside", new + ENDING))
+        if tell:
+            self._troubles.append(("storage.set_aside", new + ENDING))
         return new + ENDING
 
     def names(self) -> list[str]:
