@@ -163,6 +163,7 @@ def _slowed(context: BrowserContext, page: Page) -> float:
 
 
 def _thinking(page: Page) -> str:
+    time.sleep(3)  # the match is being opened
     _run(page, "times.clear()")
     time.sleep(20)
     taken = sorted(
