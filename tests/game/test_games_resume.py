@@ -33,7 +33,8 @@ def banning_chain(position: Position) -> bool:
 
 
 def leftover(position: Position) -> bool:
-    return any(t.number for side in position.tallies() for t in side if t.key == "leftover")
+    kept = any(t.number for side in position.tallies() for t in side if t.key == "leftover")
+    return kept and tuple(position.moves()) != (PASS,)
 
 
 def objection(position: Position) -> bool:
