@@ -95,14 +95,11 @@ def _turned_over(theme: Theme, drawn: pygame.Surface, seen: Sprite, side: int) -
     thick = max(2, round(side * 0.1 * math.sqrt(max(0.0, 1 - seen.width**2))))
     width = max(1, round(side * seen.width))
     whole = pygame.Surface((width + thick, side), pygame.SRCALPHA)
-    rim = image(theme, seen.back, side)
-    whole.blit(pygame.transform.smoothscale(rim, (max(1, width), side)), (thick, 0))
-    middle = pygame.Surface((thick, side), pygame.SRCALPHA)
-    edge = pygame.transform.smoothscale(rim, (max(1, width), side))
-    if width > 2:
-        for x in range(thick):
-            middle.blit(edge, (0, 0), (width // 2, 0, 1, side))
-            whole.blit(edge, (x + width // 2, 0), (width // 2, 0, width - width // 2, side))
+    rim = pygame.transform.smoothscale(image(theme, seen.back, side), (width, side))
+    whole.blit(rim, (thick, 0))
+    # The rim's right half, drawn once for each pixel of its thickness, is the body between.
+    for x in range(thick):
+        whole.blit(rim, (x + width // 2, 0), (width // 2, 0, width - width // 2, side))
     whole.blit(pygame.transform.smoothscale(drawn, (width, side)), (0, 0))
     return whole
 
