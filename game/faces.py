@@ -130,6 +130,7 @@ def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
         rim = pygame.transform.smoothscale(image(theme, back, side), size)
         whole = pygame.Surface((size[0] + thick, grown), pygame.SRCALPHA)
         half = size[0] // 2
+        # The rim's right half, drawn once for each pixel of its thickness, is the body between.
         for x in range(thick, -1, -1):
             whole.blit(rim, (x + half, 0), (half, 0, size[0] - half, grown))
         whole.blit(face, (0, 0))
