@@ -175,9 +175,13 @@ class Pilot:
         self.touch(at)
 
     def make(self, move: Move) -> None:
-        """Tap all cells of a move."""
+        """Tap all cells of a move, those beside the board by their buttons if they have any."""
         for cell in move:
-            self.tap(cell)
+            button = f"cell {self.match.board.names[cell]}"
+            if button in self.names():
+                self.press(button)
+            else:
+                self.tap(cell)
 
     def press(self, name: str) -> None:
         """Tap a widget of the top scene."""
