@@ -141,7 +141,7 @@ class Menu(Scene):
         logo = pygame.Rect(margin, y + margin, side, side)
         sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
         row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, side)
-        row.width = self._corner(sheet, logo) - row.x
+        row.width = self._corner(sheet, logo) - row.x - theme.px(8)
         self._name(sheet, row, with_line=sheet.height >= theme.px(480))
 
     def _name(self, sheet: Sheet, row: pygame.Rect, with_line: bool) -> None:
@@ -152,7 +152,7 @@ class Menu(Scene):
         if with_line and theme.width("small", line) <= row.width:
             label.height = theme.line_height("title")
             label.y = row.centery - (label.height + theme.line_height("small")) // 2
-            below = pygame.Rect(row.x + 2, label.bottom, row.width, theme.line_height("small"))
+            below = pygame.Rect(row.x + 2, label.bottom, row.width - 2, theme.line_height("small"))
             sheet.add(Label(below, text=line, style="small", paint=palette.soft))
         sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
 
