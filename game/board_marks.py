@@ -153,7 +153,7 @@ def _corner_dot(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
 def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
     """A cell tapped so far: a strong double ring."""
     thick = max(3, round(view.size(cell) * 0.05))
-    _ring(view, surface, cell, 1.0, view.theme.palette.ink, thick + 2)
+    _ring(view, surface, cell, 1.0, (18, 12, 8), thick + 2)
     _ring(view, surface, cell, 0.98, view.theme.palette.mark, thick)
 
 
