@@ -10,7 +10,7 @@ from game.draw import box
 from game.layout import TARGET
 from game.panel import Sheet
 from game.theme import Theme
-from game.widgets import Button, Label, Picture
+from game.widgets import Button, Label, Picture, label_height
 from rules.board import Cell
 from rules.position import Piece, Player, Tally
 
@@ -158,29 +158,36 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
 
 def add_tallies(play: "Play", sheet: Sheet, room: pygame.Rect, player: Player) -> None:
     """The game's other numbers, pieces with how many of them, or words: all of them or none."""
+    theme = play.theme
     if room.height < _tallies_height(play, room.width, player):
         return
-    for line in _tally_lines(play, room.width, player):
+    for height, line in _tally_lines(play, room.width, player):
         x = room.x
         for tally, width in line:
-            _add_tally(play, sheet, tally, pygame.Rect(x, room.y, width, play.theme.px(24)))
-            x += width + play.theme.px(10)
-        room.y += play.theme.px(28)
-        room.height -= play.theme.px(28)
+            _add_tally(play, sheet, tally, pygame.Rect(x, room.y, width, height))
+            x += width + theme.px(10)
+        room.y += height + theme.px(4)
+        room.height -= height + theme.px(4)
 
 
 def _tallies_height(play: "Play", width: int, player: Player) -> int:
     """How high the numbers below the slots are."""
-    lines = len(_tally_lines(play, width, player))
-    return lines * play.theme.px(28) - play.theme.px(4) if lines else 0
+    heights = [height for height, _ in _tally_lines(play, width, player)]
+    return sum(heights) + play.theme.px(4) * (len(heights) - 1) if heights else 0
 
 
-def _tally_lines(play: "Play", width: int, player: Player) -> list[list[tuple[Tally, int]]]:
-    """The numbers that have no slot, with their widths, in lines no wider than that."""
+def _tally_lines(
+    play: "Play", width: int, player: Player
+) -> list[tuple[int, list[tuple[Tally, int]]]]:
+    """The numbers that have no slot in lines no wider than that: heights, numbers, widths."""
+    theme = play.theme
     tallies = [t for t in play.match.position.tallies()[player] if t.cell is None]
-    widths = [_tally_width(play, tally) for tally in tallies]
-    lines = layout.flow(widths, width, play.theme.px(10))
-    return [[(tallies[index], widths[index]) for index in line] for line in lines]
+    widths = [min(_tally_width(play, tally), width) for tally in tallies]
+    lines = []
+    for line in layout.flow(widths, width, theme.px(10)):
+        words = max(_tally_height(play, tallies[index], widths[index]) for index in line)
+        lines.append((max(theme.px(24), words), [(tallies[i], widths[i]) for i in line]))
+    return lines
 
 
 def _tally_words(play: "Play", tally: Tally) -> str:
@@ -194,6 +201,13 @@ def _tally_width(play: "Play", tally: Tally) -> int:
     if tally.piece is not None:
         return theme.px(26) + theme.width("small-bold", "00")
     return theme.width("small-bold", _tally_words(play, tally)) + 2
+
+
+def _tally_height(play: "Play", tally: Tally, width: int) -> int:
+    """How high its words are; a number beside a piece is never broken into lines."""
+    if tally.piece is not None:
+        return 0
+    return label_height(play.theme, _tally_words(play, tally), "small-bold", width)
 
 
 def _add_tally(play: "Play", sheet: Sheet, tally: Tally, rect: pygame.Rect) -> None:

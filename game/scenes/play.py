@@ -67,7 +67,13 @@ class Play(Scene):
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
+        self._kept_ground: tuple[object, pygame.Surface] | None = None
         self._position_seen()
+
+    @property
+    def wakes(self) -> bool:
+        """While the match goes on."""
+        return self.result is None
 
     # -- facts that the panels show ----------------------------------------------------------------
 
@@ -230,6 +236,7 @@ class Play(Scene):
         self.changed = True
         if self._fresh_end:
             self._fresh_end = False
+            self.services.page.finished()
             won = self.result is not None and self.result.winner is not None
             self.services.sound.play("win" if won else "draw")
             self._glow = GLOW * self.theme.tempo
@@ -376,6 +383,7 @@ class Play(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
+        self._kept_ground = None
         for sheet in self.sheets[2:]:
             current = sheet.named(f"ply{self.match.at}")
             if current is not None and self._listed != (self.match.at, size):
@@ -526,11 +534,22 @@ class Play(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Panels, then the board and what moves over it."""
-        self.draw_sheets(surface)
+        surface.blit(self._ground(surface), (0, 0))
         if self.view is not None:
             self.view.draw(surface, self.shown())
         if self._loupe is not None:
             draw_loupe(self.theme, surface, self._loupe)
+
+    def _ground(self, surface: pygame.Surface) -> pygame.Surface:
+        """Table, panels and empty board: drawn again only when a panel has changed."""
+        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
+        key = (states, [sheet.offset for sheet in self.sheets])
+        if self._kept_ground is None or self._kept_ground[0] != key:
+            super().draw(surface)
+            if self.view is not None:
+                self.view.draw_ground(surface)
+            self._kept_ground = key, surface.copy()
+        return self._kept_ground[1]
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""

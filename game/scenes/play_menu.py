@@ -113,17 +113,20 @@ def copy_match(play: "Play", quarter: int = 0) -> None:
 
 def paste_match(play: "Play", quarter: int = 0) -> None:
     """Take the match, or the bare moves, in the clipboard for a match of this game."""
-    text = play.text
-    words = play.services.page.paste()
-    try:
-        if not words or not words.strip():
-            raise BadRecord("empty")
-        saved = _pasted(play, words)
-    except BadRecord as wrong:
-        sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-        tell(play.stage, text("play.paste"), sentence, quarter)
-        return
-    _ask_before(play, saved, quarter)
+    text, page = play.text, play.services.page
+
+    def take(words: str) -> None:
+        try:
+            if not words.strip():
+                raise BadRecord("empty")
+            saved = _pasted(play, words)
+        except BadRecord as wrong:
+            sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+            tell(play.stage, text("play.paste"), sentence, quarter)
+        else:
+            _ask_before(play, saved, quarter)
+
+    page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
 
 
 def _pasted(play: "Play", words: str) -> Saved:

@@ -119,7 +119,8 @@ class _Panel:
             _Command("moves", "list", lambda: play_menu.open_moves(play, self.sheet.quarter)),
             _Command("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter)),
         ]
-        per_row = 4 if self._room.width >= theme.px(232) else 2
+        widest = max(theme.width("small", play.text(f"play.{key}")) for key in _COMMAND_WORDS)
+        per_row = 4 if self._room.width >= 4 * (widest + theme.px(6)) + 3 * self._gap else 2
         height = theme.px(52 if self._room.height >= theme.px(150) else 48)
         step = self._next_step()
         rows = len(commands) // per_row
@@ -180,7 +181,7 @@ class _Panel:
         rect = self._take_top(theme.px(60 if roomy else 44))
         if self._compact and self._has_buttons:
             rect.width -= self._small_buttons(rect)
-        large = roomy and self._names_fit(self._parts(rect, True)[2].width)
+        large = roomy and self._names_fit(self._parts(rect, True)[2].width, (_NAME[True],), 1)
         emblem, points, words = self._parts(rect, large)
         piece, score = self._emblem(), self.play.score()
         if piece is not None:
@@ -189,6 +190,9 @@ class _Panel:
             number = str(score[self.player])
             self.sheet.add(Label(points, text=number, style=_NUMBER[large], paint=palette.ink,
                                  across=1.0))  # fmt: skip
+        below = theme.line_height("bold") + theme.line_height("small")
+        if not self._names_fit(words.width, _SMALL_NAME, 2) and self._room.height >= below:
+            words = self._take_top(below)
         self._names(words, _NAME[large])
 
     def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
@@ -205,11 +209,12 @@ class _Panel:
         words.width -= width + self._gap if width else 0
         return emblem, points, words
 
-    def _names_fit(self, width: int) -> bool:
-        """Whether name and seat can be written large in that width."""
+    def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
+        """Whether the name in one of the styles and one of the first ways to tell the seat fit."""
         theme = self.theme
-        called = theme.width(_NAME[True], self.play.colour(self.player))
-        return max(called, theme.width("small", self._seat_words()[0])) <= width
+        called = min(theme.width(style, self.play.colour(self.player)) for style in styles)
+        seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
+        return max(called, seat) <= width
 
     def _names(self, rect: pygame.Rect, style: Style) -> None:
         """Whose panel it is: the colour, and below it who decides, or what is asked of him."""
@@ -222,9 +227,12 @@ class _Panel:
             self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
             return
         called = [self.play.colour(self.player)]
-        name, style = _fitting(theme, called, (style, "bold", "small-bold"), rect.width)
-        lower, small = _fitting(theme, [said] if said else self._seat_words(), ("small",),
-                                rect.width)  # fmt: skip
+        name, style = _fitting(theme, called, (style, *_SMALL_NAME), rect.width)
+        if said and self.play.looking_back and said == self._look_words()[0]:
+            ways = self._look_words()
+        else:
+            ways = [said] if said else self._seat_words()
+        lower, small = _fitting(theme, ways, ("small",), rect.width)
         high, low = theme.line_height(style), theme.line_height(small)
         above = pygame.Rect(rect.x, rect.centery - (high + low) // 2, rect.width, high)
         below = pygame.Rect(rect.x, above.bottom, rect.width, low)
@@ -284,13 +292,17 @@ class _Panel:
         if play.result is not None:
             lines.append((play.reason_words(), "small"))
         elif play.looking_back:
-            look = play.text("play.looking_back", at=play.match.at, of=len(play.match.moves))
-            lines.append((look, "small"))
+            lines.append((self._look_words()[0], "small"))
         else:
             warning = self._warning()
             if warning:
                 lines.append((warning, "small"))
         return lines
+
+    def _look_words(self) -> list[str]:
+        """How far one looks back, in many words or in few."""
+        at, of = self.play.match.at, len(self.play.match.moves)
+        return [self.play.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
 
     def _status(self) -> None:
         """The lines that stand below the header, as many as there is room for."""
@@ -330,12 +342,17 @@ class _Panel:
         self.moves_place = (place.x, place.y, place.width, place.height)
 
 
+_COMMAND_WORDS = ("undo", "redo", "moves", "menu", "rematch", "go_on")
+
 _SLOT_ROOM = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
 _NAME: dict[bool, Style] = {False: "bold", True: "head"}
 """Styles in a header with little and with much room."""
+
+_SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
+"""Styles of a name where there is little room."""
 
 
 def _fitting(

@@ -11,6 +11,7 @@ from game.scenes.play import Play
 from game.scenes.scene import Scene
 from game.theme import Theme
 from game.widgets import Card, Label, Picture, Widget
+from rules.position import PASS
 
 
 def problems(scene: Scene) -> list[str]:
@@ -125,10 +126,12 @@ def _left_out(play: Play) -> Iterator[str]:
     asked = (
         text("play.thinking") if play.thinking else text("play.waits") if play.waiting else prompt
     )
-    if play.result is None and not play.note and not any(asked in words for words in said):
+    asks = play.result is None and not play.note and tuple(position.moves()) != (PASS,)
+    if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
     look = text("play.looking_back", at=match.at, of=len(match.moves))
-    if play.looking_back and not any(look in words for words in said):
+    short = f"{match.at} / {len(match.moves)}"
+    if play.looking_back and not any(look in words or short in words for words in said):
         yield f"in no panel: {look!r}"
     for name in ("undo", "menu"):
         if name not in panels:

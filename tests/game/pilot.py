@@ -257,6 +257,12 @@ class Pilot:
         self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
         self._look()
 
+    def lay_out(self, size: At) -> None:
+        """Arrange only the top scene for a window of that size, as resizing does for all."""
+        self.size = self.app.size = size
+        self.app.services.theme.arrange(size)
+        self.top.arrange(size)
+
     def _look(self) -> None:
         if self.drawing:
             self.app.show()
