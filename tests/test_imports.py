@@ -17,7 +17,7 @@ ROWS = {
     " catalogue",
     "base": "page storage settings theme sound text services layout",
     "parts": "draw timeline faces icons loupe widgets panel seats saves board_marks board_view",
-    "scenes": "scene dialog rows manual review options moves beside play_menu play_panels play"
+    "scenes": "scene dialog rows manual review says options moves beside play_menu play_panels play"
     " setup menu",
     "top": "app __main__",
 }

@@ -10,14 +10,14 @@ import pygame
 from game.board_view import BoardView, Shown
 from game.loupe import SMALL, draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
-from game.scenes import play_menu
+from game.scenes import play_menu, says
 from game.scenes.play_panels import lay_out_panels
 from game.scenes.scene import Scene, Stage
 from game.seats import PERSON, Computer, Human
-from game.timeline import Sprite, Timeline, still
+from game.timeline import Sprite, Timeline, changes, last_move, still
 from rules.board import Cell
 from rules.match import Match
-from rules.position import PASS, Flip, Mark, Move, Pieces, Player, Result, Story, backwards
+from rules.position import PASS, Mark, Move, Pieces, Player, Result, Story, backwards
 
 BUDGET = 0.008
 """Seconds a computer may think in one frame."""
@@ -125,6 +125,13 @@ class Play(Scene):
             return self.game.award(position)
         return position.score()
 
+    def warning(self) -> str:
+        """That the match may soon end by repetition or by its cap; "" if not."""
+        if self.match.occurrences() == 2:
+            return self.text("play.second_time")
+        left = self.match.plies_left()
+        return self.text("play.plies_left", count=left) if left is not None and left <= 20 else ""
+
     # -- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
@@ -178,13 +185,7 @@ class Play(Scene):
         if move == PASS:
             self.services.sound.play("pass")
         self._show(position.pieces(), story)
-        self._say_move(mover, position.name(move))
-
-    def _say_move(self, mover: str, name: str) -> None:
-        page = self.services.page
-        page.say(self.note or f"{mover}: {name}")
-        if self.result is not None:
-            page.say(f"{self.result_words()}. {self.reason_words()}")
+        says.tell_move(self, mover, position, story)
 
     def _save(self) -> None:
         save_match(self.services, self.match, self.words)
@@ -242,6 +243,7 @@ class Play(Scene):
             self._save()
             self._position_seen()
             self.rearrange()
+            says.tell_now(self)
             return
         if not any(self.person(player) for player in (0, 1)):
             self.paused = True
@@ -284,6 +286,7 @@ class Play(Scene):
         self._save()
         self.note = ""
         self._show(pieces, story)
+        says.tell_now(self)
 
     def _story_between(self, start: int, end: int) -> Story:
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
@@ -339,6 +342,7 @@ class Play(Scene):
             self._fresh_end = True
             self._position_seen()
             self._end_timeline()
+            says.tell_now(self)
 
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""
@@ -525,7 +529,7 @@ class Play(Scene):
         taps = human.taps if human else ()
         looked = (*taps, self._peek) if self._peek is not None else taps
         chosen = looked[-1] if looked else None
-        last, changed = self._last_move()
+        last, changed = last_move(self.match)
         return Shown(
             sprites=still(position.pieces()),
             next_cells=human.next_cells(position) if human else frozenset(),
@@ -552,32 +556,9 @@ class Play(Scene):
         return tuple(mark for mark in marks if aids or not mark.aid)
 
     def _preview(self, human: Human | None) -> dict[Cell, Sprite]:
-        if human is None:
-            return {}
         position = self.match.position
-        pieces = human.preview(position, self._peek)
-        if pieces is None:
-            return {}
-        now = position.pieces()
-        kinds = self.match.board.kinds
-        return {
-            cell: Sprite(piece, cell)
-            for cell, piece in enumerate(pieces)
-            if piece is not None and piece != now[cell] and kinds[cell] != "beside"
-        }
-
-    def _last_move(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-        """The cells of the last move, and those whose pieces it turned."""
-        ply = self.match.at - 1
-        if ply < 0:
-            return (), ()
-        before, move = self.match.position_at(ply), self.match.moves[ply]
-        kinds = self.match.board.kinds
-        turned = [
-            step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip)
-        ]
-        cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
-        return tuple(cells), tuple(cell for cell in turned if cell not in cells)
+        after = human.preview(position, self._peek) if human is not None else None
+        return {} if after is None else changes(self.match.board, position.pieces(), after)
 
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

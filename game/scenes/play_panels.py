@@ -269,7 +269,7 @@ class _Panel:
             look = play.text("play.looking_back", at=play.match.at, of=len(play.match.moves))
             lines.append((look, "small"))
         else:
-            warning = self._warning()
+            warning = play.warning()
             if warning:
                 lines.append((warning, "small"))
         for said, style in lines:
@@ -287,14 +287,6 @@ class _Panel:
                     self._room.y -= self._gap // 2
                     self._room.height += self._gap // 2
                     break
-
-    def _warning(self) -> str:
-        """That the match may soon end by repetition or by its cap."""
-        match, text = self.play.match, self.play.text
-        if match.occurrences() == 2:
-            return text("play.second_time")
-        left = match.plies_left()
-        return text("play.plies_left", count=left) if left is not None and left <= 20 else ""
 
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""

@@ -195,7 +195,7 @@ def test_texts() -> None:
         for table, keys in used.items():
             assert keys <= said[table].keys(), (language, table)
         for option in CONTACTIC.options:
-            assert said["option"][option.key].keys() == {"name", *option.values}
+            assert said["option"][option.key].keys() == {"name", "about", *option.values}
         assert shape(said) == shape(text["en"])
     for picture in text["pictures"].values():
         match = Match(CONTACTIC, picture.get("options"), picture.get("seed", 0))
