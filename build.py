@@ -4,7 +4,9 @@ Knows no rules and no scenes; each command is a few lines that call what does th
 """
 
 import argparse
+import contextlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,14 +25,30 @@ def main() -> int:
     run.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
     shots = commands.add_parser("shots", help="pictures of every scene into build/shots")
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
-    commands.add_parser("bench", help="measure speed, frames, start-up and memory")
+    bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
+    bench.add_argument("where", nargs="?", choices=("web",), help="in Chromium, with the stand-in")
     commands.add_parser("icons", help="draw the icons in assets/icons")
+    web = commands.add_parser("web", help="build the site for a browser into build/site")
+    web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
+    web.add_argument(
+        "--cdn", metavar="URL", help="the runtime's address (default: the official one)"
+    )
+    web.add_argument(
+        "--vendor", nargs="?", const="https://pygame-web.github.io/cdn/", metavar="URL|DIR",
+        help="copy the runtime into the site, from there",
+    )  # fmt: skip
+    web.add_argument("--lock", type=Path, metavar="FILE", help="another lock for the runtime")
+    serve = commands.add_parser("serve", help="serve build/site on 127.0.0.1")
+    serve.add_argument("--port", type=int, default=9000)
+    commands.add_parser("itch", help="build/site as a zip for itch.io")
     given = parser.parse_args()
     os.chdir(ROOT)
     if given.command == "check":
         return _check(given.long)
     if given.command == "run":
         return subprocess.call([sys.executable, "-m", "game", *given.rest])
+    if given.command in ("web", "serve", "itch"):
+        return _web(given)
     return _measure_or_draw(given)
 
 
@@ -48,6 +66,42 @@ def _check(long: bool) -> int:
     return 1 if failed else 0
 
 
+def _web(given: argparse.Namespace) -> int:
+    from web import serve, site, vendor
+
+    if given.command == "web":
+        try:
+            lock = given.lock or vendor.LOCK
+            site.build(given.out.resolve(), given.cdn or site.OFFICIAL, given.vendor, lock)
+        except (site.SiteError, vendor.VendorError) as wrong:
+            print(f"web: {wrong}", file=sys.stderr)
+            return 1
+        size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
+        print(f"{given.out}: {size / 1e6:.1f} MB")
+    elif not (BUILD / "site" / "index.html").is_file():
+        print("there is no site yet; python build.py web makes it", file=sys.stderr)
+        return 1
+    elif given.command == "serve":
+        print(f"http://127.0.0.1:{given.port}/ (Ctrl+C ends it)", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            serve.server(BUILD / "site", given.port).serve_forever()
+    else:
+        print(shutil.make_archive(str(BUILD / "flipside-itch"), "zip", BUILD / "site"))
+    return 0
+
+
+def _bench(where: str | None) -> None:
+    if where is None:
+        from tests import bench
+
+        bench.measure_all()
+    else:
+        from tests import bench_web
+
+        stand_in = ROOT.parent / "shared" / "web" / "cdn"
+        bench_web.measure_all(os.environ.get("FLIPSIDE_CDN", str(stand_in)))
+
+
 def _measure_or_draw(given: argparse.Namespace) -> int:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -56,9 +110,7 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
 
         draw_all(BUILD / "shots", given.only)
     elif given.command == "bench":
-        from tests.bench import measure_all
-
-        measure_all()
+        _bench(given.where)
     else:
         from tests.shots import draw_icons
 

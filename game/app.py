@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pygame
 
-from game import draw
 from game.scenes.dialog import tell
 from game.scenes.menu import Menu
 from game.scenes.scene import Scene
@@ -23,6 +22,9 @@ SLACK = 10
 
 TURN = 0.24
 """Seconds in which one scene turns over into the next, at tempo normal."""
+
+LOOK = 0.2
+"""Seconds between two looks at the size of a browser's page, which sends no events for it."""
 
 LONGEST_STEP = 0.1
 """Seconds; a longer pause between frames counts as this much."""
@@ -44,16 +46,21 @@ class App:
         self._pointer: _Pointer | None = None
         self._turning: _Turning | None = None
         self._drawn_title = ""
+        self._looked = 0.0
+        self._awake = False
 
     # -- the window --------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Open the window and show the shelf."""
-        pygame.display.set_icon(_window_icon())
-        flags = pygame.RESIZABLE
-        if self.services.settings.fullscreen:
-            flags |= pygame.FULLSCREEN
-        self._set_mode((0, 0) if self.services.settings.fullscreen else self.size, flags)
+        page_size = self.services.page.look()
+        if page_size is not None:
+            self._set_mode(page_size, 0)
+        elif self.services.settings.fullscreen:
+            self._set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            pygame.display.set_icon(_window_icon())
+            self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
         self.open(Menu(self))
         # A full garbage collection takes longer than a frame once a search has filled its table.
@@ -164,8 +171,29 @@ class App:
         self.step(min(seconds, LONGEST_STEP))
         self.show()
 
+    def _look_at_page(self, seconds: float) -> None:
+        """What a page does not tell by events: its size, and what happened around the canvas."""
+        page = self.services.page
+        if not page.in_browser:
+            return
+        self._looked += seconds
+        if self._looked >= LOOK:
+            self._looked = 0.0
+            ratio, size = page.pixel_ratio(), page.look()
+            if size is not None and (size != self.size or ratio != page.pixel_ratio()):
+                self._set_mode(size, 0)
+        for word in page.mail():
+            if word == "back":
+                self.key("escape")
+            else:
+                self.top.rearrange()
+        if self.top.wakes != self._awake:
+            self._awake = self.top.wakes
+            page.playing(self._awake)
+
     def step(self, seconds: float) -> None:
         """Let time pass."""
+        self._look_at_page(seconds)
         if self._pointer is not None and self._pointer.wait(seconds):
             self._pointer.held = self.top.hold(self._pointer.at)
         if self._turning is not None:
@@ -192,7 +220,6 @@ class App:
             pygame.display.flip()
 
     def _draw(self, surface: pygame.Surface) -> None:
-        surface.blit(draw.table(self.services.theme, self.size), (0, 0))
         first = max(i for i, scene in enumerate(self.scenes) if not scene.overlay)
         for scene in self.scenes[first:]:
             scene.draw(surface)
@@ -214,7 +241,7 @@ class App:
             case pygame.MOUSEMOTION:
                 self.pointer_move(event.pos, touch=getattr(event, "touch", False))
             case pygame.MOUSEBUTTONUP if event.button == 1:
-                self.pointer_up(event.pos)
+                self.pointer_up(event.pos, touch=getattr(event, "touch", False))
             case pygame.MOUSEWHEEL:
                 self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
             case pygame.WINDOWLEAVE:
@@ -253,10 +280,12 @@ class App:
             self._pointer.scrolled |= self.top.drag(at, by)
             self._pointer.at = at
 
-    def pointer_up(self, at: tuple[int, int]) -> None:
+    def pointer_up(self, at: tuple[int, int], touch: bool = False) -> None:
         """The pointer went up: a tap if it ends on the target on which it began."""
         pointer, self._pointer = self._pointer, None
         self.top.release()
+        if touch:
+            self.top.hover(None)  # a finger that is gone points at nothing
         if pointer is None or pointer.scene is not self.top or pointer.scrolled or pointer.held:
             return
         if pointer.target is not None and self.top.target_at(at) == pointer.target:
@@ -267,11 +296,13 @@ class App:
     async def run(self) -> None:
         """Run until the window is closed."""
         self.start()
+        self.frame(0.0)
+        self.services.page.started()
         clock = pygame.time.Clock()
         while self.running:
+            await asyncio.sleep(0)  # in a browser: until the next picture is wanted
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.frame(seconds)
-            await asyncio.sleep(0)
         pygame.quit()
 
 

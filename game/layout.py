@@ -31,7 +31,7 @@ class PlayLayout:
     turns: tuple[int, int]
 
 
-_NEAR_HEIGHT, _FAR_HEIGHT = 112, 64
+_NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
 _NEAR_WIDTH, _FAR_WIDTH = 176, 128
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
 _COMPACT_HEIGHT, _LOW = 118, 600
@@ -121,17 +121,20 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
 def rows(box: Box, count: int, gap: int) -> list[Box]:
     """The box cut into that many rows of equal height."""
     left, top, width, height = box
-    each = (height - gap * (count - 1)) / count
-    edges = [round(top + i * (each + gap)) for i in range(count)]
-    return [(left, edge, width, round(edge + each) - edge) for edge in edges]
+    return [(left, start, width, end - start) for start, end in _cut(top, height, count, gap)]
 
 
 def columns(box: Box, count: int, gap: int) -> list[Box]:
     """The box cut into that many columns of equal width."""
     left, top, width, height = box
-    each = (width - gap * (count - 1)) / count
-    edges = [round(left + i * (each + gap)) for i in range(count)]
-    return [(edge, top, round(edge + each) - edge, height) for edge in edges]
+    return [(start, top, end - start, height) for start, end in _cut(left, width, count, gap)]
+
+
+def _cut(start: int, length: int, count: int, gap: int) -> list[tuple[int, int]]:
+    """Where equal parts of a length begin and end; the last one ends where all ends."""
+    each = (length - gap * (count - 1)) / count
+    places = [start + i * (each + gap) for i in range(count)]
+    return [(round(place), round(place + each)) for place in places]
 
 
 def inset(box: Box, by: int) -> Box:

@@ -1,38 +1,67 @@
 """Where the program runs: on a desktop or inside a page of a browser.
 
-The only file that asks which platform it is on. A desktop gives harmless defaults to whatever
-only a browser knows. Knows no game and no scene.
+The only file that asks which platform it is on, and the only one that talks to the browser: through
+the functions of `window.flipside` in web/loader.js, with strings alone. A desktop gives harmless
+defaults to whatever only a browser knows. Knows no game and no scene.
 """
 
+import importlib
+import json
 import locale
 import os
 import secrets
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pygame
 
 
 class Page:
-    """What the surroundings offer: languages, clipboard, chance, a folder for saves."""
+    """What the surroundings offer: window, languages, clipboard, chance, a place for saves."""
 
     def __init__(self) -> None:
         self.in_browser = sys.platform == "emscripten"
+        self._js: Any = _bridge() if self.in_browser else None
         self._copied: str | None = None
+        self._take: Callable[[str], None] | None = None
+        self._view = self._measured()
+
+    # -- the window --------------------------------------------------------------------------------
+
+    def _measured(self) -> "_View":
+        if self._js is None:
+            return _View()
+        width, height, ratio, *insets = (float(part) for part in self._js.view().split(","))
+        # One pixel for each of the device's, until copying them takes too long.
+        scale = min(ratio, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
+        left, top, right, bottom = (round(inset * scale) for inset in insets)
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        return _View(size, scale, (left, top, right, bottom))
+
+    def look(self) -> tuple[int, int] | None:
+        """Measure the page again; its size in pixels of the surface, None on a desktop."""
+        self._view = self._measured()
+        return self._view.size
 
     def pixel_ratio(self) -> float:
         """Pixels of the surface per pixel of the layout."""
-        return 1.0
+        return self._view.ratio
 
     def safe_area(self) -> tuple[int, int, int, int]:
         """Pixels to keep free at left, top, right and bottom: notches and rounded corners."""
-        return (0, 0, 0, 0)
+        return self._view.safe
+
+    # -- the person --------------------------------------------------------------------------------
 
     def languages(self) -> list[str]:
         """Codes of the languages the system prefers, such as "de", best first; maybe none."""
+        if self._js is not None:
+            return [code[:2] for code in str(self._js.about("languages")).lower().split(",")]
         found: dict[str, None] = {}
         for spoken in (*_named_by_environment(), *_named_by_system()):
             code = spoken.replace("-", "_").split("_")[0].split(".")[0].strip().lower()
@@ -42,22 +71,33 @@ class Page:
 
     def prefers_dark(self) -> bool:
         """Whether the system asks for dark screens."""
-        return False
+        return self._is("dark")
 
     def prefers_calm(self) -> bool:
         """Whether the system asks for less motion."""
-        return False
+        return self._is("calm")
+
+    def _is(self, key: str) -> bool:
+        return self._js is not None and self._js.about(key) == "yes"
 
     def entropy(self) -> int:
         """A fresh seed, 0 <= seed < 2**31."""
+        if self._js is not None:
+            return int(self._js.about("entropy")) % 2**31
         return secrets.randbits(31)
 
     def say(self, sentence: str) -> None:
         """Tell a screen reader, where there is one."""
+        if self._js is not None:
+            self._js.say(sentence)
+
+    # -- text in and out ---------------------------------------------------------------------------
 
     def copy(self, text: str) -> bool:
         """Put a text on the clipboard; False if only this program can paste it."""
         self._copied = text
+        if self._js is not None:
+            return bool(self._js.copy(text) == "yes")
         try:
             pygame.scrap.put_text(text)
         except _NO_CLIPBOARD:
@@ -72,13 +112,125 @@ class Page:
             return self._copied
         return text or self._copied
 
-    def data_folder(self) -> Path:
-        """Where this platform keeps a person's data for Flipside; it may not exist yet."""
+    def ask_text(self, title: str, yes: str, no: str, take: Callable[[str], None]) -> None:
+        """Give `take` the text to paste: at once, or when a person has put it into the page."""
+        if self._js is None:
+            take(self.paste() or "")
+        else:
+            self._take = take
+            self._js.ask(title, yes, no)
+
+    def download(self, name: str, text: str) -> None:
+        """Hand the person a text file; in a browser only."""
+        if self._js is not None:
+            self._js.download(name, text)
+
+    # -- messages of the page ----------------------------------------------------------------------
+
+    def mail(self) -> list[str]:
+        """Words for what happened on the page since the last call: "back", "update", "offline".
+
+        A text that was asked for goes straight to whoever asked.
+        """
+        if self._js is None:
+            return []
+        written = str(self._js.mail())
+        words = []
+        for kind, text in json.loads(written) if written else []:
+            if kind == "text" and self._take is not None:
+                take, self._take = self._take, None
+                take(text)
+            else:
+                words.append(kind)
+        return words
+
+    @property
+    def offline(self) -> bool:
+        """Whether everything is here to play without a network."""
+        return self._is("offline")
+
+    @property
+    def update(self) -> bool:
+        """Whether a newer Flipside waits to be taken."""
+        return self._is("update")
+
+    def take_update(self) -> None:
+        """Begin anew with the newer Flipside."""
+        if self._js is not None:
+            self._js.take_update()
+
+    def started(self) -> None:
+        """The first picture is drawn: the page may show it."""
+        if self._js is not None:
+            self._js.started()
+
+    def playing(self, on: bool) -> None:
+        """A match is on the table, or no longer: keep the screen awake meanwhile."""
+        if self._js is not None:
+            self._js.playing("yes" if on else "no")
+
+    def finished(self) -> None:
+        """A match was finished: a good moment to ask that saves be kept for good."""
+        if self._js is not None:
+            self._js.finished()
+
+    def fail(self, details: str) -> None:
+        """A mistake of ours: show what to do."""
+        if self._js is None:
+            raise RuntimeError(details)
+        self._js.fail(details)
+
+    # -- where saves lie ---------------------------------------------------------------------------
+
+    def data_folder(self) -> Path | None:
+        """Where this platform keeps a person's data for Flipside; None in a browser."""
+        if self.in_browser:
+            return None
         if sys.platform == "win32":
             return _base("APPDATA", "AppData", "Roaming") / "flipside"
         if sys.platform == "darwin":
             return _base("", "Library", "Application Support") / "flipside"
         return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
+
+    def stored(self, name: str) -> str | None:
+        """A text in the browser's storage, or None; OSError where storage is forbidden."""
+        found = str(self._js.stored(name))
+        if found.startswith("!"):
+            raise OSError(found[1:])
+        return found[1:] if found else None
+
+    def store(self, name: str, text: str) -> None:
+        """Put a text into the browser's storage; OSError if it is full or forbidden."""
+        trouble = str(self._js.store(name, text))
+        if trouble:
+            raise OSError(trouble)
+
+    def unstore(self, name: str) -> None:
+        """Take a text out of the browser's storage."""
+        self._js.unstore(name)
+
+    def stored_names(self) -> list[str]:
+        """The names of all texts in the browser's storage."""
+        return [name for name in str(self._js.names()).split("\n") if name]
+
+
+MOST_PIXELS = 2_100_000
+"""Pixels of the surface in a browser, which copies all of them for every frame drawn."""
+
+
+@dataclass(frozen=True)
+class _View:
+    """The page's size in pixels of the surface, their ratio to CSS pixels, and safe insets."""
+
+    size: tuple[int, int] | None = None
+    ratio: float = 1.0
+    safe: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+def _bridge() -> Any:
+    """The object that web/loader.js puts into the page."""
+    # pygbag replaces the platform module by its own.
+    return importlib.import_module("platform").window.flipside
 
 
 _NO_CLIPBOARD = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)

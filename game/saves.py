@@ -11,7 +11,7 @@ from game.services import Services
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
-from rules.position import AnyGame, BadChoice
+from rules.position import AnyGame, BadChoice, Choices
 
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
@@ -69,10 +69,22 @@ def load_setup(services: Services, game: AnyGame) -> tuple[dict[str, str], Seats
     if text is not None:
         try:
             record = read(text)
-            return dict(game.choices(record.choices)), seats_of(record)
+            seats = seats_of(record)
+            return fitting(game, game.choices(record.choices), seats), seats
         except (BadRecord, BadChoice):
             services.storage.set_aside(name)
     return dict(game.choices({})), DEFAULT_SEATS
+
+
+def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
+    """The choices, with the default wherever a value needs two people and there are not two."""
+    people = all(word == PERSON for word in seats)
+    return {
+        option.key: option.default
+        if choices[option.key] in option.people_only and not people
+        else choices[option.key]
+        for option in game.options
+    }
 
 
 def new_match(services: Services, game: AnyGame, choices: dict[str, str]) -> Match:

@@ -61,21 +61,18 @@ class Human:
     def preview(self, position: Position, cell: Cell | None = None) -> Pieces | None:
         """The pieces after the move that the taps, and one more on `cell`, would make.
 
-        None unless that tap would be the whole move, or only a confirming cell would be missing.
+        None unless that tap would be the whole move, or only one confirming cell would be missing:
+        where several cells beside the board remain, what they say is still open.
         """
         taps = self.taps if cell is None else (*self.taps, cell)
-        found = [move for move in position.moves() if move[: len(taps)] == taps]
-        if not taps or not found:
-            return None
-        first = found[0]
-        rest = first[len(taps) :]
-        if rest and any(self._board.kinds[left] != "beside" for left in rest):
-            # A further tap on the same field may turn the piece: look for the move that stops here.
-            stops = [m for m in found if self._board.kinds[m[len(taps)]] == "beside"]
-            if not stops:
-                return None
-            first = stops[0]
-        return position.play(first).pieces()
+        kinds = self._board.kinds
+        ends = {
+            move[len(taps) :]: move
+            for move in position.moves()
+            if taps and move[: len(taps)] == taps
+            if all(kinds[left] == "beside" for left in move[len(taps) :])
+        }
+        return position.play(*ends.values()).pieces() if len(ends) == 1 else None
 
     def decide(self, position: Position) -> Move | None:
         """The move, once the taps are one."""

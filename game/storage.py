@@ -19,7 +19,7 @@ _ASIDE = re.compile(r"\.set-aside-\d+$")
 
 
 class Storage:
-    """Texts by name, in a folder; without a folder, in memory until the program ends."""
+    """Texts by name, in a folder or the browser's storage; with neither, in memory for a while."""
 
     def __init__(self, page: Page, folder: Path | None) -> None:
         self.page = page
@@ -34,12 +34,11 @@ class Storage:
 
     def load(self, name: str) -> str | None:
         """The text saved under a name, or None. A file that is no text is set aside."""
-        if name in self._memory or self.folder is None or name in self._untouchable:
+        if name in self._memory or not self._lasting or name in self._untouchable:
             return self._memory.get(name)
-        path = self._path(name)
         self._seen.add(name)
         try:
-            return path.read_bytes().decode("utf-8")
+            return self._read(name)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, UnicodeError):
@@ -48,7 +47,7 @@ class Storage:
 
     def save(self, name: str, text: str) -> None:
         """Keep a text, replacing the one before at once or not at all."""
-        if self.folder is None:
+        if not self._lasting:
             self._memory[name] = text
             return
         if name not in self._seen:
@@ -57,7 +56,7 @@ class Storage:
             self._memory[name] = text
             return
         try:
-            _write(self.folder, self._path(name), text)
+            self._write(name, text)
         except (OSError, UnicodeError):
             self._memory[name] = text
             self._tell_cannot_save(name)
@@ -67,36 +66,37 @@ class Storage:
     def remove(self, name: str) -> None:
         """Forget a text; without one, nothing happens."""
         self._memory.pop(name, None)
-        if self.folder is None or name in self._untouchable:
+        if not self._lasting or name in self._untouchable:
             return
         try:
-            self._path(name).unlink()
+            self._unlink(name)
         except (FileNotFoundError, NotADirectoryError):
             pass
         except OSError:
             self.set_aside(name)
 
-    def set_aside(self, name: str) -> str:
+    def set_aside(self, name: str, tell: bool = True) -> str:
         """Give a file that cannot be used a free name and return it ("othello.set-aside-1.txt").
 
         Empty if that failed too; the file is then left as it is and saves of this name stay in
         memory.
         """
         text = self._memory.pop(name, None)
-        if self.folder is None:
-            return self._set_aside_in_memory(name, text)
+        if not self._lasting:
+            return self._set_aside_in_memory(name, text, tell)
         try:
-            new = _move_to_free_name(self.folder, self._path(name))
+            new = self._move_to_free_name(name)
         except (FileNotFoundError, NotADirectoryError):
-            return self._set_aside_in_memory(name, text)
+            return self._set_aside_in_memory(name, text, tell)
         except OSError:
             self._untouchable.add(name)
             self._troubles.append(("storage.cannot_read", name + ENDING))
             return ""
-        self._troubles.append(("storage.set_aside", new))
+        if tell:
+            self._troubles.append(("storage.set_aside", new))
         return new
 
-    def _set_aside_in_memory(self, name: str, text: str | None) -> str:
+    def _set_aside_in_memory(self, name: str, text: str | None, tell: bool) -> str:
         if text is None:
             return ""
         number = 1
@@ -104,19 +104,19 @@ class Storage:
             number += 1
         new = f"{name}.set-aside-{number}"
         self._memory[new] = text
-        self._troubles.append(("storage.set_aside", new + ENDING))
+        if tell:
+            self._troubles.append(("storage.set_aside", new + ENDING))
         return new + ENDING
 
     def names(self) -> list[str]:
         """Names that can be loaded, sorted, without those set aside."""
         found = set(self._memory)
-        if self.folder is not None:
-            with suppress(OSError):
-                found.update(
-                    name.removesuffix(ENDING)
-                    for name in os.listdir(self.folder)
-                    if name.endswith(ENDING) and not name.startswith(".")
-                )
+        with suppress(OSError):
+            found.update(
+                name.removesuffix(ENDING)
+                for name in self._files()
+                if name.endswith(ENDING) and not name.startswith(".")
+            )
         return sorted(name for name in found if not _ASIDE.search(name))
 
     def take_trouble(self) -> str | None:
@@ -130,6 +130,51 @@ class Storage:
         if not self._told_cannot_save:
             self._told_cannot_save = True
             self._troubles.append(("storage.cannot_save", name + ENDING))
+
+    # -- the two places: a folder, or the browser's storage ----------------------------------------
+
+    @property
+    def _lasting(self) -> bool:
+        return self.folder is not None or self.page.in_browser
+
+    def _read(self, name: str) -> str:
+        if self.page.in_browser:
+            text = self.page.stored(name + ENDING)
+            if text is None:
+                raise FileNotFoundError(name)
+            return text
+        return self._path(name).read_bytes().decode("utf-8")
+
+    def _write(self, name: str, text: str) -> None:
+        if self.page.in_browser:
+            self.page.store(name + ENDING, text)
+        else:
+            assert self.folder is not None
+            _write(self.folder, self._path(name), text)
+
+    def _unlink(self, name: str) -> None:
+        if self.page.in_browser:
+            self.page.unstore(name + ENDING)
+        else:
+            self._path(name).unlink()
+
+    def _files(self) -> list[str]:
+        if self.page.in_browser:
+            return self.page.stored_names()
+        return os.listdir(self.folder) if self.folder is not None else []
+
+    def _move_to_free_name(self, name: str) -> str:
+        if not self.page.in_browser:
+            assert self.folder is not None
+            return _move_to_free_name(self.folder, self._path(name))
+        text, taken = self._read(name), set(self._files())
+        number = 1
+        while f"{name}.set-aside-{number}{ENDING}" in taken:
+            number += 1
+        free = f"{name}.set-aside-{number}{ENDING}"
+        self.page.store(free, text)
+        self.page.unstore(name + ENDING)
+        return free
 
     def _path(self, name: str) -> Path:
         assert self.folder is not None

@@ -8,13 +8,17 @@ from dataclasses import dataclass, replace
 
 from rules.board import Board, Cell
 from rules.match import Match
-from rules.position import Flip, Piece, Pieces, Place, Remove, Slide, Step, Story, Turn, told
+from rules.position import Beat, Flip, Piece, Pieces, Place, Remove, Slide, Step, Story, Turn, told
 
-DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.22, Turn: 0.24, Remove: 0.18}
+DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
 """Seconds that one step takes."""
 
 DELAY: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
 """Seconds that a step waits for each unit of its `after`."""
+
+_TOUCH, _PASSED_ON = 0.13, 0.07
+"""Seconds until the first piece of a chain touches the one that it pushes, and from each push to
+the next. A pushed piece is off at once: it sets out faster than a piece that starts from rest."""
 
 SOUND: dict[type, str] = {
     Place: "lay",
@@ -88,6 +92,37 @@ class _Scheduled:
     step: Step
     start: float
     seconds: float
+    pushed: bool = False
+
+    def share(self, now: float) -> float:
+        """How much of its time has passed, 0 to 1."""
+        if self.seconds <= 0:
+            return 1.0
+        return min(1.0, max(0.0, (now - self.start) / self.seconds))
+
+    def eased(self, share: float) -> float:
+        """How much of its way that is: a pushed piece is quick at first."""
+        return 1 - (1 - share) ** 3 if self.pushed else eased(share)
+
+
+def _plan(beat: Beat, start: float, tempo: float) -> list[_Scheduled]:
+    """When each step of a beat happens."""
+    chain = _pushes(beat)
+    plan = []
+    for step in beat:
+        wait = DELAY[type(step)] * step.after
+        if chain and step.after:
+            wait = _TOUCH + _PASSED_ON * (step.after - 1)
+        seconds = tempo * DURATION[type(step)]
+        plan.append(_Scheduled(step, start + tempo * wait, seconds, chain and step.after > 0))
+    return plan
+
+
+def _pushes(beat: Beat) -> bool:
+    """Whether pieces slide into places that others then slide away from."""
+    slides = [step for step in beat if isinstance(step, Slide)]
+    entered = {(step.target, step.after + 1) for step in slides}
+    return any((step.source, step.after) in entered for step in slides)
 
 
 class Timeline:
@@ -98,14 +133,7 @@ class Timeline:
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
         for beat in story:
-            plan = [
-                _Scheduled(
-                    step,
-                    start + tempo * DELAY[type(step)] * step.after,
-                    tempo * DURATION[type(step)],
-                )
-                for step in beat
-            ]
+            plan = _plan(beat, start, tempo)
             end = max((item.start + item.seconds for item in plan), default=start)
             self._stages.append((pieces, plan, end))
             self._sounds += [_sound(item, tempo) for item in plan]
@@ -157,12 +185,9 @@ def _stage(pieces: Pieces, plan: list[_Scheduled], now: float) -> list[Sprite]:
     ways = {(step.source, step.target) for step in slides}
     moving: list[Sprite] = []
     for item in plan:
-        share = 1.0
-        if item.seconds > 0:
-            share = min(1.0, max(0.0, (now - item.start) / item.seconds))
         step = item.step
         passed = isinstance(step, Slide) and (step.target, step.source) in ways
-        sprite, left = _moving(pieces, step, share, passed)
+        sprite, left = _moving(pieces, item, item.share(now), passed)
         resting[left] = None
         if sprite is not None:
             moving.append(sprite)
@@ -170,9 +195,11 @@ def _stage(pieces: Pieces, plan: list[_Scheduled], now: float) -> list[Sprite]:
     return sprites + sorted(moving, key=lambda sprite: sprite.lift)
 
 
-def _moving(pieces: Pieces, step: Step, share: float, passed: bool) -> tuple[Sprite | None, int]:
+def _moving(
+    pieces: Pieces, item: _Scheduled, share: float, passed: bool
+) -> tuple[Sprite | None, int]:
     """The sprite of a step at a share of its time, and the cell whose resting piece it replaces."""
-    smooth = eased(share)
+    step, smooth = item.step, item.eased(share)
     rise = math.sin(math.pi * share)
     match step:
         case Place():

@@ -20,35 +20,42 @@ Entry = tuple[int, int, int, Move]
 """Depth, value, kind of bound and best move of a position."""
 
 _TABLE_SIZE = 8_000
-"""Entries; forgetting many more at once would take longer than a frame, and helps hardly."""
+"""Entries; more would hardly help, and take longer to forget at the end of a search."""
 _NO_DEPTH = -1
 
 
 class Memory:
-    """Values by position, and the moves that were good elsewhere in the tree."""
+    """Values by position, and the moves that were good elsewhere in the tree.
+
+    Positions are known by their hash alone. Kept as objects, they would make Python's garbage
+    collector stop for up to a tenth of a second; that two of them share 61 bits will not happen.
+    """
 
     def __init__(self) -> None:
-        self._young: dict[Position, Entry] = {}
-        self._old: dict[Position, Entry] = {}
+        self._young: dict[int, Entry] = {}
+        self._old: dict[int, Entry] = {}
         self._killers: dict[int, tuple[Move, ...]] = {}
         self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
 
     def get(self, position: Position, ply: int) -> Entry | None:
         """What is known of a position, forced ends counted from the root of the search."""
-        known = self._young.get(position) or self._old.get(position)
+        key = hash(position)
+        known = self._young.get(key) or self._old.get(key)
         if known is None or abs(known[1]) < FORCED:
             return known
         depth, value, kind, move = known
         return depth, value - ply if value > 0 else value + ply, kind, move
 
     def put(self, position: Position, ply: int, entry: Entry) -> None:
-        """Remember a position; when the table is full the older half is forgotten."""
+        """Remember a position; once the table is full, one older is forgotten for each new one."""
         depth, value, kind, move = entry
         if abs(value) >= FORCED:
             entry = depth, value + ply if value > 0 else value - ply, kind, move
-        if len(self._young) >= _TABLE_SIZE // 2:
+        if self._old:
+            self._old.popitem()
+        elif len(self._young) >= _TABLE_SIZE:
             self._old, self._young = self._young, {}
-        self._young[position] = entry
+        self._young[hash(position)] = entry
 
     def put_move(self, position: Position, move: Move) -> None:
         """Remember only which move was best, where the value does not hold elsewhere."""
@@ -72,7 +79,7 @@ class Memory:
             if move in rest:
                 rest.remove(move)
                 rest.insert(0, move)
-        if first is not None:
+        if first in rest:
             rest.remove(first)
             rest.insert(0, first)
         return rest

@@ -81,7 +81,7 @@ class _Search:
         assert self.moves, "a search begins before the end of the match"
         self.memory = Memory()
         self.circles = None if game.ending is None else Circles(game.ending.verdict, root, seen)
-        self.noise: dict[Position, int] = {}
+        self.noise: dict[int, int] = {}
         self.positions = 0
         self.open = 0
         """Values so far that a deeper search could change."""
@@ -194,12 +194,13 @@ class _Search:
         self.open += 1
         value = self.judge(position)
         if self.limit.noise:
-            noise = self.noise.get(position)
+            key = hash(position)
+            noise = self.noise.get(key)
             if noise is None:
                 if len(self.noise) >= _NOISE_SIZE:
                     return value
                 noise = round((2 * self.random.random() - 1) * self.limit.noise)
-                self.noise[position] = noise
+                self.noise[key] = noise
             value += noise
         return value
 

@@ -152,17 +152,34 @@ def _moving(key: str) -> Callable[[Pilot], None]:
 
 
 def draw_icons(folder: Path) -> None:
-    """The logo on a card: window.png, 64 pixels wide."""
+    """The logo on green cloth: for the window, the manifest, and home screens."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         theme = Pilot(Path(data), theme="light").app.services.theme
-        pygame.image.save(_icon(theme, 64), str(folder / "window.png"))
+        for name, side, round_corners, share in _ICONS:
+            drawn = _icon(theme, side, round_corners, share)
+            pygame.image.save(drawn, str(folder / f"{name}.png"))
     print(f"icons in {folder}")
 
 
-def _icon(theme: Theme, side: int) -> pygame.Surface:
-    large = pygame.Surface((side * 4, side * 4), pygame.SRCALPHA)
-    draw.box(theme, large, large.get_rect(), theme.palette.board, side)
-    place = large.get_rect().inflate(-side, -side)
+_ICONS = (
+    ("window", 64, True, 0.75),
+    ("icon-192", 192, True, 0.75),
+    ("icon-512", 512, True, 0.75),
+    ("maskable-512", 512, False, 0.58),
+    ("apple-touch", 180, False, 0.7),
+)
+"""File name, side in pixels, whether the corners are round, the logo's share of the height."""
+
+
+def _icon(theme: Theme, side: int, round_corners: bool, share: float) -> pygame.Surface:
+    large = pygame.Surface((side * 2, side * 2), pygame.SRCALPHA)
+    if round_corners:
+        draw.box(theme, large, large.get_rect(), theme.palette.board, side // 2)
+    else:
+        large.fill(theme.palette.board)
+    place = pygame.Rect(0, 0, round(side * 2 * share), round(side * 2 * share))
+    place.center = large.get_rect().center
     paint_logo(theme, large, place)
-    return pygame.transform.smoothscale(large, (side, side))
+    small = pygame.transform.smoothscale(large, (side, side))
+    return small if round_corners else small.convert(24)

@@ -10,7 +10,7 @@ from game.draw import box
 from game.layout import TARGET
 from game.panel import Sheet
 from game.theme import Theme
-from game.widgets import Button, Label, Picture
+from game.widgets import Button, Label, Picture, label_height
 from rules.board import Cell
 from rules.position import Piece, Player, Tally
 
@@ -138,6 +138,7 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
         play.text.game(play.game.key, f"cell.{name}"),
         icon=name if name in icons.NAMES and piece is None else "",
         look="primary" if can and play.taps() and piece is None else "plain",
+        stacked=rect.width < play.theme.px(96),
         emblem=piece,
     )
 
@@ -146,9 +147,11 @@ def add_tallies(play: "Play", sheet: Sheet, room: pygame.Rect, player: Player) -
     """The game's other numbers: pieces with how many of them, or words."""
     tallies = [t for t in play.match.position.tallies()[player] if t.cell is None]
     theme = play.theme
-    height, gap = theme.px(24), theme.px(10)
-    widths = [_tally_width(play, tally) for tally in tallies]
+    gap = theme.px(10)
+    widths = [min(_tally_width(play, tally), room.width) for tally in tallies]
     for line in layout.flow(widths, room.width, gap):
+        words = max(_tally_height(play, tallies[index], widths[index]) for index in line)
+        height = max(theme.px(24), words)
         if room.height < height:
             return
         x = room.x
@@ -170,6 +173,13 @@ def _tally_width(play: "Play", tally: Tally) -> int:
     if tally.piece is not None:
         return theme.px(26) + theme.width("small-bold", "00")
     return theme.width("small-bold", _tally_words(play, tally)) + 2
+
+
+def _tally_height(play: "Play", tally: Tally, width: int) -> int:
+    """How high its words are; a number beside a piece is never broken into lines."""
+    if tally.piece is not None:
+        return 0
+    return label_height(play.theme, _tally_words(play, tally), "small-bold", width)
 
 
 def _add_tally(play: "Play", sheet: Sheet, tally: Tally, rect: pygame.Rect) -> None:

@@ -128,8 +128,8 @@ class Dialog(Scene):
         self.draw_sheets(surface)
 
 
-def tell(stage: Stage, title: str, words: str) -> None:
+def tell(stage: Stage, title: str, words: str, quarter: int = 0) -> None:
     """Say something that the player must have seen."""
     text = stage.services.text
     understood = Choice("understood", text("dialog.understood"), look="primary")
-    stage.open(Dialog(stage, title, words, (understood,)))
+    stage.open(Dialog(stage, title, words, (understood,), quarter))

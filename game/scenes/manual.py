@@ -64,7 +64,8 @@ class Manual(Scene):
         y = add_text(theme, sheet, room, y, self.text(f"manual.{part}"), "head")
         for words in paragraphs:
             if dots:
-                add_text(theme, sheet, room, y, "•")
+                dot = pygame.Rect(room.x, room.y, theme.px(16), room.height)
+                add_text(theme, sheet, dot, y, "•")
                 inner = room.inflate(-theme.px(20), 0).move(theme.px(10), 0)
                 y = add_text(theme, sheet, inner, y, words)
             else:
@@ -99,7 +100,9 @@ class Manual(Scene):
 
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
             area = (place.x, place.y, place.width, place.height)
-            BoardView(theme, board, area, coordinates=True).draw(surface, shown)
+            view = BoardView(theme, board, area, coordinates=True)
+            view.draw_ground(surface)
+            view.draw(surface, shown)
 
         sheet.add(Picture(rect, paint=paint))
         return rect.bottom + theme.px(20)

@@ -133,35 +133,47 @@ class Menu(Scene):
         return min(self.theme.px(132), width // 3)
 
     def _head(self, sheet: Sheet, y: int) -> None:
-        """The logo, the name, and the buttons at the right."""
-        theme, palette = self.theme, self.theme.palette
+        """The logo, the name, and what stands at the right."""
+        theme = self.theme
         margin = self._gap()
         height = self._head_height(sheet) - margin
         side = min(height - theme.px(4), theme.px(64))
-        button = theme.px(48)
-        name_width = theme.width("title", "Flipside") + 4
-        with_line = sheet.height >= theme.px(480)
+        logo = pygame.Rect(margin, y + margin, side, side)
+        sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
+        row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, side)
+        row.width = self._corner(sheet, logo) - row.x
+        self._name(sheet, row, with_line=sheet.height >= theme.px(480))
+
+    def _name(self, sheet: Sheet, row: pygame.Rect, with_line: bool) -> None:
+        """The name, and below it one line, where there is room for that."""
+        theme, palette = self.theme, self.theme.palette
         line = self.text("menu.line")
-        x = margin
-        row = pygame.Rect(x, y + margin, side, side)
-        sheet.add(Picture(row, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
-        label = pygame.Rect(row.right + theme.px(12), row.y, name_width, side)
-        line_width = sheet.width - label.x - margin
-        if with_line and theme.width("small", line) <= line_width - 2 * button:
-            high = theme.line_height("title")
-            label.height = high
-            label.y = row.centery - (high + theme.line_height("small")) // 2
-            below = pygame.Rect(label.x + 2, label.bottom - theme.px(4), line_width - 2 * button,
-                                theme.line_height("small"))  # fmt: skip
+        label = row.copy()
+        if with_line and theme.width("small", line) <= row.width:
+            label.height = theme.line_height("title")
+            label.y = row.centery - (label.height + theme.line_height("small")) // 2
+            below = pygame.Rect(row.x + 2, label.bottom, row.width, theme.line_height("small"))
             sheet.add(Label(below, text=line, style="small", paint=palette.soft))
         sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
-        corner = pygame.Rect(
-            sheet.width - margin - button, row.centery - button // 2, button, button
-        )
+
+    def _corner(self, sheet: Sheet, logo: pygame.Rect) -> int:
+        """The settings, and what the page has to say, at the right; the x where that begins."""
+        theme, page, side = self.theme, self.services.page, self.theme.px(48)
+        rect = pygame.Rect(sheet.width - self._gap() - side, logo.centery - side // 2, side, side)
         sheet.add(
-            Button(corner, "options", lambda: self.stage.open(Options(self.stage)),
+            Button(rect, "options", lambda: self.stage.open(Options(self.stage)),
                    icon="settings", look="quiet", spoken=self.text("menu.options"))
         )  # fmt: skip
+        words = self.text("menu.update" if page.update else "menu.offline")
+        width = theme.width("bold", words) + theme.px(48)
+        beside = pygame.Rect(rect.x - width - theme.px(8), rect.y, width, side)
+        if page.update:
+            sheet.add(Button(beside, "update", page.take_update, words, "again", "primary"))
+        elif page.offline and beside.x > logo.right + theme.width("title", "Flipside") + side:
+            sheet.add(Button(beside, "", None, words, "check", "quiet"))
+        else:
+            return rect.x
+        return beside.x
 
     # -- boxes -------------------------------------------------------------------------------------
 
@@ -243,6 +255,7 @@ class Menu(Scene):
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
             area = (place.x, place.y, place.width, place.height)
             view = BoardView(theme, match.board, area, coordinates=False)
+            view.draw_ground(surface)
             view.draw(surface, Shown(still(match.position.pieces())))
 
         return paint

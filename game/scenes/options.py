@@ -1,9 +1,16 @@
 """The settings: one row each, taken from the table of all settings."""
 
+import pygame
+
+from game import layout
+from game.bundle import BadBundle, bundled, unbundle
+from game.panel import Sheet
+from game.scenes.dialog import tell
 from game.scenes.rows import Row, add_rows, page_sheet, settle
 from game.scenes.scene import Scene
 from game.settings import FIELDS, Field, Value
 from game.text import OWN_NAMES
+from game.widgets import Button
 
 
 class Options(Scene):
@@ -16,9 +23,46 @@ class Options(Scene):
     def lay_out(self) -> None:
         """A page of rows."""
         sheet, room = page_sheet(self, self.text("menu.options"))
-        add_rows(self.theme, sheet, room, [self._row(entry) for entry in FIELDS])
+        in_browser = self.services.page.in_browser
+        fields = [entry for entry in FIELDS if entry.key != "fullscreen" or not in_browser]
+        room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])
+        if in_browser:
+            self._add_carrying(sheet, room)
         settle(sheet)
         self.sheets = [sheet]
+
+    def _add_carrying(self, sheet: Sheet, room: pygame.Rect) -> None:
+        """Where saves lie hidden in a browser: take all of them out as a file, or put them in."""
+        gap, height = self.theme.px(8), self.theme.px(52)
+        boxes = layout.columns((room.x, room.y, room.width, height), 2, gap)
+        for box, name, icon, action in zip(
+            boxes,
+            ("export", "import"),
+            ("copy", "paste"),
+            (self._export, self._import),
+            strict=True,
+        ):
+            sheet.add(Button(pygame.Rect(box), name, action, self.text(f"options.{name}"), icon))
+        sheet.content = max(sheet.content, room.y + height + self.theme.px(16))
+
+    def _export(self) -> None:
+        self.services.page.download("flipside-saves.txt", bundled(self.services.storage))
+
+    def _import(self) -> None:
+        text = self.text
+
+        def take(words: str) -> None:
+            title = text("options.import")
+            try:
+                count = unbundle(self.services.storage, words)
+            except BadBundle as wrong:
+                tell(self.stage, title, text(wrong.key))
+            else:
+                tell(self.stage, title, text("options.imported", count=count))
+
+        self.services.page.ask_text(
+            text("options.import"), text("options.import"), text("dialog.back"), take
+        )
 
     def _row(self, entry: Field) -> Row:
         now = getattr(self.services.settings, entry.key)

@@ -3,7 +3,7 @@
 `match.position` is the truth at all times; the timeline only shows how we got there.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 
@@ -17,7 +17,7 @@ from game.seats import PERSON, Computer, Human
 from game.timeline import Sprite, Timeline, changes, last_move, still
 from rules.board import Cell
 from rules.match import Match
-from rules.position import PASS, Mark, Move, Pieces, Player, Result, Story, backwards
+from rules.position import PASS, Mark, Move, Pieces, Player, Position, Result, Story, backwards
 
 BUDGET = 0.008
 """Seconds a computer may think in one frame."""
@@ -46,6 +46,8 @@ class Play(Scene):
         self.dots = 0
         """How many of the three thinking dots are seen."""
         self._timeline: Timeline | None = None
+        self._lasting: tuple[Mark, ...] = ()
+        """Marks that stand before, while and after something moves."""
         self._waited = 0.0
         self._glow = 0.0
         self._cursor: Cell | None = None
@@ -54,7 +56,13 @@ class Play(Scene):
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
+        self._kept_ground: tuple[object, pygame.Surface] | None = None
         self._position_seen()
+
+    @property
+    def wakes(self) -> bool:
+        """While the match goes on."""
+        return self.result is None
 
     # -- facts that the panels show ----------------------------------------------------------------
 
@@ -184,7 +192,7 @@ class Play(Scene):
         self.note = self.text("play.passes", colour=mover) if move == PASS else ""
         if move == PASS:
             self.services.sound.play("pass")
-        self._show(position.pieces(), story)
+        self._show(position.pieces(), story, (position, self.match.position))
         says.tell_move(self, mover, position, story)
 
     def _save(self) -> None:
@@ -200,9 +208,12 @@ class Play(Scene):
         for seat in self.seats:
             seat.forget()
 
-    def _show(self, before: Pieces, story: Story) -> None:
+    def _show(self, before: Pieces, story: Story, passed: Sequence[Position]) -> None:
+        """Tell a story that leads through the passed positions."""
         ended = self.result is not None
         self._position_seen()
+        marks = [position.marks(()) for position in passed]
+        self._lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
         self._timeline = Timeline(before, story, self.theme.tempo)
         self._fresh_end = self.result is not None and not ended
         if self._timeline.done:
@@ -215,6 +226,7 @@ class Play(Scene):
         self.changed = True
         if self._fresh_end:
             self._fresh_end = False
+            self.services.page.finished()
             won = self.result is not None and self.result.winner is not None
             self.services.sound.play("win" if won else "draw")
             self._glow = GLOW * self.theme.tempo
@@ -238,6 +250,10 @@ class Play(Scene):
 
     def undo(self) -> None:
         """Back to the last decision of a person; with two computers one ply, and they pause."""
+        if not self.can_undo():
+            return
+        computers = not any(self.person(player) for player in (0, 1))
+        self.paused |= computers
         if self.match.given_up is not None:
             self.match.take_back_giving_up()
             self._save()
@@ -245,13 +261,11 @@ class Play(Scene):
             self.rearrange()
             says.tell_now(self)
             return
-        if not any(self.person(player) for player in (0, 1)):
-            self.paused = True
-            self.go(max(0, self.match.at - 1))
+        if computers:
+            self.go(self.match.at - 1)
             return
         plies = [ply for ply in range(self.match.at) if self._was_decided_by_person(ply)]
-        if plies:
-            self.go(plies[-1])
+        self.go(plies[-1])
 
     def redo(self) -> None:
         """Forward to the next decision of a person, or to the end of what was taken back."""
@@ -285,7 +299,7 @@ class Play(Scene):
         self.match.go(ply)
         self._save()
         self.note = ""
-        self._show(pieces, story)
+        self._show(pieces, story, [self.match.position_at(p) for p in _between(start, ply)])
         says.tell_now(self)
 
     def _story_between(self, start: int, end: int) -> Story:
@@ -362,6 +376,7 @@ class Play(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
+        self._kept_ground = None
         for sheet in self.sheets[2:]:
             current = sheet.named(f"ply{self.match.at}")
             if current is not None and self._listed != (self.match.at, size):
@@ -512,11 +527,22 @@ class Play(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Panels, then the board and what moves over it."""
-        self.draw_sheets(surface)
+        surface.blit(self._ground(surface), (0, 0))
         if self.view is not None:
             self.view.draw(surface, self.shown())
         if self._loupe is not None:
             draw_loupe(self.theme, surface, self._loupe)
+
+    def _ground(self, surface: pygame.Surface) -> pygame.Surface:
+        """Table, panels and empty board: drawn again only when a panel has changed."""
+        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
+        key = (states, [sheet.offset for sheet in self.sheets])
+        if self._kept_ground is None or self._kept_ground[0] != key:
+            super().draw(surface)
+            if self.view is not None:
+                self.view.draw_ground(surface)
+            self._kept_ground = key, surface.copy()
+        return self._kept_ground[1]
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""
@@ -524,7 +550,7 @@ class Play(Scene):
         seat = self.seats[position.turn]
         settings = self.services.settings
         if self._timeline is not None:
-            return Shown(self._timeline.sprites())
+            return Shown(self._timeline.sprites(), marks=self._wanted(self._lasting))
         human = seat if isinstance(seat, Human) and self.result is None else None
         taps = human.taps if human else ()
         looked = (*taps, self._peek) if self._peek is not None else taps
@@ -547,11 +573,17 @@ class Play(Scene):
     def _marks(self, human: Human | None, taps: Move) -> tuple[Mark, ...]:
         """What the board says now, and what would stand after the move that is only looked at."""
         position = self.match.position
-        marks = position.marks(taps)
-        if human is not None and self._peek is not None and taps in position.moves():
-            after = position.play(taps)
-            if after.result() is not None:
-                marks += tuple(mark for mark in after.marks(()) if mark.kind == "line")
+        if human is None or self._peek is None or taps not in position.moves():
+            return self._wanted(position.marks(taps))
+        marks, after = position.marks(human.taps), position.play(taps)
+        if after.result() is None:
+            return self._wanted(marks)
+        made = [mark for mark in after.marks(()) if mark.kind == "line"]
+        covered = {mark.cells for mark in made}
+        return self._wanted([*(mark for mark in marks if mark.cells not in covered), *made])
+
+    def _wanted(self, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+        """The marks without those that the player does not want to see."""
         aids = self.services.settings.aids
         return tuple(mark for mark in marks if aids or not mark.aid)
 
@@ -559,6 +591,11 @@ class Play(Scene):
         position = self.match.position
         after = human.preview(position, self._peek) if human is not None else None
         return {} if after is None else changes(self.match.board, position.pieces(), after)
+
+
+def _between(start: int, end: int) -> range:
+    """The plies from one to the other, both included."""
+    return range(min(start, end), max(start, end) + 1)
 
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from game.saves import Saved, save_match, seats_of
+from game.saves import Saved, load_match, save_match, seats_of
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
 from game.scenes.moves import Moves
@@ -21,12 +21,14 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
     """Everything that can be done with the match, as a dialog; `moves` where no buttons are."""
     text = play.text
     choices = [
-        Choice("restart", text("play.restart"), "new", action=lambda: ask_restart(play)),
-        Choice("rematch-menu", text("play.rematch"), "again", action=lambda: ask_rematch(play)),
+        Choice("restart", text("play.restart"), "new", action=lambda: ask_restart(play, quarter)),
+        Choice(
+            "rematch-menu", text("play.rematch"), "again", action=lambda: ask_rematch(play, quarter)
+        ),
         Choice("give-up", text("play.give_up"), "flag", action=lambda: ask_give_up(play, quarter)),
         Choice("swap", text("play.swap"), "swap", action=lambda: swap_seats(play)),
-        Choice("copy", text("play.copy"), "copy", action=lambda: copy_match(play)),
-        Choice("paste", text("play.paste"), "paste", action=lambda: paste_match(play)),
+        Choice("copy", text("play.copy"), "copy", action=lambda: copy_match(play, quarter)),
+        Choice("paste", text("play.paste"), "paste", action=lambda: paste_match(play, quarter)),
         Choice("manual", text("menu.manual"), "book", action=lambda: open_manual(play)),
         Choice("options", text("menu.options"), "settings", action=lambda: open_options(play)),
         Choice("shelf", text("play.shelf"), "shelf", "primary", action=play.stage.home),
@@ -34,9 +36,13 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
     if play.result is not None:
         choices = [choice for choice in choices if choice.name != "give-up"]
     if moves:
-        look_back = Choice("moves", text("play.moves"), "list", action=lambda: open_moves(play))
+        look_back = Choice(
+            "moves", text("play.moves"), "list", action=lambda: open_moves(play, quarter)
+        )
         redo = Choice("redo", text("play.redo"), "redo", action=play.redo)
         choices[:0] = [redo, look_back]
+    if moves and play.waiting:
+        choices.insert(0, Choice("go-on", text("play.go_on"), "play", action=play.go_on))
     title = play.text.game(play.game.key, "short")
     play.stage.open(Dialog(play.stage, title, "", choices, quarter, columns=2))
 
@@ -46,17 +52,17 @@ def open_moves(play: "Play", quarter: int = 0) -> None:
     play.stage.open(Moves(play, quarter))
 
 
-def ask_restart(play: "Play") -> None:
+def ask_restart(play: "Play", quarter: int = 0) -> None:
     """Begin anew, after a question while the match is going on."""
-    _ask(play, "play.restart", play.restart)
+    _ask(play, "play.restart", play.restart, quarter)
 
 
-def ask_rematch(play: "Play") -> None:
+def ask_rematch(play: "Play", quarter: int = 0) -> None:
     """A rematch, after a question while the match is going on."""
-    _ask(play, "play.rematch", play.rematch)
+    _ask(play, "play.rematch", play.rematch, quarter)
 
 
-def _ask(play: "Play", key: str, action: Action) -> None:
+def _ask(play: "Play", key: str, action: Action, quarter: int) -> None:
     text = play.text
     if play.result is not None or not play.match.moves:
         action()
@@ -65,7 +71,7 @@ def _ask(play: "Play", key: str, action: Action) -> None:
         Choice("yes", text(key), look="primary", action=action),
         Choice("no", text("dialog.keep_playing")),
     )
-    play.stage.open(Dialog(play.stage, text(key), text("play.match_goes"), choices))
+    play.stage.open(Dialog(play.stage, text(key), text("play.match_goes"), choices, quarter))
 
 
 def ask_give_up(play: "Play", quarter: int = 0) -> None:
@@ -97,26 +103,30 @@ def open_options(play: "Play") -> None:
     play.stage.open(Options(play.stage))
 
 
-def copy_match(play: "Play") -> None:
+def copy_match(play: "Play", quarter: int = 0) -> None:
     """Put the match as text into the clipboard."""
     text = play.text
     done = play.services.page.copy(write(play.match.record(play.words)))
-    tell(play.stage, text("play.copy"), text("play.copied" if done else "play.not_copied"))
+    words = text("play.copied" if done else "play.not_copied")
+    tell(play.stage, text("play.copy"), words, quarter)
 
 
-def paste_match(play: "Play") -> None:
+def paste_match(play: "Play", quarter: int = 0) -> None:
     """Take the match, or the bare moves, in the clipboard for a match of this game."""
-    text = play.text
-    words = play.services.page.paste()
-    try:
-        if not words or not words.strip():
-            raise BadRecord("empty")
-        saved = _pasted(play, words)
-    except BadRecord as wrong:
-        sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-        tell(play.stage, text("play.paste"), sentence)
-        return
-    _ask_before(play, saved)
+    text, page = play.text, play.services.page
+
+    def take(words: str) -> None:
+        try:
+            if not words.strip():
+                raise BadRecord("empty")
+            saved = _pasted(play, words)
+        except BadRecord as wrong:
+            sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+            tell(play.stage, text("play.paste"), sentence, quarter)
+        else:
+            _ask_before(play, saved, quarter)
+
+    page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
 
 
 def _pasted(play: "Play", words: str) -> Saved:
@@ -130,13 +140,13 @@ def _pasted(play: "Play", words: str) -> Saved:
     return Saved(match, (PERSON, PERSON))
 
 
-def _ask_before(play: "Play", saved: Saved) -> None:
+def _ask_before(play: "Play", saved: Saved, quarter: int) -> None:
     def take() -> None:
         save_match(play.services, saved.match, saved.seats)
         play.start(saved)
 
-    same = saved.match.game is play.game
-    if same and (play.result is not None or not play.match.moves):
+    there = load_match(play.services, saved.match.game)
+    if there is None or there.match.result() is not None or not there.match.moves:
         take()
         return
     text = play.text
@@ -144,4 +154,5 @@ def _ask_before(play: "Play", saved: Saved) -> None:
         Choice("yes", text("play.paste"), "paste", "primary", take),
         Choice("no", text("dialog.keep_playing")),
     )
-    play.stage.open(Dialog(play.stage, text("play.paste"), text("play.match_goes"), choices))
+    words = text("play.match_goes")
+    play.stage.open(Dialog(play.stage, text("play.paste"), words, choices, quarter))

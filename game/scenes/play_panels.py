@@ -25,6 +25,7 @@ class _Command:
     icon: str
     action: Action
     can: bool = True
+    look: str = "plain"
 
 
 def lay_out_panels(play: "Play") -> None:
@@ -89,7 +90,6 @@ class _Panel:
         self._compact = _slot_room(play) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
             self._buttons()
-        self._primary(buttons)
         self._header()
         self._status()
         self.slots = add_beside(play, self.sheet, self._room, player)
@@ -111,32 +111,47 @@ class _Panel:
         return taken
 
     def _buttons(self) -> None:
-        play, theme, text = self.play, self.theme, self.play.text
-        undone = play.looking_back
+        """The commands, and above them what to do next, or among them where there is no room."""
+        play, theme = self.play, self.theme
         commands = [
             _Command("undo", "undo", play.undo, play.can_undo()),
-            _Command("redo", "redo", play.redo, undone),
+            _Command("redo", "redo", play.redo, play.looking_back),
             _Command("moves", "list", lambda: play_menu.open_moves(play, self.sheet.quarter)),
             _Command("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter)),
         ]
-        per_row = 4 if self._room.width >= theme.px(232) else 2
+        widest = max(theme.width("small", play.text(f"play.{key}")) for key in _COMMAND_WORDS)
+        per_row = 4 if self._room.width >= 4 * (widest + theme.px(6)) + 3 * self._gap else 2
         height = theme.px(52 if self._room.height >= theme.px(150) else 48)
-        rows = [commands[i : i + per_row] for i in range(0, len(commands), per_row)]
-        for row in reversed(rows):
+        step = self._next_step()
+        rows = len(commands) // per_row
+        below_header = _SLOT_ROOM if _slot_room(play) else 24
+        left = self._room.height - rows * (height + self._gap)
+        alone = left >= theme.px(48 + 8 + 44 + below_header)
+        if step is not None and not alone:
+            commands[2 if play.looking_back else 1] = step
+        for start in reversed(range(0, len(commands), per_row)):
             strip = self._take_bottom(height)
-            strip_box = (strip.x, strip.y, strip.width, strip.height)
-            boxes = layout.columns(strip_box, len(row), self._gap)
-            for command, cell in zip(row, boxes, strict=True):
-                self.sheet.add(
-                    Button(
-                        pygame.Rect(cell),
-                        self._name(command.name),
-                        command.action if command.can else None,
-                        text=text(f"play.{command.name}"),
-                        icon=command.icon,
-                        stacked=True,
-                    )
-                )
+            place = (strip.x, strip.y, strip.width, strip.height)
+            boxes = layout.columns(place, per_row, self._gap)
+            for command, cell in zip(commands[start : start + per_row], boxes, strict=True):
+                self.sheet.add(self._button(command, pygame.Rect(cell), stacked=True))
+        if step is not None and alone:
+            self.sheet.add(self._button(step, self._take_bottom(theme.px(48)), stacked=False))
+
+    def _button(self, command: _Command, rect: pygame.Rect, stacked: bool) -> Button:
+        words = self.play.text(f"play.{command.name.replace('-', '_')}")
+        action = command.action if command.can else None
+        name = self._name(command.name)
+        return Button(rect, name, action, words, command.icon, command.look, stacked)
+
+    def _next_step(self) -> _Command | None:
+        """What to do next, if it is no move: a rematch, or letting computers go on."""
+        play = self.play
+        if play.result is not None and not play.looking_back:
+            return _Command("rematch", "again", play.rematch, look="primary")
+        if play.waiting:
+            return _Command("go-on", "play", play.go_on, look="primary")
+        return None
 
     def _small_buttons(self, rect: pygame.Rect) -> int:
         """Undo and the menu at the right of a header that is all there is; the width they take."""
@@ -157,69 +172,80 @@ class _Panel:
         """Names of buttons: plain on the near panel, with a prefix on the one across a table."""
         return name if self.player == _near_player(self.play) else f"far-{name}"
 
-    def _primary(self, buttons: bool) -> None:
-        """The one thing to do next, if it is not a move: a rematch, or letting computers go on."""
-        play, text = self.play, self.play.text
-        if not buttons:
-            return
-        height = self.theme.px(48)
-        if self._room.height < height + self.theme.px(40):
-            return
-        if play.result is not None and not play.looking_back:
-            self.sheet.add(
-                Button(self._take_bottom(height), self._name("rematch"), play.rematch,
-                       text("play.rematch"), "again", "primary")
-            )  # fmt: skip
-        elif play.waiting:
-            self.sheet.add(
-                Button(self._take_bottom(height), self._name("go-on"), play.go_on,
-                       text("play.go_on"), "play", "primary")
-            )  # fmt: skip
-
     # -- from the top down -------------------------------------------------------------------------
 
     def _header(self) -> None:
-        """Piece, name, who decides, and the points."""
+        """Piece, name, who decides, and the points, as large as the words leave room for."""
         theme, palette = self.theme, self.theme.palette
         roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
         rect = self._take_top(theme.px(60 if roomy else 44))
         if self._compact and self._has_buttons:
             rect.width -= self._small_buttons(rect)
-        emblem = self._emblem()
-        if emblem is not None:
-            side = theme.px(52 if roomy else 36)
-            place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-            self.sheet.add(piece_picture(theme, place, emblem))
-            rect = pygame.Rect(
-                place.right + self._gap, rect.y, rect.right - place.right, rect.height
-            )
-            rect.width -= self._gap
-        score = self.play.score()
+        large = roomy and self._names_fit(self._parts(rect, True)[2].width, (_NAME[True],), 1)
+        emblem, points, words = self._parts(rect, large)
+        piece, score = self._emblem(), self.play.score()
+        if piece is not None:
+            self.sheet.add(piece_picture(theme, emblem, piece))
         if score is not None:
-            words, style = str(score[self.player]), _NUMBER[roomy]
-            width = theme.width(style, words) + 2
-            place = pygame.Rect(rect.right - width, rect.y, width, rect.height)
-            self.sheet.add(Label(place, text=words, style=style, paint=palette.ink, across=1.0))
-            rect.width -= width + self._gap
-        self._names(rect, _NAME[roomy])
+            number = str(score[self.player])
+            self.sheet.add(Label(points, text=number, style=_NUMBER[large], paint=palette.ink,
+                                 across=1.0))  # fmt: skip
+        below = theme.line_height("bold") + theme.line_height("small")
+        if not self._names_fit(words.width, _SMALL_NAME, 2) and self._room.height >= below:
+            words = self._take_top(below)
+        self._names(words, _NAME[large])
+
+    def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
+        """The places of the piece, of the points and of the words between them."""
+        theme, words = self.theme, rect.copy()
+        side = theme.px(52 if large else 36)
+        emblem = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
+        if self._emblem() is not None:
+            words.x += side + self._gap
+            words.width -= side + self._gap
+        score = self.play.score()
+        width = 0 if score is None else theme.width(_NUMBER[large], str(score[self.player])) + 2
+        points = pygame.Rect(rect.right - width, rect.y, width, rect.height)
+        words.width -= width + self._gap if width else 0
+        return emblem, points, words
+
+    def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
+        """Whether the name in one of the styles and one of the first ways to tell the seat fit."""
+        theme = self.theme
+        called = min(theme.width(style, self.play.colour(self.player)) for style in styles)
+        seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
+        return max(called, seat) <= width
 
     def _names(self, rect: pygame.Rect, style: Style) -> None:
         """Whose panel it is: the colour, and below it who decides, or what is asked of him."""
         theme, palette = self.theme, self.theme.palette
-        crowded = self._crowded()
-        lower = (self._status_words() if crowded else "") or self._seat_words()
-        half = rect.height // 2
-        above = pygame.Rect(rect.x, rect.y, rect.width, half)
-        below = pygame.Rect(rect.x, rect.y + half, rect.width, rect.height - half)
-        called = _shortened(theme, self.play.colour(self.player), style, rect.width)
-        lower = _shortened(theme, lower, "small", rect.width)
-        self.sheet.add(Label(above, text=called, style=style, paint=palette.ink))
-        self.sheet.add(Label(below, text=lower, style="small", paint=palette.soft))
+        lines = self._lines() if self._crowded() else []
+        said = lines[0][0] if lines else ""
+        too_long = theme.width("small", said) > rect.width
+        if too_long and label_height(theme, said, "small", rect.width) <= rect.height:
+            # Whose panel it is shows the piece; what happens can be read nowhere else.
+            self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
+            return
+        called = [self.play.colour(self.player)]
+        name, style = _fitting(theme, called, (style, *_SMALL_NAME), rect.width)
+        if said and self.play.looking_back and said == self._look_words()[0]:
+            ways = self._look_words()
+        else:
+            ways = [said] if said else self._seat_words()
+        lower, small = _fitting(theme, ways, ("small",), rect.width)
+        high, low = theme.line_height(style), theme.line_height(small)
+        above = pygame.Rect(rect.x, rect.centery - (high + low) // 2, rect.width, high)
+        below = pygame.Rect(rect.x, above.bottom, rect.width, low)
+        self.sheet.add(Label(above, text=name, style=style, paint=palette.ink))
+        self.sheet.add(Label(below, text=lower, style=small, paint=palette.soft))
 
     def _crowded(self) -> bool:
         """Whether what is asked must stand in the header, for want of room below it."""
-        needed = _SLOT_ROOM if "beside" in self.play.match.board.kinds else 24
-        return self._room.height < self.theme.px(needed)
+        if "beside" in self.play.match.board.kinds:
+            return self._room.height < self.theme.px(_SLOT_ROOM)
+        lines = self._lines()
+        needed = label_height(self.theme, lines[0][0], "small", self._room.width) if lines else 0
+        return self._room.height < needed
 
     def _emblem(self) -> Piece | None:
         """A piece of this player's colour, as the game has them."""
@@ -230,12 +256,13 @@ class _Panel:
         mine = (piece for piece in position.pieces() if piece and piece.colour == colour)
         return next(mine, Piece(colour, "disc"))
 
-    def _seat_words(self) -> str:
+    def _seat_words(self) -> list[str]:
+        """Who decides, in many words or in few."""
         play = self.play
-        word = play.words[self.player]
         if play.person(self.player):
-            return play.text("seat.person")
-        return play.text("seat.computer_level", level=play.text(f"level.{word}"))
+            return [play.text("seat.person")]
+        level = play.text(f"level.{play.words[self.player]}")
+        return [play.text("seat.computer_level", level=level), level]
 
     def _status_words(self) -> str:
         play, text = self.play, self.play.text
@@ -254,11 +281,9 @@ class _Panel:
             return text("play.waits")
         return text.game(play.game.key, f"prompt.{position.prompt()}")
 
-    def _status(self) -> None:
-        """What is asked of the player, or how the match ended."""
-        play, theme, palette = self.play, self.theme, self.theme.palette
-        if self._crowded():
-            return
+    def _lines(self) -> list[tuple[str, Style]]:
+        """What is asked of the player, or how the match ended, and what there is to know."""
+        play = self.play
         words = self._status_words()
         lines: list[tuple[str, Style]] = []
         if words:
@@ -266,15 +291,24 @@ class _Panel:
         if play.result is not None:
             lines.append((play.reason_words(), "small"))
         elif play.looking_back:
-            look = play.text("play.looking_back", at=play.match.at, of=len(play.match.moves))
-            lines.append((look, "small"))
+            lines.append((self._look_words()[0], "small"))
         else:
             warning = play.warning()
             if warning:
                 lines.append((warning, "small"))
-        for said, style in lines:
-            if self._room.height < theme.px(20):
-                return
+        return lines
+
+    def _look_words(self) -> list[str]:
+        """How far one looks back, in many words or in few."""
+        at, of = self.play.match.at, len(self.play.match.moves)
+        return [self.play.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
+
+    def _status(self) -> None:
+        """The lines that stand below the header, as many as there is room for."""
+        theme, palette = self.theme, self.theme.palette
+        if self._crowded():
+            return
+        for said, style in self._lines():
             tried: tuple[Style, ...] = (style, "small")
             for chosen in tried:
                 height = label_height(theme, said, chosen, self._room.width)
@@ -298,6 +332,8 @@ class _Panel:
         self.moves_place = (place.x, place.y, place.width, place.height)
 
 
+_COMMAND_WORDS = ("undo", "redo", "moves", "menu", "rematch", "go_on")
+
 _SLOT_ROOM = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""
 
@@ -305,14 +341,22 @@ _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
 _NAME: dict[bool, Style] = {False: "bold", True: "head"}
 """Styles in a header with little and with much room."""
 
+_SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
+"""Styles of a name where there is little room."""
 
-def _shortened(theme: Theme, words: str, style: Style, width: int) -> str:
-    """The words, cut with an ellipsis where there is no room for all of them."""
-    if theme.width(style, words) <= width:
-        return words
+
+def _fitting(
+    theme: Theme, choices: list[str], styles: tuple[Style, ...], width: int
+) -> tuple[str, Style]:
+    """The first of the words in the largest style that fit; else the last, with an ellipsis."""
+    for words in choices:
+        for style in styles:
+            if theme.width(style, words) <= width:
+                return words, style
+    words, style = choices[-1], styles[-1]
     while words and theme.width(style, words + "…") > width:
         words = words[:-1]
-    return words.rstrip() + "…"
+    return words.rstrip() + "…", style
 
 
 def _moves_sheet(play: "Play", place: layout.Box) -> Sheet:

@@ -5,6 +5,7 @@ from typing import Protocol
 
 import pygame
 
+from game import draw
 from game.panel import Sheet
 from game.services import Services
 from game.widgets import State, Widget
@@ -63,6 +64,11 @@ class Scene:
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
+
+    @property
+    def wakes(self) -> bool:
+        """Whether the screen shall not fall asleep meanwhile."""
+        return False
 
     def leave(self) -> None:
         """What Escape and the back button do."""
@@ -132,7 +138,7 @@ class Scene:
         """The pointer moved while down; whether it drags a page, and so will be no tap."""
         for sheet in reversed(self.sheets):
             if sheet.scrolls and sheet.place.collidepoint(at):
-                along = (-by[1], by[0], by[1], -by[0])[sheet.quarter]
+                along = (-by[1], -by[0], by[1], by[0])[sheet.quarter]
                 self.changed |= sheet.scroll(along)
                 return True
         return False
@@ -210,7 +216,8 @@ class Scene:
     # -- drawing -----------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the scene."""
+        """Draw the scene: the table, and the sheets that lie on it."""
+        surface.blit(draw.table(self.theme, self.size), (0, 0))
         self.draw_sheets(surface)
 
     def draw_sheets(self, surface: pygame.Surface) -> None:

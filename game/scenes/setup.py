@@ -4,7 +4,7 @@ from random import Random
 
 import pygame
 
-from game.saves import Saved, load_setup, new_match, save_match, save_setup
+from game.saves import Saved, fitting, load_setup, new_match, save_match, save_setup
 from game.scenes.manual import Manual
 from game.scenes.play import Play
 from game.scenes.rows import Row, add_rows, page_sheet, settle
@@ -87,9 +87,7 @@ class Setup(Scene):
 
     def _seat(self, player: Player, word: str) -> None:
         self.seats[player] = word
-        for option in self.game.options:
-            if self.choices[option.key] in option.people_only and not self._people():
-                self.choices[option.key] = option.default
+        self.choices = fitting(self.game, self.choices, (self.seats[0], self.seats[1]))
         self.rearrange()
 
     def _people(self) -> bool:

@@ -11,6 +11,7 @@ from game.scenes.play import Play
 from game.scenes.scene import Scene
 from game.theme import Theme
 from game.widgets import Card, Label, Picture, Widget
+from rules.position import PASS
 
 
 def problems(scene: Scene) -> list[str]:
@@ -24,6 +25,7 @@ def problems(scene: Scene) -> list[str]:
     found += _between_sheets(scene)
     if isinstance(scene, Play):
         found += _board(scene)
+        found += _left_out(scene)
     names = [w.name for sheet in scene.sheets for w in sheet.widgets if w.action is not None]
     found += [f"two things are named {name!r}" for name in set(names) if names.count(name) > 1]
     return found
@@ -102,10 +104,44 @@ def _board(play: Play) -> Iterator[str]:
             yield f"{names[cell]} {tuple(slot)} lies on no panel"
         for sheet in play.sheets:
             for widget in sheet.widgets:
-                seen = sheet.outside(widget.rect)
+                seen = sheet.outside(widget.rect).clip(sheet.place)
                 holds = isinstance(widget, Card | Picture) and seen.contains(slot)
                 if seen.colliderect(slot) and not (holds and widget.action is None):
                     yield f"{names[cell]} {tuple(slot)} lies over {_called(widget)}"
     for one, other in combinations(view.slots, 2):
         if view.slots[one].colliderect(view.slots[other]):
             yield f"{names[one]} lies over {names[other]}"
+
+
+def _left_out(play: Play) -> Iterator[str]:
+    """Words and buttons of a match that must be there at any size."""
+    text, match = play.text, play.match
+    said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
+    panels = [w.name for sheet in play.sheets for w in sheet.widgets]
+    everywhere = play.result_words() if play.result is not None else play.note
+    if not all(everywhere in words for words in said):
+        yield f"not in both panels: {everywhere!r}"
+    position = match.position
+    prompt = text.game(play.game.key, f"prompt.{position.prompt()}")
+    asked = (
+        text("play.thinking") if play.thinking else text("play.waits") if play.waiting else prompt
+    )
+    asks = play.result is None and not play.note and tuple(position.moves()) != (PASS,)
+    if asks and not any(asked in words for words in said):
+        yield f"in no panel: {asked!r}"
+    look = text("play.looking_back", at=match.at, of=len(match.moves))
+    short = f"{match.at} / {len(match.moves)}"
+    if play.looking_back and not any(look in words or short in words for words in said):
+        yield f"in no panel: {look!r}"
+    for name in ("undo", "menu"):
+        if name not in panels:
+            yield f"there is no {name!r}"
+    owners = match.board.owners
+    for cell, kind in enumerate(match.board.kinds):
+        if (
+            kind == "beside"
+            and owners[cell] is not None
+            and play.view
+            and cell not in play.view.slots
+        ):
+            yield f"{match.board.names[cell]} is not shown"

@@ -163,18 +163,25 @@ class Pilot:
 
     def tap(self, cell: str | Cell) -> None:
         """Tap a cell of the board."""
-        at = self.at(cell)
+        at, view = self.at(cell), self.play.view
+        assert view is not None
         assert self.top is self.play, f"the board is covered: {self.where()}"
         board = self.match.board
         number = board.cell(cell) if isinstance(cell, str) else cell
         found = self.top.target_at(at)
-        assert found == number, f"{board.names[number]} at {at} is covered by {found!r}"
+        # Where fields are small the whole board is one target, and the field let go of counts.
+        hit = view.cell_at(at) if found == "board" else found
+        assert hit == number, f"{board.names[number]} at {at} is covered by {found!r}"
         self.touch(at)
 
     def make(self, move: Move) -> None:
-        """Tap all cells of a move."""
+        """Tap all cells of a move, those beside the board by their buttons if they have any."""
         for cell in move:
-            self.tap(cell)
+            button = f"cell {self.match.board.names[cell]}"
+            if button in self.names():
+                self.press(button)
+            else:
+                self.tap(cell)
 
     def press(self, name: str) -> None:
         """Tap a widget of the top scene."""
@@ -249,6 +256,12 @@ class Pilot:
         pygame.event.clear()
         self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
         self._look()
+
+    def lay_out(self, size: At) -> None:
+        """Arrange only the top scene for a window of that size, as resizing does for all."""
+        self.size = self.app.size = size
+        self.app.services.theme.arrange(size)
+        self.top.arrange(size)
 
     def _look(self) -> None:
         if self.drawing:

@@ -17,7 +17,8 @@ class Recorded:
 
     match: Match
     result: Result
-    score: tuple[int, int]
+    score: tuple[int, int] | None
+    """Points of player 0 and 1, or None if the game counts none."""
 
     @property
     def taken(self) -> list[int]:
@@ -30,9 +31,11 @@ class Recorded:
 
 
 def recorded(name: str) -> Recorded:
-    """The match in that file: a line with winner, reason and score, and the record below it."""
+    """The match in that file: a line with winner, reason and score ("-" for none), and the record
+    below it."""
     first, _, record = (FOLDER / f"{name}.txt").read_text().partition("\n")
-    word, winner, reason, black, white = first.split()
+    word, winner, reason, *points = first.split()
     assert word == "result"
     result = Result(None if winner == "-" else int(winner), reason)
-    return Recorded(replay(read(record), BY_KEY), result, (int(black), int(white)))
+    score = None if points == ["-", "-"] else (int(points[0]), int(points[1]))
+    return Recorded(replay(read(record), BY_KEY), result, score)

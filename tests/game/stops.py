@@ -21,19 +21,25 @@ COMPUTERS = ("medium", "medium")
 
 
 @cache
-def played(key: str, seed: int = 3, **choices: str) -> tuple[str, ...]:
-    """The names of the moves of a random match, played to its end."""
-    match, random = Match(BY_KEY[key], choices, seed), Random(seed)
+def _whole(key: str, seed: int) -> Match:
+    """A random match, played to its end."""
+    match, random = Match(BY_KEY[key], {}, seed), Random(seed)
     while match.result() is None:
         legal = match.position.moves()
         match.play(legal[random.randrange(len(legal))])
-    return tuple(match.names())
+    return match
+
+
+def played(key: str, seed: int = 3) -> tuple[str, ...]:
+    """The names of the moves of a random match."""
+    return tuple(_whole(key, seed).names())
 
 
 def match_after(key: str, plies: int | None, seed: int = 3) -> Match:
     """A random match after so many plies, or at its end; always the same for the same seed."""
     match = Match(BY_KEY[key], {}, seed)
-    match.read_moves(" ".join(played(key, seed)[:plies]))
+    for move in _whole(key, seed).moves[:plies]:
+        match.play(move)
     return match
 
 
@@ -42,14 +48,13 @@ def middle(key: str) -> int:
     return min(30, len(played(key)) // 2)
 
 
-def with_pass(key: str) -> Match | None:
-    """A match in which the next move is a forced pass, if one is soon found."""
-    for seed in range(40):
-        match = Match(BY_KEY[key], {}, seed)
-        for name in played(key, seed)[:120]:
-            if tuple(match.position.moves()) == (PASS,):
-                return match
-            match.read_moves(name)
+@cache
+def ply_of_a_pass(key: str) -> tuple[int, int] | None:
+    """Seed and ply of a forced pass in a random match, if one is soon found."""
+    for seed in range(12):
+        moves = _whole(key, seed).moves
+        if PASS in moves:
+            return seed, moves.index(PASS)
     return None
 
 
@@ -115,9 +120,10 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     match.give_up(0)
     pilot.put(match, AGAINST)
     yield f"{key} given up"
-    passing = with_pass(key)
-    if passing is not None:
-        pilot.put(passing)
+    found = ply_of_a_pass(key)
+    if found is not None:
+        seed, ply = found
+        pilot.put(match_after(key, ply, seed))
         pilot.advance(1 / 60)
         yield f"{key} after a pass"
     pilot.app.home()

@@ -1,20 +1,52 @@
 """Every scene in every language at every size: nothing is clipped, covered or too small to tap."""
 
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+
 import pytest
 
 from game.text import LANGUAGES
+from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
-from tests.game.stops import all_stops
+from tests.game.pilot import At, Pilot
+from tests.game.stops import all_stops, dialogs, matches
 
 SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_fits(fly: MakePilot, size: tuple[int, int], language: str) -> None:
-    pilot = fly(size=size, language=language, patience=0.0)
-    wrong = []
-    for stop in all_stops(pilot):
-        wrong += [f"{stop}: {problem}" for problem in problems(pilot.top)]
-    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong)
+
+def sizes(random: Random, more: int) -> list[At]:
+    """The sizes that are always looked at, and some that nobody thought of."""
+    found = list(SIZES)
+    for _ in range(more):
+        most = random.choice(((700, 700), (1400, 1400), (2600, 800), (800, 2000)))
+        found.append((random.randint(360, most[0]), random.randint(360, most[1])))
+    return found
+
+
+def look_at(pilot: Pilot, stops: Iterator[str], more: int) -> None:
+    """Lay out every scene at many sizes; fails with everything that does not fit."""
+    wrong, random = [], Random(8)
+    for stop in stops:
+        for size in sizes(random, more):
+            pilot.lay_out(size)
+            wrong += [f"{stop} at {size}: {problem}" for problem in problems(pilot.top)]
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
+
+
+@each_language
+def test_everything_fits(fly: MakePilot, language: str, long: bool) -> None:
+    pilot = fly(language=language, patience=0.0)
+    look_at(pilot, all_stops(pilot), 60 if long else 6)
+
+
+@each_language
+def test_every_match_fits_between_two_people_face_to_face(
+    fly: MakePilot, language: str, long: bool
+) -> None:
+    pilot = fly(language=language, patience=0.0, tabletop=True)
+    stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
+    look_at(pilot, stops, 60 if long else 6)

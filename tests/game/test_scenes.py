@@ -158,19 +158,9 @@ def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
         pilot.put(Match(BY_KEY[key], {}, whole.seed))
         for ply, move in enumerate(whole.moves):
             if pilot.match.at == ply:
-                tap_move(pilot, move)
+                pilot.make(move)
                 pilot.advance(1 / 60)
         assert pilot.match.moves == whole.moves, key
         assert pilot.match.result() == whole.result(), key
         result = pilot.play.result_words()
         assert all(result in panel for panel in pilot.panels()), key
-
-
-def tap_move(pilot: Pilot, move: tuple[int, ...]) -> None:
-    """Tap a move; cells beside the board may be slots or buttons."""
-    board = pilot.match.board
-    for cell in move:
-        if f"cell {board.names[cell]}" in pilot.names():
-            pilot.press(f"cell {board.names[cell]}")
-        else:
-            pilot.tap(cell)

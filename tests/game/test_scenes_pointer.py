@@ -260,3 +260,25 @@ def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
     assert before > 0, "the newest move is in sight"
     pilot.app.top.wheel(sheet.place.center, 3)
     assert sheet.offset < before
+
+
+def test_on_small_fields_one_presses_looks_and_lets_go(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 360), drawing=True)
+    pilot.sit_down()
+    board = pilot.match.board
+    pilot.app.pointer_down(pilot.at("a1"))
+    pilot.app.pointer_move(pilot.at("d3"))
+    pilot.advance(1.0)
+    assert board.cell("d3") in pilot.play.shown().preview
+    pilot.app.pointer_up(pilot.at("d3"))
+    assert pilot.match.names() == ["d3"], "the field let go of counts, however long it takes"
+
+
+def test_on_small_fields_letting_go_beside_the_board_is_no_tap(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 360), drawing=True)
+    pilot.sit_down()
+    pilot.drag(pilot.at("d3"), (2, 180))
+    assert pilot.match.moves == []
+    pilot.drag(pilot.at("d3"), pilot.place("menu"))
+    assert pilot.match.moves == []
+    assert pilot.top is pilot.play

@@ -169,6 +169,13 @@ def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
     assert pilot.match.moves == [*OTHELLO.match.moves[:6], other]
 
 
+def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(seats=("easy", "easy"))
+    pilot.key("u")
+    assert pilot.play.thinking
+
+
 def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()

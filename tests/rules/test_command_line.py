@@ -1,6 +1,7 @@
 """The command line as other programs meet it: a process, one JSON object on one line, a code."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,9 +16,15 @@ ROOT = Path(__file__).parent.parent.parent
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "rules", *words]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rules", *words],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
 
 def ask(*words: str) -> dict[str, object]:
@@ -30,6 +37,17 @@ def ask(*words: str) -> dict[str, object]:
     answer = json.loads(done.stdout)
     assert isinstance(answer, dict)
     return answer
+
+
+@pytest.fixture
+def answer_to(capsys):
+    """As `ask`, without a process of its own."""
+
+    def answered(*words: str) -> dict[str, object]:
+        assert main(words) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return answered
 
 
 # -- games, show, perft --------------------------------------------------------------------------
@@ -97,15 +115,15 @@ def test_show_a_forced_pass():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_show_every_game(game):
+def test_show_every_game(game, answer_to):
     """The fields that all games have, and the same answer for the same seed."""
-    answer = ask("show", game.key, "--seed", "5")
+    answer = answer_to("show", game.key, "--seed", "5")
     common = ["game", "options", "board", "turn", "moves", "score", "result"]
     assert list(answer)[: len(common)] == common
     assert answer["game"] == game.key
     assert all(isinstance(row, str) for row in answer["board"])
     assert answer["moves"]
-    assert ask("show", game.key, "--seed", "5") == answer
+    assert answer_to("show", game.key, "--seed", "5") == answer
 
 
 def test_perft():
@@ -114,11 +132,11 @@ def test_perft():
     assert answer == {"game": "othello", "depth": 5, "nodes": 1396}
 
 
-def test_perft_from_a_position():
-    assert ask("perft", "othello", "1", "--moves", "d3")["nodes"] == 3
-    assert ask("perft", "othello", "0", "--moves", SHORTEST)["nodes"] == 1
-    assert ask("perft", "othello", "1", "--moves", SHORTEST)["nodes"] == 0
-    assert ask("perft", "othello", "4", "--option", "start=open")["nodes"] == 24
+def test_perft_from_a_position(answer_to):
+    assert answer_to("perft", "othello", "1", "--moves", "d3")["nodes"] == 3
+    assert answer_to("perft", "othello", "0", "--moves", SHORTEST)["nodes"] == 1
+    assert answer_to("perft", "othello", "1", "--moves", SHORTEST)["nodes"] == 0
+    assert answer_to("perft", "othello", "4", "--option", "start=open")["nodes"] == 24
 
 
 # -- best and match ------------------------------------------------------------------------------
@@ -141,17 +159,19 @@ def test_best_move_wins():
 
 
 def test_best_is_the_same_for_the_same_seed():
-    answers = [ask("best", "othello", "--level", "easy", "--seed", "3") for _ in range(2)]
+    """In every process, however Python mixes its hashes."""
+    words = ["best", "switch", "--level", "medium", "--seed", "3"]
+    answers = [json.loads(run(*words, PYTHONHASHSEED=seed).stdout) for seed in ("0", "1")]
     for answer in answers:
         answer.pop("seconds")
     assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_best_in_every_game(game):
+def test_best_in_every_game(game, answer_to):
     """What is expected after an imagined tile need not be legal, so lines may be short."""
-    answer = ask("best", game.key, "--depth", "1", "--seed", "2")
-    assert answer["move"] in ask("show", game.key, "--seed", "2")["moves"]
+    answer = answer_to("best", game.key, "--depth", "1", "--seed", "2")
+    assert answer["move"] in answer_to("show", game.key, "--seed", "2")["moves"]
     assert answer["line"][0] == answer["move"]
 
 

@@ -20,7 +20,7 @@ from tests.rules.playing import (
     variants,
 )
 
-EVERY = 8
+EVERY = 24
 """The promises that are dear to check are checked at one ply in so many."""
 
 each_variant = pytest.mark.parametrize("case", CASES, ids=case_name)
@@ -33,7 +33,7 @@ def number_of_matches(case, long):
 
 @each_variant
 def test_promises_are_kept(case, long):
-    """Random matches to their end; one ply in eight is looked at closely."""
+    """Random matches to their end; one ply in so many is looked at closely."""
     for match, random in matches(*case, number_of_matches(case, long)):
         while match.result() is None and len(match.moves) < bound(match):
             position = match.position

@@ -12,7 +12,7 @@ from rules.levels import LEVEL_BY_KEY, LEVELS
 from rules.match import Match
 from rules.memory import FORCED
 from rules.othello import OTHELLO
-from rules.position import WIN, AnyGame, Position, Result
+from rules.position import WIN, AnyGame, Position
 from rules.search import BITE, Limit, Thought, search
 from tests.rules.maze import Maze, game_of, layered, made
 from tests.rules.playing import played
@@ -233,63 +233,6 @@ def test_equal_moves_are_chosen_by_lot():
     """The first move of Othello is the same four times over, so matches differ."""
     position = Match(OTHELLO).position
     assert len({last(position, OTHELLO, Limit(2), seed).move for seed in range(30)}) == 4
-
-
-# -- circles -------------------------------------------------------------------------------------
-
-
-def at_crossing(worth_of_other: int, seen: tuple[int, ...], verdict=None) -> Thought:
-    """Player 0 may go to 1, worth 300, or to 2; `seen` are nodes that the match has been on."""
-    ways = {0: [1, 2], 1: [3, 4], 2: [3, 4]}
-    plan = made(ways, turns={1: 1, 2: 1}, values={1: 300, 2: worth_of_other})
-    game = game_of(plan, circles=True)
-    if verdict is not None:
-        game = replace(game, ending=replace(game.ending, verdict=lambda maze, why: verdict))
-    past = [Maze(node, plan) for node in (*seen, 0)]
-    return last(past[-1], game, Limit(1), seen=past)
-
-
-def test_third_time_is_worth_the_verdict():
-    """ALL-3: a position that stood twice ends the match; once or never it goes on."""
-    for seen in [(), (1,), (1, 2, 0)]:
-        thought = at_crossing(100, seen)
-        assert (thought.move, thought.value) == ((1,), 300)
-    thought = at_crossing(100, (1, 0, 1))
-    assert (thought.move, thought.value) == ((2,), 100)
-    thought = at_crossing(-100, (1, 0, 1))
-    assert (thought.move, thought.value) == ((1,), 0)
-
-
-def test_third_time_may_be_a_win_or_a_loss():
-    """ALL-3: each game says how circles end."""
-    won = at_crossing(100, (1, 0, 1), Result(0, "repetition"))
-    assert (won.move, won.value) == ((1,), WIN - 1)
-    lost = at_crossing(-900, (1, 0, 1), Result(1, "repetition"))
-    assert (lost.move, lost.value) == ((2,), -900)
-
-
-def at_start_of_circle(depth: int, verdict: Result) -> Thought:
-    """From 0 to 1 and back, worth 400 wherever one stops, or to 3, worth 100."""
-    ways = {0: [1, 3], 1: [0, 2], 2: [4], 3: [4], 4: [5], 5: [4]}
-    values = {0: 400, 1: 400, 2: 500, 3: 100, 4: 100, 5: 100}
-    plan = made(ways, turns={1: 1, 4: 1}, values=values)
-    game = game_of(plan, circles=True)
-    game = replace(game, ending=replace(game.ending, verdict=lambda maze, why: verdict))
-    return last(Maze(0, plan), game, Limit(depth), seen=[Maze(0, plan)])
-
-
-def test_circles_within_the_search_are_seen():
-    """ALL-3: the second time of a position on a line is worth what the third would be."""
-    assert at_start_of_circle(1, Result(None, "repetition")).move == (1,)
-    thought = at_start_of_circle(2, Result(None, "repetition"))
-    assert (thought.move, thought.value) == ((3,), 100)
-
-
-def test_winning_by_a_circle_is_not_yet_a_forced_win():
-    """ALL-3: worth more than anything judged, but the search goes on."""
-    thought = at_start_of_circle(4, Result(0, "repetition"))
-    assert thought.depth == 4
-    assert 100_000 < thought.value < FORCED
 
 
 # -- levels --------------------------------------------------------------------------------------

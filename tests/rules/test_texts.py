@@ -100,12 +100,17 @@ def test_everything_is_said(game, language):
 
 @each_game
 def test_pictures_are_real_positions(game):
-    """Every picture of the manual can be played, and every paragraph's picture exists."""
+    """Every picture of the manual can be played, with taps that begin a move and marked cells;
+    every paragraph's picture exists."""
     table = texts(game)
     pictures = table.get("pictures", {})
     for picture in pictures.values():
+        assert set(picture) <= {"moves", "options", "seed", "taps", "marked"}
         match = Match(game, picture.get("options", {}), picture.get("seed", 0))
         match.read_moves(picture["moves"])
+        taps = tuple(match.board.cell(name) for name in picture.get("taps", ()))
+        assert any(move[: len(taps)] == taps for move in match.position.moves()) or not taps
+        assert set(picture.get("marked", ())) <= set(match.board.names)
     for language in LANGUAGES:
         shown = {entry["picture"] for entry in table[language]["how"] if "picture" in entry}
         assert shown <= set(pictures)

@@ -1,0 +1,63 @@
+"""Whatever a monkey does, nothing breaks and the saves can be loaded."""
+
+from random import Random
+
+import pytest
+
+from game.page import Page
+from rules.catalogue import BY_KEY, GAMES
+from rules.match import replay
+from rules.notation import read
+from tests.game.conftest import MakePilot
+from tests.game.fit import problems
+from tests.game.monkey import Monkey
+from tests.game.pilot import Pilot
+
+EVENTS = 2_000
+"""For all games together; ten times as many when the full numbers are asked for."""
+
+
+@pytest.fixture(autouse=True)
+def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance, the clipboard and the time that thinking takes are the same every time."""
+    seeds, looks, held = Random(17), [0], [""]
+
+    def clock() -> float:
+        looks[0] += 1
+        return looks[0] / 1000
+
+    monkeypatch.setattr(Page, "entropy", lambda self: seeds.randrange(2**31))
+    monkeypatch.setattr(Page, "copy", lambda self, text: not held.__setitem__(0, text))
+    monkeypatch.setattr(Page, "paste", lambda self: held[0])
+    monkeypatch.setattr("game.seats.perf_counter", clock)
+
+
+def saves_load(pilot: Pilot) -> None:
+    """Every save there is can be read and played again, and none was ever set aside."""
+    names = [path.name for path in pilot.folder.iterdir()]
+    assert not [name for name in names if "aside" in name or name.endswith(".part")]
+    for key in BY_KEY:
+        path = pilot.folder / f"{key}.txt"
+        if path.is_file():
+            replay(read(path.read_text()), BY_KEY)
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
+    pilot = fly(tempo="normal", patience=0.008)
+    monkey = Monkey(pilot, Random(f"monkey {key}"), key)
+    pilot.sit_down(key)
+    for event in range(EVENTS * (10 if long else 1) // len(GAMES)):
+        try:
+            monkey.act()
+            if event % 10 == 0:
+                pilot.app.show()
+            if event % 100 == 99:
+                saves_load(pilot)
+                assert not pilot.app.services.text.missing
+                wrong = problems(pilot.top)
+                assert not wrong, f"{pilot.where()} at {pilot.app.size}: {wrong}"
+        except Exception as error:
+            last = "\n".join(monkey.done[-12:])
+            raise AssertionError(f"event {event} on {pilot.where()}, after\n{last}") from error
+    assert monkey.seen >= {"Menu", "Play", "Dialog", "Moves"}, "it has not come about much"

@@ -1,0 +1,199 @@
+"""Files that are damaged, foreign or newer, and disks that do not save: told, and played on."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.match import replay
+from rules.notation import read
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
+
+OTHELLO = recorded("othello")
+
+BAD: dict[str, bytes] = {
+    "empty": b"",
+    "bytes": b"\xff\xfe\x00\x01",
+    "foreign": b"<!doctype html><title>Othello</title>",
+    "newer": b"Flipside 2\ngame othello\nmoves d3\n",
+    "cut": b"Flipside 1\ngame othello\nseed 0\nmoves d3 c3 c",
+    "illegal": b"Flipside 1\ngame othello\nmoves d3 d3\n",
+    "other game": b"Flipside 1\ngame switch\n",
+    "no game": b"Flipside 1\nmoves d3\n",
+    "unknown game": b"Flipside 1\ngame chess\n",
+    "options": b"Flipside 1\ngame othello\noptions corners=7\n",
+    "unknown option": b"Flipside 1\ngame othello\noptions colour=red\n",
+    "seats": b"Flipside 1\ngame othello\nseats person wizard\n",
+    "at": b"Flipside 1\ngame othello\nat 5\nmoves d3\n",
+    "line": b"Flipside 1\ngame othello\nclock 5\n",
+    "beyond the end": b"Flipside 1\ngame othello\nmoves " + OTHELLO.text().encode() + b" a1\n",
+    "zeros": b"\0" * 4096,
+    "long": b"Flipside 1\ngame othello\nmoves " + b"d3 " * 90_000,
+}
+
+
+def put(pilot: Pilot, name: str, content: bytes) -> None:
+    """Write a file into the data folder, as another hand would, and start the program anew."""
+    (pilot.folder / name).write_bytes(content)
+    pilot.kill_and_reopen()
+
+
+def aside(pilot: Pilot) -> dict[str, bytes]:
+    """What was set aside."""
+    found = pilot.folder.glob("*.set-aside-*")
+    return {path.name: path.read_bytes() for path in found}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_save_that_is_none_is_set_aside_and_told(fly: MakePilot, kind: str) -> None:
+    pilot = fly()
+    put(pilot, "othello.txt", BAD[kind])
+    assert pilot.where() == "Menu > Dialog"
+    assert "it is kept as “othello.set-aside-1.txt”" in pilot.words()
+    assert aside(pilot) == {"othello.set-aside-1.txt": BAD[kind]}
+    pilot.press("understood")
+    pilot.advance(1.0)
+    assert pilot.where() == "Menu", "told once"
+    pilot.press("setup othello")
+    pilot.press("seat1=person")
+    pilot.press("start")
+    pilot.tap("d3")
+    assert aside(pilot) == {"othello.set-aside-1.txt": BAD[kind]}, "never overwritten"
+    pilot.kill_and_reopen()
+    assert pilot.where() == "Menu", "told once"
+    pilot.press("othello")
+    assert pilot.match.names() == ["d3"]
+
+
+def test_a_second_damaged_save_gets_a_name_of_its_own(fly: MakePilot) -> None:
+    pilot = fly()
+    put(pilot, "othello.txt", b"one")
+    put(pilot, "othello.txt", b"two")
+    assert aside(pilot) == {
+        "othello.set-aside-1.txt": b"one",
+        "othello.set-aside-2.txt": b"two",
+    }
+
+
+def test_all_saves_damaged_at_once_are_all_told(fly: MakePilot) -> None:
+    pilot = fly()
+    for game in GAMES:
+        (pilot.folder / f"{game.key}.txt").write_bytes(b"nothing")
+    (pilot.folder / "settings.txt").write_bytes(b"nothing")
+    pilot.kill_and_reopen()
+    told = ""
+    for _ in range(20):
+        pilot.advance(0.1)
+        if pilot.where() == "Menu":
+            break
+        told += pilot.words()
+        pilot.press("understood")
+    for name in ("settings", *BY_KEY):
+        assert f"“{name}.set-aside-1.txt”" in told
+    assert pilot.where() == "Menu"
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff", b"Flipside settings 2\n", b"volume 5", BAD["foreign"]]
+)
+def test_settings_that_are_none_are_set_aside_and_told(fly: MakePilot, content: bytes) -> None:
+    pilot = fly()
+    put(pilot, "settings.txt", content)
+    assert "it is kept as “settings.set-aside-1.txt”" in pilot.words()
+    pilot.press("understood")
+    pilot.press("options")
+    pilot.press("theme=dark")
+    assert aside(pilot) == {"settings.set-aside-1.txt": content}
+    pilot.kill_and_reopen()
+    assert pilot.app.services.settings.theme == "dark"
+    assert pilot.where() == "Menu"
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"Flipside 1\ngame othello\noptions x=y\n"])
+def test_a_set_up_that_is_none_is_set_aside_and_told(fly: MakePilot, content: bytes) -> None:
+    pilot = fly()
+    put(pilot, "othello-setup.txt", content)
+    pilot.press("setup othello")
+    pilot.advance(0.1)
+    assert "“othello-setup.set-aside-1.txt”" in pilot.words()
+    pilot.press("understood")
+    pilot.press("start")
+    assert aside(pilot) == {"othello-setup.set-aside-1.txt": content}
+
+
+def test_a_folder_in_the_place_of_a_save(fly: MakePilot) -> None:
+    pilot = fly()
+    (pilot.folder / "othello.txt").mkdir()
+    (pilot.folder / "othello.txt" / "precious").write_text("kept")
+    pilot.kill_and_reopen()
+    assert "“othello.set-aside-1.txt”" in pilot.words()
+    pilot.press("understood")
+    pilot.press("othello")
+    pilot.tap("d3")
+    assert (pilot.folder / "othello.set-aside-1.txt" / "precious").read_text() == "kept"
+    assert (pilot.folder / "othello.txt").is_file()
+
+
+class FullDisk:
+    """Every write fails while it is full."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = True
+        real = os.replace
+
+        def replace(source: str, target: Path) -> None:
+            if self.full:
+                raise OSError(28, "No space left on device")
+            real(source, target)
+
+        monkeypatch.setattr(os, "replace", replace)
+
+
+def test_saving_that_fails_is_told_once_and_play_goes_on(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="d3 c3")
+    before = (pilot.folder / "othello.txt").read_text()
+    disk = FullDisk(monkeypatch)
+    pilot.tap("c4")
+    pilot.advance(0.1)
+    assert "Saving does not work right now." in pilot.words()
+    pilot.press("understood")
+    for _ in range(6):
+        pilot.make(pilot.match.position.moves()[0])
+        pilot.advance(0.5)
+        assert pilot.top is pilot.play, "told once"
+    pilot.press("menu")
+    pilot.press("shelf")
+    pilot.press("othello")
+    assert len(pilot.match.moves) == 9, "kept while the program runs"
+    assert (pilot.folder / "othello.txt").read_text() == before, "the old save is whole"
+    disk.full = False
+    pilot.make(pilot.match.position.moves()[0])
+    match = replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY)
+    assert match.moves == pilot.match.moves, "the disk is tried again each time"
+    assert sorted(path.name for path in pilot.folder.iterdir()) == ["othello.txt", "settings.txt"]
+
+
+def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    pilot = fly()
+    pilot.press("othello")
+    pilot.advance(0.1)
+    assert "Saving does not work right now." in pilot.words()
+    pilot.press("understood")
+    pilot.tap("d3")
+    assert pilot.match.names()[0] == "d3"
+    assert (tmp_path / "data").read_text() == "a file where the folder should be"
+
+
+@pytest.mark.parametrize("language", ["de", "cs"])
+def test_trouble_is_told_in_the_language_of_the_player(fly: MakePilot, language: str) -> None:
+    pilot = fly(language=language)
+    put(pilot, "othello.txt", b"nothing")
+    assert "othello.set-aside-1.txt" in pilot.words()
+    assert "Nothing is lost" not in pilot.words()

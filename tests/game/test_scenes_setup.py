@@ -1,0 +1,197 @@
+"""Who plays and by which options: what can be chosen, what excludes what, what is remembered."""
+
+import pytest
+
+from game.saves import load_setup, save_setup
+from rules.catalogue import BY_KEY, GAMES
+from rules.position import AnyGame
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def chosen(pilot: Pilot) -> dict[str, str]:
+    """The value in force of each row that is seen."""
+    found = {}
+    for sheet in pilot.top.sheets:
+        for widget in sheet.widgets:
+            if getattr(widget, "look", "") == "chosen":
+                key, _, value = widget.name.partition("=")
+                assert key not in found, f"two values of {key} are in force"
+                found[key] = value
+    return found
+
+
+def offered(pilot: Pilot, key: str) -> list[str]:
+    """The values of a row that can be chosen."""
+    return [name.partition("=")[2] for name in pilot.names() if name.startswith(f"{key}=")]
+
+
+def open_setup(pilot: Pilot, key: str) -> None:
+    pilot.app.home()
+    pilot.press(f"setup {key}")
+
+
+@EACH_GAME
+def test_the_first_set_up_is_a_person_against_the_computer_by_the_defaults(
+    fly: MakePilot, game: AnyGame
+) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, game.key)
+    assert chosen(pilot)["seat0"] == "person"
+    assert chosen(pilot)["seat1"] != "person"
+    pilot.press("start")
+    assert pilot.match.choices == game.choices({})
+    assert pilot.match.moves == []
+
+
+@EACH_GAME
+def test_every_value_that_is_offered_gives_a_match(fly: MakePilot, game: AnyGame) -> None:
+    pilot = fly(patience=0.0)
+    for option in game.options:
+        for value in option.values:
+            open_setup(pilot, game.key)
+            for player in (0, 1):
+                pilot.press(f"seat{player}=person")
+            for other in game.options:
+                if offered(pilot, other.key):
+                    pilot.press(f"{other.key}={other.default}")
+            pilot.press(f"{option.key}={value}")
+            assert chosen(pilot)[option.key] == value
+            pilot.press("start")
+            assert pilot.match.choices[option.key] == value
+
+
+@pytest.mark.parametrize(
+    ("key", "choice", "excluded"),
+    [
+        ("othello", ("start", "open"), "corners"),
+        ("switch", ("setup", "placed"), "first"),
+    ],
+)
+def test_options_that_exclude_each_other(
+    fly: MakePilot, key: str, choice: tuple[str, str], excluded: str
+) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, key)
+    usual, last = offered(pilot, excluded)[0], offered(pilot, excluded)[-1]
+    pilot.press(f"{excluded}={last}")
+    pilot.press(f"{choice[0]}={choice[1]}")
+    assert offered(pilot, excluded) == [], "what is not possible is not offered"
+    pilot.press("start")
+    assert pilot.match.choices[choice[0]] == choice[1]
+    assert pilot.match.choices[excluded] == usual
+    open_setup(pilot, key)
+    before = next(v for v in offered(pilot, choice[0]) if v != choice[1])
+    pilot.press(f"{choice[0]}={before}")
+    assert chosen(pilot)[excluded] == usual
+
+
+def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "contactic")
+    assert offered(pilot, "referee") == []
+    pilot.press("seat1=person")
+    assert offered(pilot, "referee") == ["on", "off"]
+    pilot.press("referee=off")
+    pilot.press("seat0=easy")
+    assert offered(pilot, "referee") == []
+    pilot.press("start")
+    assert pilot.match.choices["referee"] == "on"
+
+
+def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off"}))
+    save_setup(pilot.app.services, game, choices, ("person", "easy"))
+    open_setup(pilot, "contactic")
+    pilot.press("start")
+    assert pilot.match.choices["referee"] == "on"
+
+
+def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    for name in ("seat0=medium", "seat1=strong", "start=parallel", "goal=fewest", "corners=2"):
+        pilot.press(name)
+    before = chosen(pilot)
+    pilot.press("start")
+    pilot.kill_and_reopen()
+    open_setup(pilot, "othello")
+    assert chosen(pilot) == before
+    choices, seats = load_setup(pilot.app.services, BY_KEY["othello"])
+    assert seats == ("medium", "strong")
+    assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}
+
+
+@pytest.mark.parametrize(
+    "seats", [("person", "person"), ("person", "easy"), ("easy", "person"), ("easy", "medium")]
+)
+def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    for player in (0, 1):
+        pilot.press(f"seat{player}={seats[player]}")
+    pilot.press("start")
+    assert pilot.play.words == seats
+
+
+def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    pilot.press("seat1=strong")
+    pilot.press("swap")
+    assert (chosen(pilot)["seat0"], chosen(pilot)["seat1"]) == ("strong", "person")
+    pilot.press("start")
+    assert pilot.play.words == ("strong", "person")
+
+
+def test_who_begins_is_said(fly: MakePilot) -> None:
+    pilot = fly()
+    open_setup(pilot, "othello")
+    assert "Black (begins)" in pilot.words()
+    pilot.press("start=open")
+    assert "White (begins)" in pilot.words(), "the original manual lets white begin"
+    open_setup(pilot, "contactic")
+    pilot.press("first=green")
+    assert "Green (begins)" in pilot.words()
+    pilot.press("first=lots")
+    assert "First player (begins)" in pilot.words()
+    open_setup(pilot, "switch")
+    pilot.press("setup=placed")
+    assert "First player (begins)" in pilot.words()
+
+
+def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves="d3 c3")
+    open_setup(pilot, "othello")
+    pilot.press("seat0=strong")
+    pilot.press("back")
+    pilot.press("othello")
+    assert pilot.match.names() == ["d3", "c3"]
+    assert pilot.play.words == ("person", "person")
+
+
+def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    pilot.press("seat0=medium")
+    pilot.press("start=parallel")
+    pilot.press("manual")
+    pilot.resize((390, 844))
+    pilot.press("back")
+    assert chosen(pilot)["seat0"] == "medium"
+    assert chosen(pilot)["start"] == "parallel"
+
+
+def test_each_new_match_has_chance_of_its_own(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    seeds = set()
+    for _ in range(4):
+        open_setup(pilot, "contactic")
+        pilot.press("start")
+        seeds.add(pilot.match.seed)
+    assert len(seeds) == 4

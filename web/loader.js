@@ -1,0 +1,329 @@
+// Gets everything here, with honest progress, then starts Python; and is Python's only door to the browser
+// (window.flipside, strings in and out). It must run before anything else of the page.
+'use strict';
+
+// A crafted link must not steer the runtime, which reads the query and the part after '#'.
+history.replaceState(null, '', location.pathname);
+
+// The runtime's own settings, by the names it expects.
+var config = {
+  _sdl2: 'canvas', user_canvas: 1, user_canvas_managed: 1, ume_block: 0, can_close: 1, autorun: 0, gui_divider: 1, gui_debug: 1,
+  xtermjs: '0', archive: 'flipside', PYBUILD: '3.12',
+};
+
+const WORDS = {
+  en: {
+    loading: 'Getting the games', of: 'of', starting: 'Setting the table',
+    failed: 'This page could not be loaded completely. Check the connection and try again; what is here already is kept.',
+    retry: 'Try again', reload: 'Start again', copy: 'Copy details', copied: 'Copied',
+    trouble: 'Something went wrong', words: 'That is our mistake. Your matches are saved: start again and go on where you were.',
+  },
+  de: {
+    loading: 'Die Spiele werden geholt', of: 'von', starting: 'Der Tisch wird gedeckt',
+    failed: 'Diese Seite ließ sich nicht vollständig laden. Prüf die Verbindung und versuch es noch einmal; was schon da ist, bleibt.',
+    retry: 'Noch einmal', reload: 'Neu starten', copy: 'Einzelheiten kopieren', copied: 'Kopiert',
+    trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel dort weiter.',
+  },
+  cs: {
+    loading: 'Hry jsou na cestě', of: 'z', starting: 'Stůl se prostírá',
+    failed: 'Stránku se nepodařilo načíst celou. Zkontroluj připojení a zkus to znovu; co už tu je, zůstane.',
+    retry: 'Zkusit znovu', reload: 'Spustit znovu', copy: 'Kopírovat podrobnosti', copied: 'Zkopírováno',
+    trouble: 'Něco se pokazilo', words: 'To je naše chyba. Tvé partie jsou uložené: spusť hru znovu a pokračuj.',
+  },
+};
+const language = (navigator.languages || ['en']).map((code) => code.slice(0, 2)).find((code) => code in WORDS) || 'en';
+const words = WORDS[language];
+const element = (id) => document.getElementById(id);
+
+// -- trouble: a panel, never an alert ---------------------------------------------------------------------------------------------
+
+function fail(details) {
+  const panel = element('trouble');
+  if (!panel) return;
+  element('trouble-title').textContent = words.trouble;
+  element('trouble-words').textContent = words.words;
+  element('trouble-details').textContent = String(details).slice(-4000);
+  element('trouble-reload').textContent = words.reload;
+  element('trouble-copy').textContent = words.copy;
+  element('trouble-reload').onclick = () => location.reload();
+  element('trouble-copy').onclick = () => copyText(element('trouble-details').textContent, () => {
+    element('trouble-copy').textContent = words.copied;
+  });
+  if (!panel.open) panel.showModal();
+}
+
+// The runtime answers every error with alert(); these come first and keep it from hearing of any.
+for (const [kind, told] of [
+  ['error', (event) => event.error?.stack || event.message],
+  ['unhandledrejection', (event) => event.reason?.stack || event.reason],
+]) addEventListener(kind, (event) => {
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  if (kind === 'error' && !event.error && !event.message) return;  // a picture or script that did not load says so elsewhere
+  fail(told(event));
+}, true);
+
+function copyText(text, then) {
+  navigator.clipboard?.writeText(text).then(then || (() => {}), () => {});
+  return navigator.clipboard ? 'yes' : 'no';
+}
+
+// -- keys: what belongs to the browser, and what is typed into the page, does not reach the game --------------------------------------
+
+const BROWSER_KEYS = ['Tab', 'F5', 'F11', 'F12'];
+for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (event) => {
+  const typed = event.target instanceof Element && event.target.matches('input, textarea, button, dialog *');
+  if (typed || event.ctrlKey || event.metaKey || BROWSER_KEYS.includes(event.key)) event.stopImmediatePropagation();
+}, true);
+
+// -- sound: browsers give it out only after a touch, and take it back now and then -----------------------------------------------------
+
+function unlock() {
+  const audio = globalThis.Module?.SDL2?.audioContext;
+  if (audio && audio.state !== 'running') audio.resume().catch(() => {});
+}
+for (const kind of ['pointerup', 'touchend', 'keydown']) addEventListener(kind, unlock, true);
+document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
+
+let awake = null;
+let playing = false;
+async function keepAwake() {
+  if (!navigator.wakeLock) return;
+  try {
+    if (playing && !document.hidden && !awake) {
+      awake = await navigator.wakeLock.request('screen');
+      awake.addEventListener('release', () => { awake = null; });
+    } else if (!playing && awake) await awake.release();
+  } catch { awake = null; }
+}
+
+// -- the door for Python ------------------------------------------------------------------------------------------------------------
+
+const letters = [];
+let offline = false;
+let waiting = null;
+const KEY = 'flipside/';
+
+function inset(side) {
+  return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
+}
+
+globalThis.flipside = {
+  bundle: () => new URL(document.documentElement.dataset.bundle, document.baseURI).href,
+  view() {
+    const canvas = element('canvas');
+    return [canvas.clientWidth || innerWidth, canvas.clientHeight || innerHeight, devicePixelRatio || 1,
+      inset('left'), inset('top'), inset('right'), inset('bottom')].join(',');
+  },
+  about(what) {
+    switch (what) {
+      case 'languages': return (navigator.languages || [navigator.language || 'en']).join(',');
+      case 'dark': return matchMedia('(prefers-color-scheme: dark)').matches ? 'yes' : '';
+      case 'calm': return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'yes' : '';
+      case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
+      case 'offline': return offline ? 'yes' : '';
+      case 'update': return waiting ? 'yes' : '';
+      default: return '';
+    }
+  },
+  mail: () => (letters.length ? JSON.stringify(letters.splice(0)) : ''),
+  say(sentence) { element('live').textContent = sentence; },
+  copy: (text) => copyText(text),
+  stored(name) {
+    try {
+      const text = localStorage.getItem(KEY + name);
+      return text === null ? '' : `=${text}`;
+    } catch (error) { return `!${error}`; }
+  },
+  store(name, text) {
+    try { localStorage.setItem(KEY + name, text); return ''; } catch (error) { return String(error); }
+  },
+  unstore(name) { try { localStorage.removeItem(KEY + name); } catch { /* nothing is there then */ } },
+  names() {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => key.slice(KEY.length)).join('\n');
+    } catch { return ''; }
+  },
+  ask(title, yes, no) {
+    element('ask-title').textContent = title;
+    element('ask-text').value = '';
+    element('ask-file').value = '';
+    element('ask-yes').textContent = yes;
+    element('ask-no').textContent = no;
+    element('ask-file').onchange = async () => {
+      const file = element('ask-file').files[0];
+      if (file) element('ask-text').value = await file.text();
+    };
+    element('ask-yes').onclick = () => { letters.push(['text', element('ask-text').value]); element('ask').close(); };
+    element('ask-no').onclick = () => element('ask').close();
+    element('ask').showModal();
+  },
+  download(name, text) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  },
+  playing(on) { playing = on === 'yes'; keepAwake(); },
+  finished() { navigator.storage?.persist?.().catch(() => {}); },
+  started() {
+    element('loading').hidden = true;
+    dispatchEvent(new Event('flipside-started'));
+  },
+  take_update() {
+    if (!waiting) return;
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    waiting.postMessage('take over');
+  },
+  fail,
+};
+
+// Android's back button closes what is open in the game instead of leaving the page.
+function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
+addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });
+
+// -- getting everything here ---------------------------------------------------------------------------------------------------------
+
+const TRIES = 3;
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function listed() {
+  const answer = await fetch('precache.json');
+  if (!answer.ok) throw new Error(`precache.json: ${answer.status}`);
+  const list = await answer.json();
+  if (list.index) {  // the wheels' names stand in an index that changes without us
+    const index = await (await fetch(list.index)).json();
+    for (const name of list.wheels) {
+      const wheel = index[name].replaceAll('<abi>', 'cp312').replaceAll('<api>', 'wasm32_bi_emscripten');
+      list.files.push({ url: new URL(wheel, list.index).href, group: 'runtime' });
+    }
+  }
+  return list;
+}
+
+async function whole(file, tell) {
+  const answer = await fetch(file.url, { cache: 'no-cache' });
+  if (!answer.ok) throw new Error(`${file.url}: ${answer.status}`);
+  const chunks = [];
+  const reader = answer.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    tell(value.length);
+  }
+  const blob = new Blob(chunks);
+  if (file.sha256) {
+    const digest = hex(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
+    if (digest !== file.sha256) throw new Error(`${file.url}: damaged on its way`);
+  }
+  const headers = { 'Content-Type': answer.headers.get('Content-Type') || 'application/octet-stream', 'Content-Length': String(blob.size) };
+  return new Response(blob, { headers });
+}
+
+async function keep(list, groups, progress) {
+  const missing = [];
+  for (const file of list.files) {
+    if (!groups.includes(file.group)) continue;
+    const cache = await caches.open(list.caches[file.group]);
+    if (!(await cache.match(file.url))) missing.push([file, cache]);
+  }
+  const all = missing.reduce((sum, [file]) => sum + (file.bytes || 0), 0);
+  let done = 0;
+  for (const [file, cache] of missing) {
+    for (let attempt = 1; ; attempt += 1) {
+      let got = 0;
+      try {
+        const response = await whole(file, (bytes) => { got += bytes; done += bytes; progress(done, all); });
+        await cache.put(file.url, response);
+        break;
+      } catch (error) {
+        done -= got;
+        if (attempt === TRIES) throw error;
+        await new Promise((resolve) => { setTimeout(resolve, 300 * attempt); });
+      }
+    }
+  }
+}
+
+function showProgress(done, all) {
+  const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  element('progress').value = all ? Math.min(1, done / all) : 0;
+  element('loading-words').textContent = all
+    ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`;
+}
+
+async function worker() {
+  if (!('serviceWorker' in navigator) || !('caches' in globalThis) || !globalThis.isSecureContext) return null;
+  try {
+    const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
+    const offer = (found) => { waiting = found; letters.push(['update', '']); };
+    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
+    registration.addEventListener('updatefound', () => {
+      const coming = registration.installing;
+      coming?.addEventListener('statechange', () => {
+        if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
+      });
+    });
+    if (!navigator.serviceWorker.controller) {
+      // A forced reload never gets a worker: then the page starts from the network.
+      await Promise.race([
+        new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); }),
+        new Promise((resolve) => { setTimeout(resolve, 3000); }),
+      ]);
+    }
+    return navigator.serviceWorker.controller;
+  } catch { return null; }
+}
+
+async function get() {
+  if (!(await worker())) return;
+  const list = await listed();
+  await keep(list, ['runtime', 'app'], showProgress);
+  offline = true;
+  letters.push(['offline', '']);
+  addEventListener('flipside-started', () => keep(list, ['strength'], () => {}).catch(() => {}), { once: true });
+}
+
+// -- starting Python -----------------------------------------------------------------------------------------------------------------
+
+function boot() {
+  element('progress').removeAttribute('value');
+  element('loading-words').textContent = words.starting;
+  const cdn = new URL(document.documentElement.dataset.cdn, document.baseURI);
+  globalThis.custom_onload = () => {
+    // Wheels come from the same place as the runtime, whatever an address or a default says.
+    globalThis.Module.PyConfig.orig_argv.push(`PYGPI=${new URL('../', cdn).href}`);
+  };
+  const site = document.createElement('script');
+  site.type = 'module';
+  site.id = 'site';
+  site.crossOrigin = 'anonymous';
+  site.dataset.os = 'snd,gui';
+  site.dataset.python = 'cpython3.12';
+  site.text = element('start').textContent;
+  site.src = new URL('pythons.js', cdn).href;
+  site.onerror = () => cannotGoOn(new Error(`${site.src} did not load`));
+  // The runtime waits for the window's load event, which has long been.
+  site.onload = () => dispatchEvent(new Event('load'));
+  document.body.append(site);
+}
+
+function cannotGoOn(error) {
+  console.warn(String(error));
+  element('loading-words').textContent = words.failed;
+  element('retry').textContent = words.retry;
+  element('retry').hidden = false;
+  element('retry').onclick = () => location.reload();
+}
+
+addEventListener('load', async () => {
+  document.documentElement.lang = language;
+  element('canvas').addEventListener('contextmenu', (event) => event.preventDefault());
+  for (const kind of ['gesturestart', 'dblclick']) element('canvas').addEventListener(kind, (event) => event.preventDefault());
+  holdBack();
+  showProgress(0, 0);
+  try { await get(); } catch (error) { cannotGoOn(error); return; }
+  boot();
+}, { once: true });

@@ -1,0 +1,62 @@
+// Keeps the page, the game and the runtime for use without a network. The build puts in the version and the names
+// of the caches; precache.json of the same version lists what belongs into them.
+'use strict';
+
+const VERSION = 'FLIPSIDE_VERSION';
+const CACHES = FLIPSIDE_CACHES;
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+// The first worker takes over at once, and the page fetches everything with a progress bar. A later one
+// gets everything that changed by itself, and waits until the player consents.
+self.addEventListener('install', (event) => {
+  if (self.registration.active) event.waitUntil(getAll());
+  else self.skipWaiting();
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'take over') self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil((async () => {
+    const mine = Object.values(CACHES);
+    for (const name of await caches.keys())
+      if (name.startsWith('flipside-') && !mine.includes(name)) await caches.delete(name);
+    await self.clients.claim();
+  })());
+});
+
+async function getAll() {
+  const answer = await fetch('precache.json', { cache: 'no-store' });
+  const list = await answer.json();
+  if (list.version !== VERSION) throw new Error('the site is being changed just now');
+  for (const file of list.files) {
+    if (file.group === 'strength') continue;
+    const cache = await caches.open(CACHES[file.group]);
+    if (await cache.match(file.url)) continue;
+    const response = await fetch(file.url, { cache: 'no-store' });
+    if (!response.ok) throw new Error(`${file.url}: ${response.status}`);
+    const data = await response.clone().arrayBuffer();
+    if (file.sha256 && hex(await crypto.subtle.digest('SHA-256', data)) !== file.sha256) throw new Error(`${file.url}: damaged`);
+    await cache.put(file.url, response);
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.method !== 'GET') return;
+  const url = new URL(event.request.url);
+  url.pathname = url.pathname.replace(/\/{2,}/g, '/');  // the runtime asks for wheels with a double slash
+  url.search = '';
+  url.hash = '';
+  if (event.request.mode === 'navigate') url.pathname = url.pathname.replace(/index\.html$/, '');
+  event.respondWith(kept(url.href, event.request));
+});
+
+async function kept(url, request) {
+  for (const name of Object.values(CACHES)) {
+    const cache = await caches.has(name) && await caches.open(name);
+    const found = cache && await cache.match(url);
+    if (found) return found;
+  }
+  return fetch(request);
+}

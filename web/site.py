@@ -1,0 +1,229 @@
+"""Builds the site: stages what ships, lets pygbag pack it, checks it, lists it for the worker.
+
+Never waits for a network. Every failure is a SiteError with one clear sentence.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from web.vendor import LOCK, RUNTIME, vendored
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+OFFICIAL = "https://pygame-web.github.io/cdn/0.9.3/"
+NAME = "flipside"
+ZERO_TIME = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the bundle, so that the same commit gives the same bytes."""
+
+PAGE_FILES = ("loader.js", "page.css", "manifest.webmanifest")
+ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
+LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
+
+
+class SiteError(Exception):
+    """The site cannot be built; says why in one sentence."""
+
+
+def build(out: Path, cdn: str = OFFICIAL, vendor: str | None = None, lock: Path = LOCK) -> None:
+    """Write the whole site into `out`, which is emptied first.
+
+    `cdn` is the runtime's address ending in "/"; with `vendor`, a folder or address of a CDN, the
+    runtime is copied into the site instead, held against `lock`, and only relative addresses are
+    used.
+    """
+    if not cdn.endswith("/"):
+        raise SiteError(f"the address of the CDN must end with a slash: {cdn}")
+    with tempfile.TemporaryDirectory() as temporary:
+        staging = Path(temporary) / NAME
+        members = _stage(staging)
+        page_cdn = "cdn/0.9.3/" if vendor else cdn
+        rendered = _packed(staging, Path(temporary), page_cdn, members)
+        if out.exists():
+            shutil.rmtree(out)
+        out.mkdir(parents=True)
+        _write_bundle(staging, out / f"{NAME}.bin", members)
+        _write_page(rendered, out, "" if vendor else _origin(cdn))
+    for name in PAGE_FILES:
+        shutil.copyfile(WEB / name, out / name)
+    _copy_icons_and_licences(out)
+    if vendor:
+        vendored(vendor, out / "cdn", lock)
+    _write_lists(out, None if vendor else cdn)
+    (out / ".nojekyll").write_bytes(b"")
+    _check(out)
+
+
+def _stage(staging: Path) -> list[str]:
+    """Copy exactly what ships; the names of all files, sorted."""
+    staging.mkdir(parents=True)
+    shutil.copyfile(WEB / "main.py", staging / "main.py")
+    for folder in ("game", "rules", "assets"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_symlink():
+                raise SiteError(f"a link would break the bundle: {path.relative_to(ROOT)}")
+            if path.is_file() and _ships(path):
+                target = staging / path.relative_to(ROOT)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+    return sorted(
+        path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file()
+    )
+
+
+_KINDS = {".py", ".toml", ".ttf", ".ogg", ".npz", ".bin"}
+_DEVELOPMENT = {"assets/fonts/subset.py", "assets/sounds/synthesis.py"}
+
+
+def _ships(path: Path) -> bool:
+    name = path.relative_to(ROOT).as_posix()
+    hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
+    # The command line and the icons of the window are of no use in a page.
+    return path.suffix in _KINDS and not hidden and name not in _DEVELOPMENT
+
+
+def _packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
+    """Let pygbag pack the staging folder and see that its archive holds all; the page it made."""
+    command = [
+        sys.executable, "-m", "pygbag", "--build", "--no_opt", "--disable-sound-format-error",
+        "--ume_block", "0", "--can_close", "1", "--title", "Flipside", "--cdn", cdn,
+        "--template", str(WEB / "index.tmpl"), "--icon", str(ROOT / "assets/icons/icon-192.png"),
+        str(staging),
+    ]  # fmt: skip
+    environment = {**os.environ, "PYTHONPATH": str(_without_black(temporary))}
+    before = _hashes(staging, members)
+    try:
+        done = subprocess.run(
+            command, cwd=temporary, env=environment, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as late:
+        raise SiteError("pygbag did not finish within two minutes") from late
+    built = staging / "build" / "web"
+    page = built / "index.html"
+    if done.returncode != 0 or not page.is_file() or not page.stat().st_size:
+        last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
+        raise SiteError(f"pygbag failed with code {done.returncode}: {last[0]}")
+    if _hashes(staging, members) != before:
+        raise SiteError("pygbag changed the files it was to pack")
+    _compare_archive(built / f"{NAME}.apk", members)
+    return page.read_text("utf-8")
+
+
+def _without_black(temporary: Path) -> Path:
+    """A folder whose `black` cannot be imported: with one, pygbag reformats what it packs."""
+    folder = temporary / "no-black"
+    folder.mkdir()
+    (folder / "black.py").write_text("raise ImportError('not here')\n")
+    return folder
+
+
+def _hashes(folder: Path, members: Iterable[str]) -> dict[str, str]:
+    return {name: _sha256((folder / name).read_bytes()) for name in members}
+
+
+def _compare_archive(archive: Path, members: list[str]) -> None:
+    if not archive.is_file():
+        raise SiteError("pygbag wrote no archive")
+    with zipfile.ZipFile(archive) as packed:
+        held = sorted(name.removeprefix("assets/") for name in packed.namelist())
+    held = [name for name in held if not name.endswith("/")]
+    missing, extra = sorted(set(members) - set(held)), sorted(set(held) - set(members))
+    if missing or extra:
+        named = ", ".join((missing or extra)[:3])
+        what = "lacks" if missing else "holds too much"
+        raise SiteError(f"the archive of pygbag {what}: {named}")
+
+
+def _write_bundle(staging: Path, target: Path, members: list[str]) -> None:
+    """The game as a zip under a neutral name, the same bytes for the same files."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as bundle:
+        for name in members:
+            data = (staging / name).read_bytes()
+            if name.endswith(".py"):
+                compile(data, name, "exec")
+            entry = zipfile.ZipInfo(f"assets/{name}", ZERO_TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            bundle.writestr(entry, data)
+
+
+def _origin(cdn: str) -> str:
+    found = re.match(r"https?://[^/]+", cdn)
+    if found is None:
+        raise SiteError(f"the address of the CDN must begin with http: {cdn}")
+    return found.group()
+
+
+def _write_page(rendered: str, out: Path, origin: str) -> None:
+    page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
+    (out / "index.html").write_text(page, "utf-8")
+
+
+def _copy_icons_and_licences(out: Path) -> None:
+    (out / "icons").mkdir()
+    for name in ICONS:
+        source = ROOT / "assets" / "icons" / name
+        if not source.is_file():
+            raise SiteError(f"{name} is missing; python build.py icons draws it")
+        shutil.copyfile(source, out / "icons" / name)
+    (out / "licences").mkdir()
+    for name in LICENCES:
+        shutil.copyfile(ROOT / name, out / "licences" / (Path(name).stem + ".txt"))
+
+
+def _write_lists(out: Path, cdn: str | None) -> None:
+    """precache.json and the worker: what belongs into which cache, named by their contents."""
+    files = []
+    for path in sorted(out.rglob("*")):
+        if path.is_file():
+            name = path.relative_to(out).as_posix()
+            if name.startswith(("licences/", "cdn/licences")):
+                continue
+            data = path.read_bytes()
+            group = "runtime" if name.startswith("cdn/") else "app"
+            url = "./" if name == "index.html" else name
+            files.append({"url": url, "bytes": len(data), "sha256": _sha256(data), "group": group})
+    index = None
+    if cdn is not None:
+        base = cdn.rsplit("/", 2)[0] + "/"
+        index = f"{base}index-0.9.3-cp312.json"
+        files += [{"url": base + name, "group": "runtime"} for name in RUNTIME]
+    caches = {group: _cache(group, files) for group in ("runtime", "app", "strength")}
+    version = _sha256(json.dumps(caches).encode())[:16]
+    files.append({"url": "precache.json", "group": "app"})
+    listed = {
+        "version": version, "caches": caches, "index": index, "wheels": ["pygame", "numpy"],
+        "files": files,
+    }  # fmt: skip
+    (out / "precache.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
+    worker = (WEB / "service-worker.js").read_text("utf-8")
+    worker = worker.replace("FLIPSIDE_VERSION", version)
+    worker = worker.replace("FLIPSIDE_CACHES", json.dumps(caches))
+    (out / "service-worker.js").write_text(worker, "utf-8")
+
+
+def _cache(group: str, files: list[dict[str, object]]) -> str:
+    own = [(file["url"], file.get("sha256")) for file in files if file["group"] == group]
+    return f"flipside-{group}-{_sha256(json.dumps(own).encode())[:12]}"
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _check(out: Path) -> None:
+    """Nothing of the template or of this machine is left in what a browser reads."""
+    for name in ("index.html", "service-worker.js", "precache.json"):
+        text = (out / name).read_text("utf-8")
+        for left in ("cookiecutter", "FLIPSIDE_", str(ROOT)):
+            if left in text:
+                raise SiteError(f"{name} still holds {left!r}")

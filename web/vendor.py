@@ -1,0 +1,85 @@
+"""Fetches the runtime once, locks it by size and SHA-256, and copies it into a site.
+
+Python, pygame-ce and numpy for the browser come from pygbag's CDN, which changes without notice;
+`runtime.lock.json` says which bytes we mean.
+"""
+
+import hashlib
+import json
+import shutil
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+LOCK = Path(__file__).resolve().parent / "runtime.lock.json"
+INDEX = "index-0.9.3-cp312.json"
+RUNTIME = (
+    "0.9.3/pythons.js",
+    "0.9.3/cpythonrc.py",
+    "0.9.3/cpython312/main.js",
+    "0.9.3/cpython312/main.data",
+    "0.9.3/cpython312/main.wasm",
+    INDEX,
+)
+WHEELS = ("pygame", "numpy")
+
+NOTICE = """The files in this folder are not ours; they make Python run in a browser.
+
+CPython: Python Software Foundation License, https://www.python.org
+pygame-ce: GNU LGPL 2.1, source at https://github.com/pygame-community/pygame-ce
+SDL: zlib licence, https://www.libsdl.org
+numpy: BSD 3-clause licence, https://numpy.org
+pygbag's loader: MIT licence, https://github.com/pygame-web/pygbag
+Pyodide, where it is the loader: Mozilla Public License 2.0, https://pyodide.org
+"""
+
+
+class VendorError(Exception):
+    """The runtime cannot be had, or is not the one that is locked."""
+
+
+def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
+    """Copy the lean runtime from a folder or address into `target`, and hold it against the lock.
+
+    Where there is no lock yet one is written, to be committed by whoever vendors.
+    """
+    index = json.loads(_read(source, INDEX))
+    names = [*RUNTIME, *(_wheel(index, name) for name in WHEELS)]
+    found: dict[str, dict[str, object]] = {}
+    if target.exists():
+        shutil.rmtree(target)
+    for name in names:
+        data = _read(source, name)
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        found[name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    _hold(found, lock)
+    (target / "licences.txt").write_text(NOTICE, "utf-8")
+
+
+def _wheel(index: dict[str, str], name: str) -> str:
+    if name not in index:
+        raise VendorError(f"the runtime's index names no {name}")
+    return index[name].replace("<abi>", "cp312").replace("<api>", "wasm32_bi_emscripten")
+
+
+def _read(source: str, name: str) -> bytes:
+    try:
+        if source.startswith(("http://", "https://")):
+            with urllib.request.urlopen(source.rstrip("/") + "/" + name, timeout=60) as answer:
+                return bytes(answer.read())
+        return (Path(source) / name).read_bytes()
+    except (OSError, urllib.error.URLError) as wrong:
+        raise VendorError(f"{name} cannot be had from {source}: {wrong}") from wrong
+
+
+def _hold(found: dict[str, dict[str, object]], lock: Path) -> None:
+    """Compare with the lock, or write the first one."""
+    if not lock.is_file():
+        lock.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", "utf-8")
+        return
+    locked = json.loads(lock.read_text("utf-8"))
+    for name in sorted(set(found) | set(locked)):
+        if found.get(name) != locked.get(name):
+            raise VendorError(f"{name} is not the file that {lock.name} means")
