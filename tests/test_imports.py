@@ -18,7 +18,7 @@ ROWS = {
     "base": "page storage settings theme sound text services layout",
     "parts": "draw timeline faces icons loupe widgets panel seats saves bundle board_marks"
     " board_view",
-    "scenes": "scene dialog rows manual review options moves beside hands shown play_menu"
+    "scenes": "scene dialog rows manual review says options moves beside hands shown play_menu"
     " play_panels play setup menu",
     "top": "app __main__",
 }

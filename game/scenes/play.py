@@ -10,7 +10,7 @@ import pygame
 from game.board_view import BoardView, Shown
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
-from game.scenes import play_menu
+from game.scenes import play_menu, says
 from game.scenes.hands import Hands
 from game.scenes.play_panels import lay_out_panels
 from game.scenes.scene import ARROWS, Scene, Stage
@@ -143,6 +143,13 @@ class Play(Scene):
             return self.game.award(position)
         return position.score()
 
+    def warning(self) -> str:
+        """That the match may soon end by repetition or by its cap; "" if not."""
+        if self.match.occurrences() == 2:
+            return self.text("play.second_time")
+        left = self.match.plies_left()
+        return self.text("play.plies_left", count=left) if left is not None and left <= 20 else ""
+
     # -- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
@@ -196,13 +203,7 @@ class Play(Scene):
         if move == PASS:
             self.services.sound.play("pass")
         self._show(position.pieces(), story, (position, self.match.position))
-        self._say_move(mover, position.name(move))
-
-    def _say_move(self, mover: str, name: str) -> None:
-        page = self.services.page
-        page.say(self.note or f"{mover}: {name}")
-        if self.result is not None:
-            page.say(f"{self.result_words()}. {self.reason_words()}")
+        says.tell_move(self, mover, position, story)
 
     def _save(self) -> None:
         save_match(self.services, self.match, self.words)
@@ -268,6 +269,7 @@ class Play(Scene):
             self._save()
             self._position_seen()
             self.rearrange()
+            says.tell_now(self)
             return
         if computers:
             self.go(self.match.at - 1)
@@ -308,6 +310,7 @@ class Play(Scene):
         self._save()
         self.note = ""
         self._show(pieces, story, [self.match.position_at(p) for p in _between(start, ply)])
+        says.tell_now(self)
 
     def _story_between(self, start: int, end: int) -> Story:
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
@@ -363,6 +366,7 @@ class Play(Scene):
             self._fresh_end = True
             self._position_seen()
             self._end_timeline()
+            says.tell_now(self)
 
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""

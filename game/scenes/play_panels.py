@@ -294,7 +294,7 @@ class _Panel:
         elif play.looking_back:
             lines.append((self._look_words()[0], "small"))
         else:
-            warning = self._warning()
+            warning = play.warning()
             if warning:
                 lines.append((warning, "small"))
         return lines
@@ -322,14 +322,6 @@ class _Panel:
                     self._room.y -= self._gap // 2
                     self._room.height += self._gap // 2
                     break
-
-    def _warning(self) -> str:
-        """That the match may soon end by repetition or by its cap."""
-        match, text = self.play.match, self.play.text
-        if match.occurrences() == 2:
-            return text("play.second_time")
-        left = match.plies_left()
-        return text("play.plies_left", count=left) if left is not None and left <= 20 else ""
 
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""

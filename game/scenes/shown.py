@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.board_view import Shown
-from game.timeline import Sprite, Timeline, still
+from game.timeline import Sprite, Timeline, changes, last_move, still
 from rules.board import Cell
-from rules.position import Flip, Mark, Move
+from rules.position import Mark, Move
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
@@ -18,7 +18,7 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
         return Shown(timeline.sprites(), marks=_wanted(play, lasting))
     position, hands, taps = play.match.position, play.hands, play.taps()
     looked = (*taps, hands.peek) if hands.peek is not None else taps
-    last, changed = _last_move(play)
+    last, changed = last_move(play.match)
     return Shown(
         sprites=still(position.pieces()),
         next_cells=play.next_cells(),
@@ -54,28 +54,7 @@ def _wanted(play: "Play", marks: Sequence[Mark]) -> tuple[Mark, ...]:
 
 
 def _preview(play: "Play") -> dict[Cell, Sprite]:
-    """The pieces on the board that would be others. What lies beside it may still be hidden."""
+    """The pieces on the board that would be others."""
     human, position = play.human(), play.match.position
-    pieces = human.preview(position, play.hands.peek) if human is not None else None
-    if pieces is None:
-        return {}
-    now = position.pieces()
-    kinds = play.match.board.kinds
-    return {
-        cell: Sprite(piece, cell)
-        for cell, piece in enumerate(pieces)
-        if piece is not None and piece != now[cell] and kinds[cell] != "beside"
-    }
-
-
-def _last_move(play: "Play") -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """The cells of the last move, and those whose pieces it turned."""
-    match = play.match
-    ply = match.at - 1
-    if ply < 0:
-        return (), ()
-    before, move = match.position_at(ply), match.moves[ply]
-    kinds = match.board.kinds
-    turned = [step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip)]
-    cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
-    return tuple(cells), tuple(cell for cell in turned if cell not in cells)
+    after = human.preview(position, play.hands.peek) if human is not None else None
+    return {} if after is None else changes(play.match.board, position.pieces(), after)
