@@ -105,18 +105,25 @@ MakeContext = Callable[..., BrowserContext]
 MakeTab = Callable[..., Tab]
 
 
+def tablet(
+    browser: Browser, size: tuple[int, int] = TABLET, ratio: float = 2, **more: Any
+) -> BrowserContext:
+    """The browser of a fresh visitor, on a tablet that is touched."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        device_scale_factor=ratio, has_touch=True, locale="en-GB", **more,
+    )  # fmt: skip
+    context.set_default_timeout(START)
+    return context
+
+
 @pytest.fixture
 def context_of(browser: Browser) -> Iterator[MakeContext]:
-    """Makes browsers of fresh visitors: a tablet that is touched, unless asked otherwise."""
+    """Makes browsers of fresh visitors."""
     with ExitStack() as open_ones:
 
-        def make(size: tuple[int, int] = TABLET, ratio: float = 2, **more: Any) -> BrowserContext:
-            viewport = {"width": size[0], "height": size[1]}
-            context = browser.new_context(
-                viewport=viewport,  # type: ignore[arg-type]
-                device_scale_factor=ratio, has_touch=True, locale="en-GB", **more,
-            )  # fmt: skip
-            context.set_default_timeout(START)
+        def make(**wanted: Any) -> BrowserContext:
+            context = tablet(browser, **wanted)
             open_ones.callback(context.close)
             return context
 
@@ -139,7 +146,30 @@ def new_tab(context_of: MakeContext, host: Host, runtime_host: Host) -> Iterator
     assert [fault for tab in tabs for fault in tab.faults()] == []
 
 
+@pytest.fixture(scope="package")
+def home(vendored_site: Path) -> Iterator[Host]:
+    """The host of the visitor who comes again and again."""
+    host = Host(vendored_site)
+    yield host
+    host.stop()
+
+
+@pytest.fixture(scope="package")
+def visited(browser: Browser, home: Host) -> Iterator[BrowserContext]:
+    """The browser of somebody who has been here before: everything is in its caches."""
+    context = tablet(browser)
+    tab = Tab(context, home.url, (home.url,))
+    tab.open()
+    tab.close()
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def tab(new_tab: MakeTab) -> Tab:
-    """One tab of a fresh visitor, not yet on the page."""
-    return new_tab()
+def tab(visited: BrowserContext, home: Host, new_tab: MakeTab) -> Iterator[Tab]:
+    """A tab of that visitor, without any saves and not yet on the page."""
+    tab = new_tab(home, visited)
+    tab.page.goto(f"{home.url}licences/LICENSE.txt")
+    tab.js("localStorage.clear()")
+    yield tab
+    tab.close()

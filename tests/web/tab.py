@@ -1,4 +1,4 @@
-"""A tab of the browser with the game in it, driven by touch and watched for all that must not be."""
+"""A tab of the browser with the game in it, driven by touch and watched for what must not be."""
 
 import io
 import json
@@ -19,8 +19,10 @@ START = 60_000
 
 _LOOK = """() => {
   const about = {}, kept = {};
-  for (const key of ['languages', 'dark', 'calm', 'offline', 'update']) about[key] = flipside.about(key);
-  for (const name of flipside.names().split('\\n')) if (name) kept[name] = flipside.stored(name).slice(1);
+  for (const key of ['languages', 'dark', 'calm', 'offline', 'update'])
+    about[key] = flipside.about(key);
+  for (const name of flipside.names().split('\\n'))
+    if (name) kept[name] = flipside.stored(name).slice(1);
   return { view: flipside.view(), about, kept };
 }"""
 
@@ -48,7 +50,7 @@ class Tab:
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.page.on("dialog", self._asked)
-        self.page.on("request", self._requested)
+        context.on("request", self._requested)
 
     # -- what must not be --------------------------------------------------------------------------
 
@@ -95,6 +97,7 @@ class Tab:
 
     def close(self) -> None:
         """Close the tab without a goodbye."""
+        self.context.remove_listener("request", self._requested)
         self.page.close()
 
     # -- looking -----------------------------------------------------------------------------------
@@ -148,7 +151,9 @@ class Tab:
 
     def unlike(self) -> float:
         """How far the picture on the page is from the mirror's, 0 for the same, at most 255."""
-        taken = pygame.image.load(io.BytesIO(self.page.screenshot()), "page.png")
+        taken = pygame.image.load(
+            io.BytesIO(self.page.screenshot(type="jpeg", scale="css")), "page.jpg"
+        )
         self.mirror.app.show()
         small = [
             pygame.transform.smoothscale(picture.convert(24), (64, 64))
@@ -191,6 +196,12 @@ class Tab:
         self.until(lambda: bool(self.saved(game)))
         self.look_again(game)
 
+    def shelf(self) -> None:
+        """From the table back to the shelf."""
+        self.press(next(name for name in self.mirror.names() if name.startswith("menu")))
+        self.press("shelf")
+        self.look_again()
+
     def first_move(self, game: str) -> Match:
         """Sit down, make the first legal move, and wait until it is saved; the match then."""
         self.sit(game)
@@ -214,11 +225,12 @@ class Tab:
             f"still not so after {seconds} seconds; {self.js(_TROUBLE)} {self.title}"
         )
 
-    def settings(self, **wanted: str) -> None:
+    def settings(self, **wanted: str) -> "Tab":
         """Have these settings from the next start on, as if chosen before."""
         lines = "".join(f"{key} {value}\n" for key, value in wanted.items())
         text = json.dumps("Flipside settings 1\n" + lines)
-        self.context.add_init_script(
-            f"localStorage.getItem('flipside/settings.txt')"
+        self.page.add_init_script(
+            "localStorage.getItem('flipside/settings.txt')"
             f" || localStorage.setItem('flipside/settings.txt', {text})"
         )
+        return self
