@@ -240,7 +240,7 @@ class BoardView:
             steps = 16
             for step in range(steps):
                 share = step / (steps - 1)
-                tone = mixed(mixed(wood, (0, 0, 0), 0.5), mixed(wood, (0, 0, 0), 0.2), share)
+                tone = mixed(mixed(wood, (0, 0, 0), 0.42), mixed(wood, (0, 0, 0), 0.06), share)
                 size = middle * (0.95 - 0.5 * share)
                 pygame.draw.circle(
                     large,

@@ -141,7 +141,7 @@ class Menu(Scene):
         logo = pygame.Rect(margin, y + margin, side, side)
         sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
         row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, side)
-        row.width = self._corner(sheet, logo) - row.x
+        row.width = self._corner(sheet, logo) - row.x - theme.px(8)
         self._name(sheet, row, with_line=sheet.height >= theme.px(480))
 
     def _name(self, sheet: Sheet, row: pygame.Rect, with_line: bool) -> None:

@@ -47,7 +47,7 @@ def add_moves(play: "Play", sheet: Sheet, room: pygame.Rect, go: Go) -> int:
     words = [f"{ply}. {name}" for ply, name in enumerate(move_names(play), start=1)]
     first = pygame.Rect(room.x, room.y, room.width, height)
     sheet.add(_button(play, first, 0, play.text("play.beginning"), go))
-    widest = max((theme.width("small-bold", said) for said in words), default=0)
+    widest = max((theme.width("bold", said) for said in words), default=0)
     each = max(theme.px(52), widest + theme.px(16))
     count = max(1, (room.width + gap) // (each + gap))
     boxes = layout.columns((room.x, 0, room.width, height), count, gap)
