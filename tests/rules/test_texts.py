@@ -105,7 +105,7 @@ def test_pictures_are_real_positions(game):
     table = texts(game)
     pictures = table.get("pictures", {})
     for picture in pictures.values():
-        assert set(picture) <= {"moves", "options", "seed", "taps", "marked"}
+        assert set(picture) <= {"moves", "options", "seed", "taps", "marked", "still"}
         match = Match(game, picture.get("options", {}), picture.get("seed", 0))
         match.read_moves(picture["moves"])
         taps = tuple(match.board.cell(name) for name in picture.get("taps", ()))
