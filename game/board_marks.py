@@ -26,7 +26,8 @@ def below(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
         elif mark.kind == "goal":
             _goal(view, surface, mark)
     for cell in shown.last:
-        _corners(view, surface, cell)
+        if not _flat(shown, cell):
+            _corners(surface, _square(view, cell, 0.9), view.mark)
     for cell in shown.changed:
         _corner_dot(view, surface, cell)
 
@@ -42,10 +43,22 @@ def above(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
         painter = _PAINTERS.get(mark.kind)
         if painter is not None:
             painter(view, surface, mark, shown.glow)
-    for cell in shown.taps:
-        _chosen(view, surface, cell)
+    for cell in shown.last:
+        if _flat(shown, cell):
+            rect = _square(view, cell, 0.96)
+            _corners(surface, rect.inflate(2, 2), view.theme.palette.mark, 2)
+            _corners(surface, rect, view.theme.palette.red)
+    for cell in dict.fromkeys(shown.taps):
+        _chosen(view, surface, cell, _flat(shown, cell))
     if shown.cursor is not None:
         _cursor(view, surface, shown.cursor)
+
+
+def _flat(shown: "Shown", cell: Cell) -> bool:
+    """Whether a piece that covers its whole cell lies there, or would lie there."""
+    seen = [sprite for sprite in shown.sprites if sprite.cell == cell]
+    seen += [shown.preview[cell]] if cell in shown.preview else []
+    return any(faces.kind(sprite.piece) in faces.FLAT for sprite in seen)
 
 
 def _square(view: "BoardView", cell: Cell, share: float = 1.0) -> pygame.Rect:
@@ -88,10 +101,11 @@ def _next(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown"
         return
     palette = view.theme.palette
     side = view.size(cell)
-    taken = any(seen.cell == cell for seen in shown.sprites)
+    taken = next((seen for seen in shown.sprites if seen.cell == cell), None)
     thick = max(2, round(side * 0.035))
-    if taken:
-        _ring(view, surface, cell, 0.92, palette.mark, max(1, round(side * 0.022)))
+    if taken is not None:
+        share = min(0.92, faces.SPAN[faces.kind(taken.piece)] + 0.14)
+        _ring(view, surface, cell, share, palette.mark, max(1, round(side * 0.022)))
     elif shown.legal == "red":
         _dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
         _dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
@@ -103,7 +117,9 @@ def _preview(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Sho
     """A piece as it would be: pale on an empty cell, a small one on top of what would change."""
     sprite = shown.preview[cell]
     if faces.kind(sprite.piece) in faces.FLAT:
-        view.sprite(surface, replace(sprite, alpha=0.78))
+        # What covers a field is seen clearly; what swings over it must not hide how it lies now.
+        door = view.board.kinds[cell] == "hinge"
+        view.sprite(surface, replace(sprite, alpha=0.5 if door else 0.78))
         return
     taken = any(
         here.cell == cell and here.piece is not sprite.piece and here.target is None
@@ -123,14 +139,10 @@ def _preview(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Sho
     surface.blit(image, image.get_rect(center=_square(view, cell).center))
 
 
-def _corners(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
+def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: int = 0) -> None:
     """The last move: four small angles in the corners of its cell."""
-    if view.board.kinds[cell] == "beside":
-        return
-    rect = _square(view, cell, 0.9)
-    reach = max(4, round(rect.width * 0.16))
-    thick = max(2, round(rect.width * 0.045))
-    paint = view.mark
+    reach = max(4, round(rect.width * 0.18)) + wider
+    thick = max(2, round(rect.width * 0.045)) + wider
     for x, y, dx, dy in (
         (rect.left, rect.top, 1, 1),
         (rect.right - 1, rect.top, -1, 1),
@@ -150,9 +162,14 @@ def _corner_dot(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
     _dot(view, surface, (rect.right, rect.bottom), side, view.mark)
 
 
-def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
-    """A cell tapped so far: a strong double ring."""
+def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell, flat: bool) -> None:
+    """A cell tapped so far: a strong double ring, or a frame round a piece that fills its cell."""
     thick = max(3, round(view.size(cell) * 0.05))
+    if flat:
+        theme, rect = view.theme, _square(view, cell).inflate(2 * thick, 2 * thick)
+        draw.box(theme, surface, rect, None, thick, theme.palette.mark, thick + 2)
+        draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
+        return
     _ring(view, surface, cell, 1.0, (18, 12, 8), thick + 2)
     _ring(view, surface, cell, 0.98, view.theme.palette.mark, thick)
 
@@ -186,29 +203,30 @@ def _banned(view: "BoardView", surface: pygame.Surface, mark: Mark, glow: float)
         rect = _square(view, cell, 0.62)
         thick = max(3, round(rect.width * 0.13))
         ends = (rect.bottomleft, rect.topright)
-        draw.line(surface, (18, 12, 8), *ends, thick + 3)
+        draw.line(surface, (18, 12, 8), *ends, 2 * thick + 1)
         draw.line(surface, view.theme.palette.mark, *ends, thick)
 
 
 def _threat(view: "BoardView", surface: pygame.Surface, mark: Mark, glow: float) -> None:
-    """A dashed outline round the group."""
+    """A dashed outline round the group, a little inside it."""
     thick = max(2, view.theme.px(3))
-    for start, end in _outline(view, mark.cells):
+    tint = _tint(view, mark)
+    for start, end in _outline(view, mark.cells, inset=thick):
         for i in (0, 1):
             here = _between(start, end, (i + 0.2) / 2)
             there = _between(start, end, (i + 0.8) / 2)
-            draw.line(surface, (18, 12, 8), here, there, thick + 3)
-            draw.line(surface, _tint(view, mark), here, there, thick)
+            draw.line(surface, _contrast(tint), here, there, thick + 3)
+            draw.line(surface, tint, here, there, thick)
 
 
 def _outline(
-    view: "BoardView", cells: tuple[Cell, ...]
+    view: "BoardView", cells: tuple[Cell, ...], inset: int = 0
 ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The sides of the cells beyond which the group does not go on."""
     group = set(cells)
     sides = []
     for cell in cells:
-        rect = _square(view, cell)
+        rect = _square(view, cell).inflate(-2 * inset, -2 * inset)
         for step, start, end in (
             ((0, -1), rect.topleft, rect.topright),
             ((1, 0), rect.topright, rect.bottomright),

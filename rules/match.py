@@ -3,6 +3,7 @@
 Knows no screen and no files; a match is saved as its record and loaded by playing that again.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -33,6 +34,8 @@ class Match:
         self.at = 0
         self._positions: list[Position] = [game.opening(self.choices, Random(seed))]
         self._counted: list[int] = [0]
+        self._occurrences: list[int] = [1]
+        self._times: Counter[Position] = Counter(self._positions)
         self._gave_up: Player | None = None
 
     # -- now -------------------------------------------------------------------------------------
@@ -70,8 +73,7 @@ class Match:
 
     def occurrences(self) -> int:
         """How many times the present position has stood so far, this time included (ALL-3)."""
-        now = self.position
-        return sum(1 for position in self.seen() if position == now)
+        return self._occurrences[self.at]
 
     def plies_left(self) -> int | None:
         """Plies until the cap ends the match, or None if the game or its options set no cap."""
@@ -100,6 +102,8 @@ class Match:
         self.moves.append(move)
         self._positions.append(after)
         self._counted.append(counted)
+        self._times[after] += 1
+        self._occurrences.append(self._times[after])
         self.at += 1
 
     def go(self, ply: int) -> None:
@@ -110,7 +114,9 @@ class Match:
 
     def forget_undone(self) -> None:
         """The match goes on from here: what was taken back can no longer be made again."""
-        del self.moves[self.at :], self._positions[self.at + 1 :], self._counted[self.at + 1 :]
+        self._times.subtract(self._positions[self.at + 1 :])
+        del self.moves[self.at :], self._positions[self.at + 1 :]
+        del self._counted[self.at + 1 :], self._occurrences[self.at + 1 :]
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:

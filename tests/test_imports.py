@@ -18,8 +18,8 @@ ROWS = {
     "base": "page storage settings theme sound text services layout",
     "parts": "draw timeline faces icons loupe widgets panel seats saves bundle board_marks"
     " board_view",
-    "scenes": "scene dialog rows manual review options moves beside play_menu play_panels play"
-    " setup menu",
+    "scenes": "scene dialog rows manual review says options moves beside hands shown play_menu"
+    " play_panels play setup menu",
     "top": "app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""

@@ -36,7 +36,9 @@ def add_beside(
         return {}
     numbers = {tally.cell: tally.number for tally in position.tallies()[player] if tally.cell}
     row = _Row(theme, room.width, theme.width("small-bold", "00") + theme.px(6))
-    place = row.fitted([cell in numbers for cell in own], len(actions), room.height)
+    below = _tallies_height(play, room.width, player)
+    spare = below + gap if below else 0
+    place = row.fitted([cell in numbers for cell in own], len(actions), room.height, spare)
     slots: dict[Cell, pygame.Rect] = {}
     # Where there is no room at all, slots are left out, actions never.
     for cell, rect in zip(own, place.slots, strict=False):
@@ -71,32 +73,43 @@ class _Row:
         self.number = number
         """Pixels that a number beside a slot takes."""
 
-    def fitted(self, numbered: list[bool], actions: int, height: int) -> _Placed:
-        """The largest slots with which everything fits; actions are never left out."""
+    def fitted(self, numbered: list[bool], actions: int, height: int, spare: int) -> _Placed:
+        """The largest slots with which everything fits; actions are never left out.
+
+        At best a slot without a number, in which a piece lies to be used, is larger than the
+        others, and `spare` pixels remain below.
+        """
+        for large in (1.6, 1.0):
+            for css in (60, 52, 46, 40):
+                placed = self._placed(numbered, actions, self.theme.px(css), large)
+                if placed.height + spare <= height:
+                    return placed
         for css in (60, 52, 46, 40, 34, 28, 24):
-            placed = self._placed(numbered, actions, self.theme.px(css))
+            placed = self._placed(numbered, actions, self.theme.px(css), 1.0)
             if placed.height <= height:
                 return placed
-        return self._placed([], actions, 0)
+        return self._placed([], actions, 0, 1.0)
 
-    def _placed(self, numbered: list[bool], actions: int, side: int) -> _Placed:
+    def _placed(self, numbered: list[bool], actions: int, side: int, large: float) -> _Placed:
         gap, high = self.theme.px(8), self.theme.px(TARGET)
-        widths = [side + (self.number if number else 0) for number in numbered]
+        sides = [side if number else round(side * large) for number in numbered]
+        widths = [s + (self.number if n else 0) for s, n in zip(sides, numbered, strict=True)]
         slots: list[pygame.Rect] = []
-        x = y = 0
+        x = y = bottom = 0
         for line in layout.flow(widths, self.width, gap) if widths else []:
-            y = slots[-1].bottom + gap if slots else 0
-            x = 0
+            y = bottom + gap if slots else 0
+            tall = max(sides[index] for index in line)
+            x, bottom = 0, y + tall
             for index in line:
-                slots.append(pygame.Rect(x, y, side, side))
+                top = y + (tall - sides[index]) // 2
+                slots.append(pygame.Rect(x, top, sides[index], sides[index]))
                 x += widths[index] + gap
-        bottom = slots[-1].bottom if slots else 0
         if not actions:
             return _Placed(slots, [], bottom)
         least = self.theme.px(72) * actions + gap * (actions - 1)
         if slots and self.width - x >= least:
-            bottom = y + max(side, high)
-            strip = (x, bottom - high, min(self.width - x, least * 3), high)
+            bottom = max(bottom, y + high)
+            strip = (x, (y + bottom - high) // 2, min(self.width - x, least * 3), high)
             return _Placed(
                 slots, [pygame.Rect(b) for b in layout.columns(strip, actions, gap)], bottom
             )
@@ -144,22 +157,37 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
 
 
 def add_tallies(play: "Play", sheet: Sheet, room: pygame.Rect, player: Player) -> None:
-    """The game's other numbers: pieces with how many of them, or words."""
-    tallies = [t for t in play.match.position.tallies()[player] if t.cell is None]
+    """The game's other numbers, pieces with how many of them, or words: all of them or none."""
     theme = play.theme
-    gap = theme.px(10)
-    widths = [min(_tally_width(play, tally), room.width) for tally in tallies]
-    for line in layout.flow(widths, room.width, gap):
-        words = max(_tally_height(play, tallies[index], widths[index]) for index in line)
-        height = max(theme.px(24), words)
-        if room.height < height:
-            return
+    if room.height < _tallies_height(play, room.width, player):
+        return
+    for height, line in _tally_lines(play, room.width, player):
         x = room.x
-        for index in line:
-            _add_tally(play, sheet, tallies[index], pygame.Rect(x, room.y, widths[index], height))
-            x += widths[index] + gap
+        for tally, width in line:
+            _add_tally(play, sheet, tally, pygame.Rect(x, room.y, width, height))
+            x += width + theme.px(10)
         room.y += height + theme.px(4)
         room.height -= height + theme.px(4)
+
+
+def _tallies_height(play: "Play", width: int, player: Player) -> int:
+    """How high the numbers below the slots are."""
+    heights = [height for height, _ in _tally_lines(play, width, player)]
+    return sum(heights) + play.theme.px(4) * (len(heights) - 1) if heights else 0
+
+
+def _tally_lines(
+    play: "Play", width: int, player: Player
+) -> list[tuple[int, list[tuple[Tally, int]]]]:
+    """The numbers that have no slot in lines no wider than that: heights, numbers, widths."""
+    theme = play.theme
+    tallies = [t for t in play.match.position.tallies()[player] if t.cell is None]
+    widths = [min(_tally_width(play, tally), width) for tally in tallies]
+    lines = []
+    for line in layout.flow(widths, width, theme.px(10)):
+        words = max(_tally_height(play, tallies[index], widths[index]) for index in line)
+        lines.append((max(theme.px(24), words), [(tallies[i], widths[i]) for i in line]))
+    return lines
 
 
 def _tally_words(play: "Play", tally: Tally) -> str:

@@ -65,7 +65,7 @@ def _slot_room(play: "Play") -> int:
     ]
     if not beside:
         return 0
-    return 92 if any(owner is not None for owner in beside) else 56
+    return 100 if any(owner is not None for owner in beside) else 56
 
 
 class _Panel:
@@ -248,13 +248,14 @@ class _Panel:
         return self._room.height < needed
 
     def _emblem(self) -> Piece | None:
-        """A piece of this player's colour, as the game has them."""
-        position = self.play.match.position
-        if position.colours is None:
+        """A piece of this player's colour, as they lay at the beginning: the same all the time."""
+        match = self.play.match
+        if match.position.colours is None:
             return None
-        colour = position.colours[self.player]
-        mine = (piece for piece in position.pieces() if piece and piece.colour == colour)
-        return next(mine, Piece(colour, "disc"))
+        colour = match.position.colours[self.player]
+        pieces = reversed(match.position_at(0).pieces())
+        return next((piece for piece in pieces if piece and piece.colour == colour),
+                    Piece(colour, "disc"))  # fmt: skip
 
     def _seat_words(self) -> list[str]:
         """Who decides, in many words or in few."""
@@ -293,7 +294,7 @@ class _Panel:
         elif play.looking_back:
             lines.append((self._look_words()[0], "small"))
         else:
-            warning = self._warning()
+            warning = play.warning()
             if warning:
                 lines.append((warning, "small"))
         return lines
@@ -322,20 +323,13 @@ class _Panel:
                     self._room.height += self._gap // 2
                     break
 
-    def _warning(self) -> str:
-        """That the match may soon end by repetition or by its cap."""
-        match, text = self.play.match, self.play.text
-        if match.occurrences() == 2:
-            return text("play.second_time")
-        left = match.plies_left()
-        return text("play.plies_left", count=left) if left is not None and left <= 20 else ""
-
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""
         theme = self.theme
         wide = self._room.width >= theme.px(150)
         if quarter or not wide or self._room.height < theme.px(120) or self._name("") == "":
             return
+        self._take_top(0)
         place = self.sheet.outside(self._room)
         self.moves_place = (place.x, place.y, place.width, place.height)
 

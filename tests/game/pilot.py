@@ -247,7 +247,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.play._timeline is None)
+        self.wait_for(lambda: self.play.timeline is None)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size."""

@@ -149,7 +149,7 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
             at = pilot.match.at
             pilot.press(button)
             pilot.advance(0.03)
-            assert pilot.play._timeline is not None, "nothing was moving: the test proves nothing"
+            assert pilot.play.timeline is not None, "nothing was moving: the test proves nothing"
             assert pilot.match.at == at + step
     assert pilot.match.moves == OTHELLO.match.moves[:8]
 

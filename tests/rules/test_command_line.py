@@ -282,6 +282,22 @@ def test_reader_that_goes_away():
     started.stderr.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
+def test_no_standard_output_at_all():
+    command = f"exec '{sys.executable}' -m rules games >&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "rules: the answer cannot be written: there is no standard output\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
+def test_no_standard_error_at_all():
+    """The sentence is lost then; on stdout it would pass for an answer."""
+    command = f"exec '{sys.executable}' -m rules show chess 2>&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
 def test_help():
     done = run("--help")
     assert done.returncode == 0

@@ -164,7 +164,7 @@ def test_every_language_says_the_same_things() -> None:
     english = TEXT["en"]
     assert english["option"].keys() == {option.key for option in FLIPFLOP.options}
     for option in FLIPFLOP.options:
-        assert english["option"][option.key].keys() == {"name", *option.values}
+        assert english["option"][option.key].keys() == {"name", "about", *option.values}
     assert english["reason"].keys() == {"line", "both", "repetition", "cap"}
     assert english["prompt"].keys() == {"lay", "switch"}
     assert english["colour"].keys() == {"dark", "light"}

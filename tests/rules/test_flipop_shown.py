@@ -140,8 +140,8 @@ def test_languages_say_the_same() -> None:
         assert shape(TEXT[language]) == shape(TEXT["en"])
         for option in FLIPOP.options:
             labels = TEXT[language]["option"][option.key]
-            assert set(labels) == {"name", *option.values}
-            assert all(len(label) <= 20 for label in labels.values())
+            assert set(labels) == {"name", "about", *option.values}
+            assert all(len(labels[key]) <= 20 for key in ("name", *option.values))
     steps = TEXT["en"]["how"]
     assert {"shelf"} | {step["picture"] for step in steps if "picture" in step} == set(
         TEXT["pictures"]

@@ -92,7 +92,7 @@ def test_everything_is_said(game, language):
     said = keys(table)
     wanted = {f".{key}" for key in SENTENCES} | {f".{key}" for key in spoken(game)}
     for option in game.options:
-        wanted |= {f".option.{option.key}.{value}" for value in ("name", *option.values)}
+        wanted |= {f".option.{option.key}.{value}" for value in ("name", "about", *option.values)}
     assert not wanted - said
     assert all(table[key] for key in LISTS)
     assert all(text.strip() == text != "" for text in values(table))
