@@ -257,12 +257,6 @@ class Pilot:
         self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
         self._look()
 
-    def lay_out(self, size: At) -> None:
-        """Arrange only the top scene for a window of that size, as resizing does for all."""
-        self.size = self.app.size = size
-        self.app.services.theme.arrange(size)
-        self.top.arrange(size)
-
     def _look(self) -> None:
         if self.drawing:
             self.app.show()
@@ -292,7 +286,7 @@ class Pilot:
     def put(self, match: Match, seats: tuple[str, str] = ("person", "person")) -> None:
         """Save a match and resume it, also one that has ended."""
         save_match(self.app.services, match, seats)
-        self.app.home()
+        del self.app.scenes[1:]
         saved = load_match(self.app.services, match.game)
         assert saved is not None, "what was just saved cannot be loaded"
         self.app.open(Play(self.app, saved))
