@@ -169,7 +169,8 @@ def visited(browser: Browser, home: Host) -> Iterator[BrowserContext]:
 def tab(visited: BrowserContext, home: Host, new_tab: MakeTab) -> Iterator[Tab]:
     """A tab of that visitor, without any saves and not yet on the page."""
     tab = new_tab(home, visited)
-    tab.page.goto(f"{home.url}licences/LICENSE.txt")
-    tab.js("localStorage.clear()")
+    tab.page.add_init_script(
+        "if (!sessionStorage.length) { localStorage.clear(); sessionStorage.setItem('new', 'no'); }"
+    )
     yield tab
     tab.close()

@@ -12,6 +12,7 @@ from game.saves import seats_of
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import read
+from rules.position import PASS
 from tests.web.mirror import Bridge, Mirror
 
 START = 60_000
@@ -154,6 +155,7 @@ class Tab:
         taken = pygame.image.load(
             io.BytesIO(self.page.screenshot(type="jpeg", scale="css")), "page.jpg"
         )
+        self.mirror.app.resize(self.mirror.app.size)  # ends what still turns
         self.mirror.app.show()
         small = [
             pygame.transform.smoothscale(picture.convert(24), (64, 64))
@@ -184,11 +186,17 @@ class Tab:
         self.touch(self.mirror.at(cell))
         self.mirror.tap(cell)
 
-    def make(self, game: str, name: str) -> None:
+    def make(self, name: str) -> None:
         """Touch all cells of a move of the person to move, by the move's name."""
-        position = self.mirror.match.position
+        match = self.mirror.match
+        position = match.position
         for cell in next(move for move in position.moves() if position.name(move) == name):
-            self.tap(self.mirror.match.board.names[cell])
+            if match.board.kinds[cell] == "beside" and match.board.owners[cell] is None:
+                self.press(f"cell {match.board.names[cell]}")
+            else:
+                self.tap(match.board.names[cell])
+        if tuple(match.position.moves()) == (PASS,):
+            self.mirror.advance(0.1)
 
     def sit(self, game: str) -> None:
         """From the shelf to the table of a game, as it was set up last."""
@@ -206,7 +214,7 @@ class Tab:
         """Sit down, make the first legal move, and wait until it is saved; the match then."""
         self.sit(game)
         before = self.match(game)
-        self.make(game, before.position.name(before.position.moves()[0]))
+        self.make(before.position.name(before.position.moves()[0]))
         self.until(lambda: len(self.match(game).moves) > len(before.moves))
         return self.match(game)
 

@@ -26,7 +26,7 @@ def test_a_whole_match_of_othello(tab: Tab) -> None:
     two_people(tab, "othello")
     wanted = recorded("othello")
     for ply in wanted.taken:
-        tab.make("othello", wanted.match.names()[ply])
+        tab.make(wanted.match.names()[ply])
     tab.until(lambda: len(tab.match("othello").moves) == len(wanted.match.moves))
     played = tab.match("othello")
     assert played.moves == wanted.match.moves
@@ -56,8 +56,8 @@ def test_reload_resumes(tab: Tab) -> None:
     """After a reload the shelf shows the match as it was, and it goes on."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
-    tab.make("othello", "d3")
-    tab.make("othello", "c5")
+    tab.make("d3")
+    tab.make("c5")
     before = tab.saved("othello")
     tab.reload()
     assert tab.saved("othello") == before
@@ -67,7 +67,7 @@ def test_reload_resumes(tab: Tab) -> None:
     tab.look_again("othello")
     tab.frames(20)
     assert tab.unlike() < 3
-    tab.make("othello", "f6")
+    tab.make("f6")
     assert tab.match("othello").names() == ["d3", "c5", "f6"]
 
 
@@ -75,7 +75,7 @@ def test_rotation_in_the_middle_of_an_animation(tab: Tab) -> None:
     """The page is arranged anew at once, and the match goes on where the fields are now."""
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
-    tab.make("othello", "d3")
+    tab.make("d3")
     tab.page.set_viewport_size({"width": 1180, "height": 820})
     seconds = tab.js(
         """() => new Promise((done) => {
@@ -92,12 +92,11 @@ def test_rotation_in_the_middle_of_an_animation(tab: Tab) -> None:
     tab.frames(10)
     assert [move for move in tab.match("othello").moves if move != PASS] != []
     tab.look_again("othello")
-    tab.make("othello", "c5")
+    tab.make("c5")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
-    tab.page.wait_for_timeout(3000)
+    tab.page.wait_for_timeout(3000)  # until all discs have turned
     tab.look_again("othello")
     assert tab.unlike() < 3
-    tab.page.set_viewport_size({"width": 820, "height": 1180})
 
 
 @pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=["narrow", "low"])
@@ -108,7 +107,6 @@ def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -
     tab.frames(10)
     assert tab.unlike() < 3
     tab.first_move("othello")
-    tab.page.set_viewport_size({"width": 820, "height": 1180})
 
 
 def test_back_closes_a_dialog(tab: Tab) -> None:
@@ -121,7 +119,7 @@ def test_back_closes_a_dialog(tab: Tab) -> None:
     tab.page.go_back()
     tab.until(lambda: tab.title == at_table)
     tab.look_again("othello")
-    tab.make("othello", "d3")
+    tab.make("d3")
     assert tab.match("othello").names() == ["d3"]
     assert tab.js("location.href") == tab.url
 
@@ -130,13 +128,13 @@ def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
     """A tab that is frozen goes on where it was; one that is thrown away, from its saves."""
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
-    tab.make("othello", "d3")
+    tab.make("d3")
     session = tab.context.new_cdp_session(tab.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
     tab.page.wait_for_timeout(500)
     session.send("Page.setWebLifecycleState", {"state": "active"})
     tab.look_again("othello")
-    tab.make("othello", "c5")
+    tab.make("c5")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
     other = Tab(tab.context, tab.url, (tab.url,))
@@ -144,7 +142,7 @@ def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
         other.open()
         other.press("play othello")
         other.look_again("othello")
-        other.make("othello", "f6")
+        other.make("f6")
         assert other.match("othello").names() == ["d3", "c5", "f6"]
         assert other.faults() == []
     finally:

@@ -68,9 +68,9 @@ def test_a_crafted_address_has_no_effect(tab: Tab, query: str) -> None:
 
 
 def test_two_fresh_starts_deal_different_matches(tab: Tab) -> None:
+    tab.page.add_init_script("localStorage.clear()")
     seeds = []
     for _ in range(2):
-        tab.page.add_init_script("localStorage.clear()")
         tab.open()
         tab.sit("flipop")
         seeds.append(tab.match("flipop").seed)
