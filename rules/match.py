@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from rules.board import Board
-from rules.notation import BadRecord, Record, next_word, reading
+from rules.notation import LONGEST, BadRecord, Record, next_word, reading
 from rules.position import (
     PASS,
     AnyGame,
@@ -154,6 +154,8 @@ class Match:
 
         BadRecord at the first word that is no legal move; those before it have been played.
         """
+        if len(text) > LONGEST:
+            raise BadRecord("long")
         start = 0
         while True:
             word, start = next_word(text, start)

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from rules.board import cells
 from rules.catalogue import BY_KEY
 from rules.flipflop import FLIPFLOP
-from rules.flipflop.position import BOARD, cells, has_line
+from rules.flipflop.position import BOARD, has_line
 from rules.match import replay
 from rules.notation import BadRecord, read, reading, write
 from rules.position import BadChoice, Flip, Mark, Piece, Place, Result, backwards, told
