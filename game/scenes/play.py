@@ -88,6 +88,11 @@ class Play(Scene):
         return self.words[player] == PERSON
 
     @property
+    def announced(self) -> Result | None:
+        """How the match ended, once the last move has been seen."""
+        return None if self._fresh_end and self.timeline is not None else self.result
+
+    @property
     def looking_back(self) -> bool:
         """Whether moves have been taken back that could be made again."""
         return self.match.at < len(self.match.moves)
@@ -107,7 +112,7 @@ class Play(Scene):
     def title(self) -> str:
         """Who is to move, and the game."""
         name = self.text.game(self.game.key, "short")
-        if self.result is not None:
+        if self.announced is not None:
             return f"{self.result_words()} – {name} – Flipside"
         mover = self.text("play.to_move", colour=self.colour(self.match.position.turn))
         return f"{mover} – {name} – Flipside"
@@ -139,7 +144,7 @@ class Play(Scene):
     def score(self) -> tuple[int, int] | None:
         """The points as shown: at the end, if wanted, with what goes to the winner."""
         position = self.match.position
-        if self.result and self.services.settings.award and self.game.award is not None:
+        if self.announced and self.services.settings.award and self.game.award is not None:
             return self.game.award(position)
         return position.score()
 
