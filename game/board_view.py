@@ -134,23 +134,31 @@ class BoardView:
         return moving, self.board.kinds[seen.cell] == "hinge", seen.lift
 
     def sprite(self, surface: pygame.Surface, seen: Sprite) -> None:
-        """One sprite at its place, between two cells if it is on its way."""
-        if self.board.kinds[seen.cell] == "beside" and seen.cell not in self.slots:
+        """One sprite at its place, as large as the cells there are."""
+        if not self._seen(seen.cell):
             return
-        x, y = self.centre(seen.cell)
         side = self.size(seen.cell)
-        if seen.target is not None and (
-            self.board.kinds[seen.target] != "beside" or seen.target in self.slots
-        ):
-            start = x, y
-            to_x, to_y = self.centre(seen.target)
-            x, y = x + (to_x - x) * seen.share, y + (to_y - y) * seen.share
+        if seen.target is not None and self._seen(seen.target):
             side += (self.size(seen.target) - side) * seen.share
-            if seen.bow:
-                length = math.hypot(to_x - start[0], to_y - start[1]) or 1.0
-                x -= (to_y - start[1]) / length * seen.bow * self.cell
-                y += (to_x - start[0]) / length * seen.bow * self.cell
-        faces.sprite(self.theme, surface, seen, (x, y), side)
+        faces.sprite(self.theme, surface, seen, self.place(seen), side)
+
+    def _seen(self, cell: Cell) -> bool:
+        """Whether the cell is anywhere on the screen: those beside the board need a slot."""
+        return self.board.kinds[cell] != "beside" or cell in self.slots
+
+    def place(self, seen: Sprite) -> tuple[float, float]:
+        """The middle of a sprite in pixels of the window, between two cells if it is on its way."""
+        start = self.centre(seen.cell)
+        if seen.target is None or not self._seen(seen.target):
+            return start
+        end = self.centre(seen.target)
+        x, y = (
+            start[0] + (end[0] - start[0]) * seen.share,
+            start[1] + (end[1] - start[1]) * seen.share,
+        )
+        length = math.dist(start, end) or 1.0
+        aside = seen.bow * self.cell / length
+        return x - (end[1] - start[1]) * aside, y + (end[0] - start[0]) * aside
 
     # -- the empty board -------------------------------------------------------------------------
 

@@ -16,9 +16,9 @@ DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34,
 DELAY: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
 """Seconds that a step waits for each unit of its `after`."""
 
-_TOUCH, _PASSED_ON = 0.13, 0.07
-"""Seconds until the first piece of a chain touches the one that it pushes, and from each push to
-the next. A pushed piece is off at once: it sets out faster than a piece that starts from rest."""
+_CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
+"""Seconds that each step of a chain takes, until the first piece touches the one that it pushes,
+and from each push to the next. A pushed piece is off at once: it sets out faster than others."""
 
 SOUND: dict[type, str] = {
     Place: "lay",
@@ -110,11 +110,12 @@ def _plan(beat: Beat, start: float, tempo: float) -> list[_Scheduled]:
     chain = _pushes(beat)
     plan = []
     for step in beat:
+        pushed = chain and step.after > 0
         wait = DELAY[type(step)] * step.after
-        if chain and step.after:
+        if pushed:
             wait = _TOUCH + _PASSED_ON * (step.after - 1)
-        seconds = tempo * DURATION[type(step)]
-        plan.append(_Scheduled(step, start + tempo * wait, seconds, chain and step.after > 0))
+        seconds = _CHAIN if chain else DURATION[type(step)]
+        plan.append(_Scheduled(step, start + tempo * wait, tempo * seconds, pushed))
     return plan
 
 

@@ -60,7 +60,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _complain(sentence: str) -> int:
     if sys.stderr is not None:  # without it print would use stdout
-        print(f"rules: {sentence}", file=sys.stderr)
+        print("rules:", *sentence.split(), file=sys.stderr)  # one line, whatever was asked
     return 2
 
 

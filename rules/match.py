@@ -19,6 +19,8 @@ from rules.position import (
     Player,
     Position,
     Result,
+    Story,
+    backwards,
 )
 
 
@@ -80,6 +82,15 @@ class Match:
         ending = self.game.ending
         cap = ending.cap(self.choices) if ending is not None else None
         return None if cap is None else max(0, cap - self._counted[self.at])
+
+    def story(self, start: int, end: int) -> Story:
+        """What is seen on the way from one ply to another, also backwards."""
+        plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
+        way: Story = ()
+        for ply in plies:
+            told = self._positions[ply].story(self.moves[ply])
+            way += told if end > start else backwards(told)
+        return way
 
     # -- playing ---------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 import pygame
 
 from game.board_view import BoardView, Shown
+from game.decisions import back, forth
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu, says
@@ -28,7 +29,6 @@ from rules.position import (
     Position,
     Result,
     Story,
-    backwards,
 )
 
 BUDGET = 0.008
@@ -262,41 +262,26 @@ class Play(Scene):
         """Back to the last decision of a person; with two computers one ply, and they pause."""
         if not self.can_undo():
             return
-        computers = not any(self.person(player) for player in (0, 1))
-        self.paused |= computers
-        if self.match.given_up is not None:
-            self.match.take_back_giving_up()
-            self._save()
-            self._position_seen()
-            self.rearrange()
-            says.tell_now(self)
+        self.paused |= not any(self._people())
+        if self.match.given_up is None:
+            self.go(back(self.match, self._people()) or 0)
             return
-        if computers:
-            self.go(self.match.at - 1)
-            return
-        plies = [ply for ply in range(self.match.at) if self._was_decided_by_person(ply)]
-        self.go(plies[-1])
+        self.match.take_back_giving_up()
+        self._save()
+        self._position_seen()
+        self.rearrange()
+        says.tell_now(self)
 
     def redo(self) -> None:
         """Forward to the next decision of a person, or to the end of what was taken back."""
-        end = len(self.match.moves)
-        if not any(self.person(player) for player in (0, 1)):
-            self.go(min(end, self.match.at + 1))
-            return
-        later = range(self.match.at + 1, end)
-        self.go(next((ply for ply in later if self._was_decided_by_person(ply)), end))
-
-    def _was_decided_by_person(self, ply: int) -> bool:
-        position = self.match.position_at(ply)
-        return self.person(position.turn) and self.match.moves[ply] != PASS
+        self.go(forth(self.match, self._people()))
 
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        if self.match.given_up is not None:
-            return True
-        if not any(self.person(player) for player in (0, 1)):
-            return self.match.at > 0
-        return any(self._was_decided_by_person(ply) for ply in range(self.match.at))
+        return self.match.given_up is not None or back(self.match, self._people()) is not None
+
+    def _people(self) -> tuple[bool, bool]:
+        return self.person(0), self.person(1)
 
     def go(self, ply: int) -> None:
         """Look at the match after that many plies; a step or two is shown, more is not."""
@@ -305,20 +290,12 @@ class Play(Scene):
             return
         start = self.match.at
         pieces = self.match.position.pieces()
-        story = self._story_between(start, ply) if abs(ply - start) <= 3 else ()
+        story = self.match.story(start, ply) if abs(ply - start) <= 3 else ()
         self.match.go(ply)
         self._save()
         self.note = ""
         self._show(pieces, story, [self.match.position_at(p) for p in _between(start, ply)])
         says.tell_now(self)
-
-    def _story_between(self, start: int, end: int) -> Story:
-        plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
-        story: Story = ()
-        for ply in plies:
-            told_there = self.match.position_at(ply).story(self.match.moves[ply])
-            story += told_there if end > start else backwards(told_there)
-        return story
 
     def go_on(self) -> None:
         """Let the computers play on from here."""

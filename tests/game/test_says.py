@@ -126,20 +126,16 @@ def test_looking_back_and_giving_up_are_told(
     ]
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    zip(
-        LANGUAGES,
-        (
-            ("1. d3 Dark", "2. e4 Light"),
-            ("1. d3 Dunkel", "2. e4 Hell"),
-            ("1. d3 Tmavá", "2. e4 Světlá"),
-        ),
-        strict=True,
-    ),
-)
-def test_the_list_of_moves_has_words(fly: MakePilot, language: str, words: tuple[str, ...]) -> None:
+WORDS = {
+    "en": ("1. d3 Dark", "2. e4 Light"),
+    "de": ("1. d3 Dunkel", "2. e4 Hell"),
+    "cs": ("1. d3 Tmavá", "2. e4 Světlá"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_of_moves_has_words(fly: MakePilot, language: str) -> None:
     """What is chosen beside the board is named in the player's language, not in notation."""
     pilot = fly(language=language)
     pilot.sit_down("switch", "d3=D e4=L", setup="placed")
-    assert set(words) <= set(pilot.words().splitlines())
+    assert set(WORDS[language]) <= set(pilot.words().splitlines())

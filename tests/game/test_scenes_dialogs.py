@@ -29,7 +29,7 @@ def test_who_gives_up(fly: MakePilot, seats: tuple[str, str], plies: int, gives_
     pilot.press("menu")
     pilot.press("give-up")
     loser, winner = ("Black", "White") if gives_up == 0 else ("White", "Black")
-    assert f"{loser} gives up and so loses this match." in pilot.words()
+    assert f"{loser} gives up and loses this match." in pilot.words()
     pilot.press("yes")
     assert pilot.match.given_up == gives_up
     assert pilot.caption() == f"{winner} wins – Othello – Flipside"

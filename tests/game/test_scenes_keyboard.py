@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.app import key_name
+from game.pointer import key_name
 from game.scenes.menu import Menu
 from game.scenes.play import Play
 from rules.catalogue import GAMES

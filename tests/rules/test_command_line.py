@@ -255,6 +255,18 @@ def test_errors_of_a_process(line):
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "othello", "two\nlines"],
+        ["show", "othello", "--option", "a\nb=1", "--option", "a\nb=2"],
+    ],
+)
+def test_errors_stay_on_one_line(words, capsys):
+    assert main(words) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 @pytest.mark.parametrize("command", ["show", "best"])
 def test_moves_after_the_end(command):
     done = run(command, "othello", "--moves", SHORTEST + " a1")
