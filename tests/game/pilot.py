@@ -26,7 +26,8 @@ from game.storage import Storage
 from game.widgets import Widget
 from rules.board import Cell
 from rules.catalogue import BY_KEY
-from rules.match import Match
+from rules.match import Match, replay
+from rules.notation import read
 from rules.position import Move
 
 FRAME = 1 / 60
@@ -105,6 +106,12 @@ class Pilot:
     def match(self) -> Match:
         """The match on the table."""
         return self.play.match
+
+    def saved(self, game: str = "othello") -> Match:
+        """The match of a game as it is on disk, played again."""
+        text = self.app.services.storage.load(game)
+        assert text is not None, f"no match of {game} is saved"
+        return replay(read(text), BY_KEY)
 
     def where(self) -> str:
         """The scenes from the bottom up, as words for messages."""

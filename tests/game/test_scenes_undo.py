@@ -117,6 +117,17 @@ def test_the_same_move_from_the_past_is_a_move_too(fly: MakePilot) -> None:
     assert pilot.match.moves == OTHELLO.match.moves[:19]
 
 
+def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
+    pilot.advance(0.1)
+    said = pilot.app.services.text("play.passes", colour="Black")
+    assert all(said in panel for panel in pilot.panels())
+    pilot.press("undo")
+    assert pilot.match.at == PASSES[0] - 1
+    assert not any(said in panel for panel in pilot.panels())
+
+
 def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(OTHELLO.match)
