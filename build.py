@@ -25,7 +25,8 @@ def main() -> int:
     run.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
     shots = commands.add_parser("shots", help="pictures of every scene into build/shots")
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
-    commands.add_parser("bench", help="measure speed, frames, start-up and memory")
+    bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
+    bench.add_argument("where", nargs="?", choices=("web",), help="in Chromium, with the stand-in")
     commands.add_parser("icons", help="draw the icons in assets/icons")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
@@ -89,6 +90,18 @@ def _web(given: argparse.Namespace) -> int:
     return 0
 
 
+def _bench(where: str | None) -> None:
+    if where is None:
+        from tests import bench
+
+        bench.measure_all()
+    else:
+        from tests import bench_web
+
+        stand_in = ROOT.parent / "shared" / "web" / "cdn"
+        bench_web.measure_all(os.environ.get("FLIPSIDE_CDN", str(stand_in)))
+
+
 def _measure_or_draw(given: argparse.Namespace) -> int:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -97,9 +110,7 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
 
         draw_all(BUILD / "shots", given.only)
     elif given.command == "bench":
-        from tests.bench import measure_all
-
-        measure_all()
+        _bench(given.where)
     else:
         from tests.shots import draw_icons
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pygame
 
-from game import draw
 from game.scenes.dialog import tell
 from game.scenes.menu import Menu
 from game.scenes.scene import Scene
@@ -221,7 +220,6 @@ class App:
             pygame.display.flip()
 
     def _draw(self, surface: pygame.Surface) -> None:
-        surface.blit(draw.table(self.services.theme, self.size), (0, 0))
         first = max(i for i, scene in enumerate(self.scenes) if not scene.overlay)
         for scene in self.scenes[first:]:
             scene.draw(surface)

@@ -114,9 +114,12 @@ class BoardView:
         """The colour of marks that lie on the ground itself."""
         return (43, 38, 34) if self.board.ground == "paper" else self.theme.palette.mark
 
-    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
-        """The whole board with everything on it."""
+    def draw_ground(self, surface: pygame.Surface) -> None:
+        """The empty board with its frame and shadow."""
         surface.blit(self._ground(), self._shadow_corner())
+
+    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
+        """Everything on the board, whose ground has been drawn before."""
         board_marks.below(self, surface, shown)
         self._sprites(surface, [_held(seen, shown.lifted) for seen in shown.sprites])
         board_marks.above(self, surface, shown)

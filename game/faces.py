@@ -38,15 +38,15 @@ def sprite(
 ) -> None:
     """Draw a sprite on a cell of that size in pixels; lift, width, angle and alpha included."""
     what = kind(seen.piece)
-    side = max(2, round(cell * SPAN.get(what, 0.8) * (1 + 0.1 * seen.lift)))
+    side = max(2, round(cell * SPAN.get(what, 0.8)))
     if what not in FLAT:
         _shadow(theme, surface, seen, centre, side)
     if what == "door":
         drawn = _door(theme, seen.piece, round(cell))
+    elif seen.back is not None and seen.width < 0.995:
+        drawn = _turned_over(theme, seen, side)
     else:
-        drawn = image(theme, seen.piece, side)
-    if seen.back is not None and seen.width < 0.995:
-        drawn = _turned_over(theme, drawn, seen, side)
+        drawn = _raised(theme, seen.piece, side, seen.lift)
     if seen.angle:
         drawn = pygame.transform.rotozoom(drawn, -seen.angle, 1.0)
     if seen.alpha < 0.995:
@@ -54,6 +54,20 @@ def sprite(
         drawn.set_alpha(round(255 * seen.alpha))
     x, y = centre[0], centre[1] - seen.lift * cell * 0.06
     surface.blit(drawn, (round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)))
+
+
+def _grown(side: int, lift: float) -> int:
+    """The side of a piece that is held up; in few steps, so that all can be kept."""
+    return side + 2 * round(side * 0.05 * lift)
+
+
+def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surface:
+    flat, grown = image(theme, piece, side), _grown(side, lift)
+    if grown == side:
+        return flat
+    return theme.kept(
+        ("raised", piece, grown), lambda: pygame.transform.smoothscale(flat, (grown, grown))
+    )
 
 
 def image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
@@ -75,9 +89,14 @@ def _shadow(
 ) -> None:
     depth = max(3, side // 12)
     cast = draw.round_shadow(theme, side, depth, strength=120)
-    if seen.width < 0.995:
-        width = max(4, round(cast.get_width() * max(0.25, seen.width)))
-        cast = pygame.transform.scale(cast, (width, cast.get_height()))
+    step = _step(max(0.25, seen.width))
+    if step < WIDTHS:
+        whole = cast
+        width = max(4, whole.get_width() * step // WIDTHS)
+        cast = theme.kept(
+            ("narrow shadow", side, step),
+            lambda: pygame.transform.scale(whole, (width, whole.get_height())),
+        )
     if seen.alpha < 0.995:
         cast = cast.copy()
         cast.set_alpha(round(255 * seen.alpha))
@@ -89,22 +108,34 @@ def _shadow(
     surface.blit(cast, place)
 
 
-def _turned_over(theme: Theme, drawn: pygame.Surface, seen: Sprite, side: int) -> pygame.Surface:
+WIDTHS = 24
+"""In so many widths a piece is seen while it turns over; all of them are kept."""
+
+
+def _step(width: float) -> int:
+    return max(1, round(width * WIDTHS))
+
+
+def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
     """A face seen from the side while it turns: narrower, with the other face at its rim."""
-    assert seen.back is not None
-    thick = max(2, round(side * 0.1 * math.sqrt(max(0.0, 1 - seen.width**2))))
-    width = max(1, round(side * seen.width))
-    whole = pygame.Surface((width + thick, side), pygame.SRCALPHA)
-    rim = image(theme, seen.back, side)
-    whole.blit(pygame.transform.smoothscale(rim, (max(1, width), side)), (thick, 0))
-    middle = pygame.Surface((thick, side), pygame.SRCALPHA)
-    edge = pygame.transform.smoothscale(rim, (max(1, width), side))
-    if width > 2:
-        for x in range(thick):
-            middle.blit(edge, (0, 0), (width // 2, 0, 1, side))
-            whole.blit(edge, (x + width // 2, 0), (width // 2, 0, width - width // 2, side))
-    whole.blit(pygame.transform.smoothscale(drawn, (width, side)), (0, 0))
-    return whole
+    back = seen.back
+    assert back is not None
+    step, grown = _step(seen.width), _grown(side, seen.lift)
+
+    def make() -> pygame.Surface:
+        share = step / WIDTHS
+        thick = max(2, round(grown * 0.1 * math.sqrt(max(0.0, 1 - share**2))))
+        size = max(1, round(grown * share)), grown
+        face = pygame.transform.smoothscale(image(theme, seen.piece, side), size)
+        rim = pygame.transform.smoothscale(image(theme, back, side), size)
+        whole = pygame.Surface((size[0] + thick, grown), pygame.SRCALPHA)
+        half = size[0] // 2
+        for x in range(thick, -1, -1):
+            whole.blit(rim, (x + half, 0), (half, 0, size[0] - half, grown))
+        whole.blit(face, (0, 0))
+        return whole
+
+    return theme.kept(("turned over", seen.piece, back, grown, step), make)
 
 
 def colours(theme: Theme, name: str) -> Colour:

@@ -195,8 +195,15 @@ class Theme:
             if len(self._cache) >= _MOST_KEPT:
                 for old in list(self._cache)[: _MOST_KEPT // 4]:
                     del self._cache[old]
-            self._cache[full] = make()
+            self._cache[full] = _as_displayed(make())
         return self._cache[full]
+
+
+def _as_displayed(made: pygame.Surface) -> pygame.Surface:
+    """The surface in the format of the window, which is copied much faster."""
+    if not pygame.display.get_surface():
+        return made
+    return made.convert_alpha() if made.get_flags() & pygame.SRCALPHA else made.convert()
 
 
 _MOST_KEPT = 900

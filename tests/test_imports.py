@@ -16,7 +16,8 @@ ROWS = {
     "rules": "board position notation match memory search batch_search levels contest perft"
     " catalogue",
     "base": "page storage settings theme sound text services layout",
-    "parts": "draw timeline faces icons loupe widgets panel seats saves bundle board_marks board_view",
+    "parts": "draw timeline faces icons loupe widgets panel seats saves bundle board_marks"
+    " board_view",
     "scenes": "scene dialog rows manual review options moves beside play_menu play_panels play"
     " setup menu",
     "top": "app __main__",

@@ -102,7 +102,9 @@ class Manual(Scene):
 
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
             area = (place.x, place.y, place.width, place.height)
-            BoardView(theme, board, area, coordinates=True).draw(surface, shown)
+            view = BoardView(theme, board, area, coordinates=True)
+            view.draw_ground(surface)
+            view.draw(surface, shown)
 
         sheet.add(Picture(rect, paint=paint))
         return rect.bottom + theme.px(20)

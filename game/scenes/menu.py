@@ -255,6 +255,7 @@ class Menu(Scene):
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
             area = (place.x, place.y, place.width, place.height)
             view = BoardView(theme, match.board, area, coordinates=False)
+            view.draw_ground(surface)
             view.draw(surface, Shown(still(match.position.pieces())))
 
         return paint

@@ -54,6 +54,7 @@ class Play(Scene):
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
+        self._kept_ground: tuple[object, pygame.Surface] | None = None
         self._position_seen()
 
     @property
@@ -366,6 +367,7 @@ class Play(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
+        self._kept_ground = None
         for sheet in self.sheets[2:]:
             current = sheet.named(f"ply{self.match.at}")
             if current is not None and self._listed != (self.match.at, size):
@@ -516,11 +518,22 @@ class Play(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Panels, then the board and what moves over it."""
-        self.draw_sheets(surface)
+        surface.blit(self._ground(surface), (0, 0))
         if self.view is not None:
             self.view.draw(surface, self.shown())
         if self._loupe is not None:
             draw_loupe(self.theme, surface, self._loupe)
+
+    def _ground(self, surface: pygame.Surface) -> pygame.Surface:
+        """Table, panels and empty board: drawn again only when a panel has changed."""
+        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
+        key = (states, [sheet.offset for sheet in self.sheets])
+        if self._kept_ground is None or self._kept_ground[0] != key:
+            super().draw(surface)
+            if self.view is not None:
+                self.view.draw_ground(surface)
+            self._kept_ground = key, surface.copy()
+        return self._kept_ground[1]
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""

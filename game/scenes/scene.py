@@ -5,6 +5,7 @@ from typing import Protocol
 
 import pygame
 
+from game import draw
 from game.panel import Sheet
 from game.services import Services
 from game.widgets import State, Widget
@@ -215,7 +216,8 @@ class Scene:
     # -- drawing -----------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the scene."""
+        """Draw the scene: the table, and the sheets that lie on it."""
+        surface.blit(draw.table(self.theme, self.size), (0, 0))
         self.draw_sheets(surface)
 
     def draw_sheets(self, surface: pygame.Surface) -> None:
