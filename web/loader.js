@@ -269,6 +269,7 @@ async function worker() {
       const coming = registration.installing;
       coming?.addEventListener('statechange', () => {
         if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
+        else if (waiting === coming) offer(null);  // it took over by itself
       });
     });
     if (!navigator.serviceWorker.controller) {

@@ -52,7 +52,7 @@ class _Counting(Handler):
         self._host = host
         super().__init__(*args, directory=directory)  # type: ignore[arg-type]
 
-    def do_GET(self) -> None:  # noqa: N802  the name http.server asks for
+    def do_GET(self) -> None:  # noqa: N802  its name is given
         self.directory = str(self._host.folder)
         path = self.path.split("?")[0]
         if self._host._server is None:  # a connection kept from before the stop

@@ -49,7 +49,7 @@ def panel(tab: Tab) -> str:
 def start_again(tab: Tab) -> None:
     """Press the panel's button."""
     tab.page.tap("#trouble-reload")
-    tab.page.wait_for_function("globalThis.element && !element('trouble').open")
+    tab.page.wait_for_function("document.getElementById('trouble')?.open === false")
     tab.started()
 
 
@@ -73,6 +73,7 @@ def test_an_exception_in_python(new_tab: MakeTab, fragile_host: Host) -> None:
 def test_an_exception_while_the_game_is_imported(new_tab: MakeTab, broken_host: Host) -> None:
     tab = new_tab(broken_host)
     tab.page.goto(tab.url)
+    tab.page.wait_for_selector("#trouble[open]", timeout=25_000)
     assert "RuntimeError: oh" in panel(tab)
 
 
