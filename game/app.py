@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pygame
 
+from game.pointer import Pointer, key_name
 from game.scenes.dialog import tell
 from game.scenes.menu import Menu
 from game.scenes.scene import Scene
 from game.services import open_services
+from game.turning import Turning
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
-
-HOLD = 0.45
-"""Seconds after which a pointer that stays down is a long press."""
 
 SLACK = 10
 """CSS pixels a pointer may move before it drags."""
@@ -43,8 +42,8 @@ class App:
         self.scenes: list[Scene] = []
         self.running = True
         self._dirty = True
-        self._pointer: _Pointer | None = None
-        self._turning: _Turning | None = None
+        self._pointer: Pointer | None = None
+        self._turning: Turning | None = None
         self._drawn_title = ""
         self._looked = 0.0
         self._awake = False
@@ -158,7 +157,7 @@ class App:
         seconds = TURN * self.services.theme.tempo
         if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
             return
-        self._turning = _Turning(self.surface.copy(), seconds)
+        self._turning = Turning(self.surface.copy(), seconds)
 
     # -- a frame -----------------------------------------------------------------------------------
 
@@ -265,7 +264,7 @@ class App:
         """The pointer went down."""
         self._turning = None
         self.top.press(at)
-        self._pointer = _Pointer(at, self.top, self.top.target_at(at))
+        self._pointer = Pointer(at, self.top, self.top.target_at(at))
 
     def pointer_move(self, at: tuple[int, int], touch: bool = False) -> None:
         """The pointer moved, up or down."""
@@ -304,66 +303,6 @@ class App:
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.frame(seconds)
         pygame.quit()
-
-
-class _Pointer:
-    """A pointer that is down: where it is, what it went down on, and for how long."""
-
-    def __init__(self, at: tuple[int, int], scene: Scene, target: object) -> None:
-        self.at = at
-        self.scene = scene
-        self.target = target
-        self.drags = False
-        self.scrolled = False
-        self.held = False
-        self._down = 0.0
-
-    def wait(self, seconds: float) -> bool:
-        """Let time pass; True once, when the press becomes a long one."""
-        before, self._down = self._down, self._down + seconds
-        return not self.drags and before < HOLD <= self._down
-
-
-class _Turning:
-    """The picture of the old scene turning over, like a card, into the new one."""
-
-    def __init__(self, old: pygame.Surface, seconds: float) -> None:
-        self._old = old
-        self._length = seconds
-        self._now = 0.0
-
-    def advance(self, seconds: float) -> bool:
-        """Let time pass; whether it is done."""
-        self._now += seconds
-        return self._now >= self._length
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the card over the new scene that `surface` holds."""
-        share = min(1.0, self._now / self._length)
-        share = share * share * (3 - 2 * share)
-        face = self._old if share < 0.5 else surface.copy()
-        width = max(2, round(surface.get_width() * abs(1 - 2 * share)))
-        narrow = pygame.transform.scale(face, (width, surface.get_height()))
-        shade = round(120 * (1 - abs(1 - 2 * share)))
-        narrow.fill((255 - shade, 255 - shade, 255 - shade), special_flags=pygame.BLEND_MULT)
-        surface.fill((18, 13, 10))
-        surface.blit(narrow, ((surface.get_width() - width) // 2, 0))
-
-
-_PLAIN = {"enter": "return", "keypad enter": "return", "[enter]": "return"}
-
-
-def key_name(key: int, mod: int) -> str:
-    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"."""
-    name = pygame.key.name(key).lower()
-    name = _PLAIN.get(name, name)
-    if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-        return f"ctrl {name}"
-    if mod & pygame.KMOD_ALT:
-        return ""
-    if name == "tab" and mod & pygame.KMOD_SHIFT:
-        return "shift tab"
-    return name
 
 
 def _window_icon() -> pygame.Surface:

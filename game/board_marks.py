@@ -170,7 +170,7 @@ def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell, flat: bool) 
         draw.box(theme, surface, rect, None, thick, theme.palette.mark, thick + 2)
         draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
         return
-    _ring(view, surface, cell, 1.0, view.theme.palette.ink, thick + 2)
+    _ring(view, surface, cell, 1.0, (18, 12, 8), thick + 2)
     _ring(view, surface, cell, 0.98, view.theme.palette.mark, thick)
 
 

@@ -248,7 +248,7 @@ class BoardView:
             steps = 16
             for step in range(steps):
                 share = step / (steps - 1)
-                tone = mixed(mixed(wood, (0, 0, 0), 0.5), mixed(wood, (0, 0, 0), 0.2), share)
+                tone = mixed(mixed(wood, (0, 0, 0), 0.42), mixed(wood, (0, 0, 0), 0.06), share)
                 size = middle * (0.95 - 0.5 * share)
                 pygame.draw.circle(
                     large,
@@ -273,6 +273,9 @@ class BoardView:
             whole.blit(letter, (round(x), round(y)))
         for row in range(self.board.rows):
             number = draw.rendered(theme, str(row + 1), "small", theme.palette.on_frame)
+            room = self._frame - theme.px(2)
+            if number.get_width() > room:
+                number = pygame.transform.smoothscale(number, (room, number.get_height()))
             x = field.x - self._frame / 2 - number.get_width() / 2
             y = field.y + (row + 0.5) * self.cell - number.get_height() / 2
             whole.blit(number, (round(x), round(y)))

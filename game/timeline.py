@@ -6,6 +6,8 @@ Durations are those of the tempo "normal"; a timeline is told its tempo as a fac
 import math
 from dataclasses import dataclass, replace
 
+from rules.board import Board, Cell
+from rules.match import Match
 from rules.position import Beat, Flip, Piece, Pieces, Place, Remove, Slide, Step, Story, Turn, told
 
 DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
@@ -63,6 +65,26 @@ def eased(share: float) -> float:
 def still(pieces: Pieces) -> list[Sprite]:
     """The sprites of a board on which nothing moves."""
     return [Sprite(piece, cell) for cell, piece in enumerate(pieces) if piece is not None]
+
+
+def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
+    """The pieces on the board that would be new or different afterwards."""
+    return {
+        cell: Sprite(piece, cell)
+        for cell, piece in enumerate(after)
+        if piece is not None and piece != now[cell] and board.kinds[cell] != "beside"
+    }
+
+
+def last_move(match: Match) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """The cells of the last move, and those whose pieces it turned."""
+    if match.at == 0:
+        return (), ()
+    before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+    kinds = match.board.kinds
+    turned = [step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip)]
+    cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
+    return tuple(cells), tuple(cell for cell in turned if cell not in cells)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Answer one command line; gives the exit code."""
     try:
         arguments = _parser().parse_args(words)
+        if sys.stdout is None:
+            return _complain("the answer cannot be written: there is no standard output")
         print(json.dumps(arguments.answer(arguments)), flush=True)
     except (Refused, BadChoice, BadRecord) as wrong:
         return _complain(str(wrong))
@@ -57,7 +59,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    print(f"rules: {sentence}", file=sys.stderr)
+    if sys.stderr is not None:  # without it print would use stdout
+        print("rules:", *sentence.split(), file=sys.stderr)  # one line, whatever was asked
     return 2
 
 

@@ -111,3 +111,13 @@ def extended(
         kinds=(*board.kinds, kind),
         owners=(*board.owners, owner),
     )
+
+
+def cells(bits: int) -> list[Cell]:
+    """The cells of a bitboard, lowest first."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found

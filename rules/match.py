@@ -3,11 +3,12 @@
 Knows no screen and no files; a match is saved as its record and loaded by playing that again.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
 from rules.board import Board
-from rules.notation import BadRecord, Record, next_word, reading
+from rules.notation import LONGEST, BadRecord, Record, next_word, reading
 from rules.position import (
     PASS,
     AnyGame,
@@ -18,6 +19,8 @@ from rules.position import (
     Player,
     Position,
     Result,
+    Story,
+    backwards,
 )
 
 
@@ -33,6 +36,8 @@ class Match:
         self.at = 0
         self._positions: list[Position] = [game.opening(self.choices, Random(seed))]
         self._counted: list[int] = [0]
+        self._occurrences: list[int] = [1]
+        self._times: Counter[Position] = Counter(self._positions)
         self._gave_up: Player | None = None
 
     # -- now -------------------------------------------------------------------------------------
@@ -70,14 +75,22 @@ class Match:
 
     def occurrences(self) -> int:
         """How many times the present position has stood so far, this time included (ALL-3)."""
-        now = self.position
-        return sum(1 for position in self.seen() if position == now)
+        return self._occurrences[self.at]
 
     def plies_left(self) -> int | None:
         """Plies until the cap ends the match, or None if the game or its options set no cap."""
         ending = self.game.ending
         cap = ending.cap(self.choices) if ending is not None else None
         return None if cap is None else max(0, cap - self._counted[self.at])
+
+    def story(self, start: int, end: int) -> Story:
+        """What is seen on the way from one ply to another, also backwards."""
+        plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
+        way: Story = ()
+        for ply in plies:
+            told = self._positions[ply].story(self.moves[ply])
+            way += told if end > start else backwards(told)
+        return way
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -100,6 +113,8 @@ class Match:
         self.moves.append(move)
         self._positions.append(after)
         self._counted.append(counted)
+        self._times[after] += 1
+        self._occurrences.append(self._times[after])
         self.at += 1
 
     def go(self, ply: int) -> None:
@@ -110,7 +125,9 @@ class Match:
 
     def forget_undone(self) -> None:
         """The match goes on from here: what was taken back can no longer be made again."""
-        del self.moves[self.at :], self._positions[self.at + 1 :], self._counted[self.at + 1 :]
+        self._times.subtract(self._positions[self.at + 1 :])
+        del self.moves[self.at :], self._positions[self.at + 1 :]
+        del self._counted[self.at + 1 :], self._occurrences[self.at + 1 :]
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
@@ -148,6 +165,8 @@ class Match:
 
         BadRecord at the first word that is no legal move; those before it have been played.
         """
+        if len(text) > LONGEST:
+            raise BadRecord("long")
         start = 0
         while True:
             word, start = next_word(text, start)

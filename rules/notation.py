@@ -20,6 +20,9 @@ PASS_WORDS = ("pass", "pa", "--")
 
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d+\s*\.+(?!\d)|\d+\s*\))*")
 
+_WORD = re.compile(r"[^\s,;|]{1,100}")
+"""No name of a move is longer; moves run together are cut here and read on from the last name."""
+
 
 class BadRecord(ValueError):
     """A text that is no match: `key` says what is wrong, `word` and `ply` (from 1) where."""
@@ -153,10 +156,8 @@ def next_word(text: str, start: int) -> tuple[str, int]:
     passed over. The word is empty at the end of the text."""
     found = _SEPARATORS.match(text, start)
     begin = found.end() if found else start
-    end = begin
-    while end < len(text) and not text[end].isspace() and text[end] not in ",;|":
-        end += 1
-    return text[begin:end], begin
+    word = _WORD.match(text, begin)
+    return word.group() if word else "", begin
 
 
 def reading(position: Position, word: str) -> tuple[Move, int] | None:

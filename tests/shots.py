@@ -112,11 +112,13 @@ def _at(key: str, share: float) -> Callable[[Pilot], None]:
     return arrange
 
 
-def _middle(key: str) -> Match:
-    """A match about half way, with a person's move to make."""
-    plies = len(random_match(key, 6).moves) // 2
-    match = random_match(key, 6, plies)
-    match.pass_if_forced()
+def _late(key: str) -> Match:
+    """A match not far from its end, with a person's move to make."""
+    match = random_match(key, 6)
+    match.go(len(match.moves) - 5)
+    while PASS in match.position.moves():
+        match.go(match.at - 1)
+    match.forget_undone()
     return match
 
 
@@ -124,7 +126,7 @@ def _preview(key: str) -> Callable[[Pilot], None]:
     """A move begun, and the mouse where it would go on."""
 
     def arrange(pilot: Pilot) -> None:
-        match = _middle(key)
+        match = _late(key)
         _open(pilot, match)
         moves = [move for move in match.position.moves() if move != PASS]
         on_board = [tuple(c for c in move if match.board.kinds[c] != "beside") for move in moves]
@@ -141,7 +143,7 @@ def _moving(key: str) -> Callable[[Pilot], None]:
     """The middle of a move's animation: the one that changes most."""
 
     def arrange(pilot: Pilot) -> None:
-        match = _middle(key)
+        match = _late(key)
         position = match.position
         heavy = max(position.moves(), key=lambda m: sum(len(beat) for beat in position.story(m)))
         _open(pilot, match)

@@ -16,11 +16,11 @@ ROWS = {
     "rules": "board position notation match memory search batch_search levels contest perft"
     " catalogue",
     "base": "page storage settings theme sound text services layout",
-    "parts": "draw timeline faces icons loupe widgets panel seats saves bundle board_marks"
-    " board_view",
-    "scenes": "scene dialog rows manual review options moves beside play_menu play_panels play"
-    " setup menu",
-    "top": "app __main__",
+    "parts": "draw timeline faces icons loupe widgets panel seats saves decisions bundle"
+    " board_marks board_view",
+    "scenes": "scene dialog rows manual review says options moves beside hands shown play_menu"
+    " play_panels play setup menu",
+    "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
 
@@ -111,7 +111,7 @@ def allowed(module: str) -> set[str]:
     if inner in SCENES:
         return left_of(inner, SCENES, "game.scenes") | parts | {"game.scenes"}
     assert name in (*TOP, "", "scenes"), f"{module} stands in no row of the table of layers"
-    return whole(SCENES, "game.scenes") | parts | {"game.app"}
+    return whole(SCENES, "game.scenes") | parts | whole(TOP, "game")
 
 
 def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:

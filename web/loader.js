@@ -57,9 +57,12 @@ for (const [kind, told] of [
   ['error', (event) => event.error?.stack || event.message],
   ['unhandledrejection', (event) => event.reason?.stack || event.reason],
 ]) addEventListener(kind, (event) => {
+  if (event.target instanceof Element) {  // something did not load; without a script nothing goes on
+    if (event.target.matches('script')) cannotGoOn(new Error(`${event.target.src} did not load`));
+    return;
+  }
   event.stopImmediatePropagation();
   event.preventDefault();
-  if (kind === 'error' && !event.error && !event.message) return;  // a picture or script that did not load says so elsewhere
   fail(told(event));
 }, true);
 
@@ -171,6 +174,7 @@ globalThis.flipside = {
     element('loading').hidden = true;
     dispatchEvent(new Event('flipside-started'));
   },
+  cannot_go_on: (details) => cannotGoOn(new Error(details)),
   take_update() {
     if (!waiting) return;
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
@@ -202,8 +206,9 @@ async function listed() {
   return list;
 }
 
-async function whole(file, tell) {
-  const answer = await fetch(file.url, { cache: 'no-cache' });
+async function whole(file, attempt, tell) {
+  // A damaged file may lie in the browser's own cache by now, from where it would only come again.
+  const answer = await fetch(file.url, { cache: attempt === 1 ? 'no-cache' : 'reload' });
   if (!answer.ok) throw new Error(`${file.url}: ${answer.status}`);
   const chunks = [];
   const reader = answer.body.getReader();
@@ -235,7 +240,7 @@ async function keep(list, groups, progress) {
     for (let attempt = 1; ; attempt += 1) {
       let got = 0;
       try {
-        const response = await whole(file, (bytes) => { got += bytes; done += bytes; progress(done, all); });
+        const response = await whole(file, attempt, (bytes) => { got += bytes; done += bytes; progress(done, all); });
         await cache.put(file.url, response);
         break;
       } catch (error) {
@@ -264,6 +269,7 @@ async function worker() {
       const coming = registration.installing;
       coming?.addEventListener('statechange', () => {
         if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
+        else if (waiting === coming) offer(null);  // it took over by itself
       });
     });
     if (!navigator.serviceWorker.controller) {
@@ -288,6 +294,8 @@ async function get() {
 
 // -- starting Python -----------------------------------------------------------------------------------------------------------------
 
+const LONGEST_START = 60000;  // milliseconds until a button appears; a slow machine may still start after it
+
 function boot() {
   element('progress').removeAttribute('value');
   element('loading-words').textContent = words.starting;
@@ -304,10 +312,10 @@ function boot() {
   site.dataset.python = 'cpython3.12';
   site.text = element('start').textContent;
   site.src = new URL('pythons.js', cdn).href;
-  site.onerror = () => cannotGoOn(new Error(`${site.src} did not load`));
   // The runtime waits for the window's load event, which has long been.
   site.onload = () => dispatchEvent(new Event('load'));
   document.body.append(site);
+  setTimeout(() => { if (!element('loading').hidden) cannotGoOn(new Error('no start within a minute')); }, LONGEST_START);
 }
 
 function cannotGoOn(error) {

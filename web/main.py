@@ -7,20 +7,21 @@
 """Starts Flipside inside a page; it exists as main.py only in the folder that pygbag packs."""
 
 import asyncio
+import importlib
 import traceback
 
 import pygame  # noqa: F401  the runtime installs what this file imports, not what others do
 
-from game.app import App
-
 
 async def main() -> None:
     """Play until the page is closed; a mistake of ours ends in the page's own panel."""
-    app = App()
     try:
-        await app.run()
+        # Here, so that a mistake in any of our files ends there as well.
+        from game.app import App
+
+        await App().run()
     except Exception:
-        app.services.page.fail(traceback.format_exc())
+        importlib.import_module("platform").window.flipside.fail(traceback.format_exc())
 
 
 asyncio.run(main())

@@ -6,12 +6,21 @@ const VERSION = 'FLIPSIDE_VERSION';
 const CACHES = FLIPSIDE_CACHES;
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-// The first worker takes over at once, and the page fetches everything with a progress bar. A later one
-// gets everything that changed by itself, and waits until the player consents.
+// The first worker takes over at once, and the page fetches everything with a progress bar; so does one that
+// comes before everything was here. A later one gets what changed by itself, and waits until the player consents.
 self.addEventListener('install', (event) => {
-  if (self.registration.active) event.waitUntil(getAll());
-  else self.skipWaiting();
+  event.waitUntil((async () => {
+    if (self.registration.active && await complete()) await getAll();
+    else await self.skipWaiting();
+  })());
 });
+
+// precache.json is put into its cache last.
+async function complete() {
+  for (const name of await caches.keys())
+    if (name.startsWith('flipside-app-') && await (await caches.open(name)).match('precache.json')) return true;
+  return false;
+}
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') self.skipWaiting();

@@ -1,5 +1,6 @@
 """How a game is played, with pictures drawn by the board itself from real positions."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pygame
@@ -8,7 +9,8 @@ from game.board_view import BoardView, Shown
 from game.panel import Sheet
 from game.scenes.rows import add_text, page_sheet
 from game.scenes.scene import Scene, Stage
-from game.timeline import still
+from game.seats import Human
+from game.timeline import changes, last_move, still
 from game.widgets import Card, Picture
 from rules.match import Match
 from rules.position import AnyGame
@@ -33,17 +35,17 @@ class Manual(Scene):
         card = Card(pygame.Rect(page.x, page.y, page.width, 0))
         sheet.add(card)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
-        y = page.y + pad
-        y = self._part(sheet, room, y, "manual.goal", [text.game(key, "goal")])
+        y = self._part(sheet, room, page.y + pad, "goal", [text.game(key, "goal")])
         y = add_text(theme, sheet, room, y, text("manual.turn"), "head")
         for step in text.game_table(key, "how"):
             y = add_text(theme, sheet, room, y, step["text"])
             if "picture" in step:
-                y = self._picture(sheet, room, y, text.pictures(key)[step["picture"]])
-        y = self._part(sheet, room, y + theme.px(12), "manual.end", [text.game(key, "end")])
-        y = self._part(sheet, room, y, "manual.options", self._options())
-        y = self._part(sheet, room, y, "manual.rulings", text.game_list(key, "rulings"), True)
-        y = self._part(sheet, room, y, "manual.credits", [text.game(key, "credits")])
+                y = self._picture(sheet, room, y, step["picture"])
+        y = self._part(sheet, room, y + theme.px(12), "end", [text.game(key, "end")])
+        y = self._options(sheet, room, y)
+        rulings = [*text.game_list(key, "rulings"), text("manual.begins")]
+        y = self._part(sheet, room, y, "rulings", rulings, dots=True)
+        y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y
         sheet.content = max(sheet.height, card.rect.bottom + theme.px(24))
         self.sheets = [sheet]
@@ -53,12 +55,13 @@ class Manual(Scene):
         sheet: Sheet,
         room: pygame.Rect,
         y: int,
-        title: str,
+        part: str,
         paragraphs: list[str],
         dots: bool = False,
     ) -> int:
+        """A chapter with its title, and with a picture if the game has one of that name."""
         theme = self.theme
-        y = add_text(theme, sheet, room, y, self.text(title), "head")
+        y = add_text(theme, sheet, room, y, self.text(f"manual.{part}"), "head")
         for words in paragraphs:
             if dots:
                 dot = pygame.Rect(room.x, room.y, theme.px(16), room.height)
@@ -67,38 +70,33 @@ class Manual(Scene):
                 y = add_text(theme, sheet, inner, y, words)
             else:
                 y = add_text(theme, sheet, room, y, words)
+        if part in self.text.pictures(self.game.key):
+            y = self._picture(sheet, room, y, part)
         return y + theme.px(12)
 
-    def _options(self) -> list[str]:
-        """One line for each option: its name and its values, the first being the usual one."""
-        lines = []
+    def _options(self, sheet: Sheet, room: pygame.Rect, y: int) -> int:
+        """Each option with its choices, the usual one first, and what they mean."""
+        theme, text, key = self.theme, self.text, self.game.key
+        y = add_text(theme, sheet, room, y, text("manual.options"), "head")
+        y = add_text(theme, sheet, room, y, text("manual.usual"))
         for option in self.game.options:
             name = f"option.{option.key}"
-            values = [self.text.game(self.game.key, f"{name}.{value}") for value in option.values]
-            title = self.text.game(self.game.key, f"{name}.name")
-            lines.append(f"{title}: {', '.join(values)}")
-        return lines
+            choices = [text.game(key, f"{name}.{value}") for value in option.values]
+            y = add_text(theme, sheet, room, y, text.game(key, f"{name}.name"), "bold")
+            y = add_text(theme, sheet, room, y - theme.px(4), " · ".join(choices), "small")
+            y = add_text(theme, sheet, room, y - theme.px(4), text.game(key, f"{name}.about"))
+        return y + theme.px(12)
 
-    def _picture(self, sheet: Sheet, room: pygame.Rect, y: int, data: dict[str, Any]) -> int:
-        theme = self.theme
+    def _picture(self, sheet: Sheet, room: pygame.Rect, y: int, name: str) -> int:
+        """A position drawn as it would stand on the board; the y of the space below it."""
+        theme, data = self.theme, self.text.pictures(self.game.key)[name]
         match = Match(self.game, data.get("options", {}), int(data.get("seed", 0)))
         match.read_moves(str(data.get("moves", "")))
-        position, board = match.position, match.board
-        width = min(room.width, theme.px(300))
+        board = match.board
+        width = min(room.width, theme.px(max(300, 36 * board.columns)))
         height = round(width * board.rows / board.columns)
         rect = pygame.Rect(room.centerx - width // 2, y + theme.px(4), width, height)
-        taps = tuple(board.cell(name) for name in data.get("taps", ()))
-        marked = [board.cell(name) for name in data.get("marked", ())]
-        moves = position.moves()
-        continuing = [move for move in moves if move[: len(taps)] == taps and len(move) > len(taps)]
-        last = match.moves[-1] if match.moves else ()
-        shown = Shown(
-            sprites=still(position.pieces()),
-            next_cells=frozenset(move[len(taps)] for move in continuing),
-            taps=taps,
-            last=tuple(marked or [c for c in last if board.kinds[c] != "beside"]),
-            marks=position.marks(taps),
-        )
+        shown = _shown(match, data)
 
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
             area = (place.x, place.y, place.width, place.height)
@@ -108,3 +106,24 @@ class Manual(Scene):
 
         sheet.add(Picture(rect, paint=paint))
         return rect.bottom + theme.px(20)
+
+
+def _shown(match: Match, data: Mapping[str, Any]) -> Shown:
+    """What a picture shows: a match, the taps of a move begun, and cells that are marked; a still
+    one has neither fields to move to nor aids."""
+    position, board = match.position, match.board
+    human = Human(board, confirm=True)
+    human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
+    marked = tuple(board.cell(name) for name in data.get("marked", ()))
+    still_life = bool(data.get("still"))
+    now, after = position.pieces(), human.preview(position)
+    last, turned = (marked, ()) if marked else last_move(match)
+    return Shown(
+        sprites=still(now),
+        next_cells=frozenset() if still_life else human.next_cells(position),
+        taps=human.taps,
+        last=last,
+        changed=turned,
+        preview=changes(board, now, after) if after is not None else {},
+        marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
+    )

@@ -149,10 +149,11 @@ class Menu(Scene):
         theme, palette = self.theme, self.theme.palette
         line = self.text("menu.line")
         label = row.copy()
-        if with_line and theme.width("small", line) <= row.width:
+        room = row.width - 2
+        if with_line and theme.width("small", line) <= room:
             label.height = theme.line_height("title")
             label.y = row.centery - (label.height + theme.line_height("small")) // 2
-            below = pygame.Rect(row.x + 2, label.bottom, row.width - 2, theme.line_height("small"))
+            below = pygame.Rect(row.x + 2, label.bottom, room, theme.line_height("small"))
             sheet.add(Label(below, text=line, style="small", paint=palette.soft))
         sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
 

@@ -8,8 +8,8 @@ import pygame
 from game import layout
 from game.panel import Sheet
 from game.scenes.dialog import Dialog
+from game.scenes.says import move_names
 from game.widgets import Button
-from rules.position import PASS
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
@@ -44,11 +44,7 @@ class Moves(Dialog):
 def add_moves(play: "Play", sheet: Sheet, room: pygame.Rect, go: Go) -> int:
     """Put a button for each ply on a sheet, in rows as wide as the room; the bottom of the last."""
     theme, gap, height = play.theme, play.theme.px(4), play.theme.px(44)
-    names = play.match.names()
-    words = [
-        f"{ply}. {play.text('play.pass') if move == PASS else name}"
-        for ply, (name, move) in enumerate(zip(names, play.match.moves, strict=True), start=1)
-    ]
+    words = [f"{ply}. {name}" for ply, name in enumerate(move_names(play), start=1)]
     first = pygame.Rect(room.x, room.y, room.width, height)
     sheet.add(_button(play, first, 0, play.text("play.beginning"), go))
     widest = max((theme.width("bold", said) for said in words), default=0)

@@ -8,18 +8,20 @@ from collections.abc import Callable, Hashable, Sequence
 import pygame
 
 from game.board_view import BoardView, Shown
-from game.loupe import SMALL, draw_loupe
+from game.decisions import back, forth
+from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
-from game.scenes import play_menu
+from game.scenes import play_menu, says
+from game.scenes.hands import Hands
 from game.scenes.play_panels import lay_out_panels
-from game.scenes.scene import Scene, Stage
+from game.scenes.scene import ARROWS, Scene, Stage
+from game.scenes.shown import shown
 from game.seats import PERSON, Computer, Human
-from game.timeline import Sprite, Timeline, still
+from game.timeline import Timeline
 from rules.board import Cell
 from rules.match import Match
 from rules.position import (
     PASS,
-    Flip,
     Mark,
     Move,
     Pieces,
@@ -27,7 +29,6 @@ from rules.position import (
     Position,
     Result,
     Story,
-    backwards,
 )
 
 BUDGET = 0.008
@@ -56,14 +57,12 @@ class Play(Scene):
         self.result: Result | None = self.match.result()
         self.dots = 0
         """How many of the three thinking dots are seen."""
-        self._timeline: Timeline | None = None
+        self.timeline: Timeline | None = None
         self._lasting: tuple[Mark, ...] = ()
         """Marks that stand before, while and after something moves."""
         self._waited = 0.0
         self._glow = 0.0
-        self._cursor: Cell | None = None
-        self._peek: Cell | None = None
-        self._loupe: tuple[int, int] | None = None
+        self.hands = Hands(self)
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
@@ -89,6 +88,11 @@ class Play(Scene):
         return self.words[player] == PERSON
 
     @property
+    def announced(self) -> Result | None:
+        """How the match ended, once the last move has been seen."""
+        return None if self._fresh_end and self.timeline is not None else self.result
+
+    @property
     def looking_back(self) -> bool:
         """Whether moves have been taken back that could be made again."""
         return self.match.at < len(self.match.moves)
@@ -108,7 +112,7 @@ class Play(Scene):
     def title(self) -> str:
         """Who is to move, and the game."""
         name = self.text.game(self.game.key, "short")
-        if self.result is not None:
+        if self.announced is not None:
             return f"{self.result_words()} – {name} – Flipside"
         mover = self.text("play.to_move", colour=self.colour(self.match.position.turn))
         return f"{mover} – {name} – Flipside"
@@ -140,18 +144,25 @@ class Play(Scene):
     def score(self) -> tuple[int, int] | None:
         """The points as shown: at the end, if wanted, with what goes to the winner."""
         position = self.match.position
-        if self.result and self.services.settings.award and self.game.award is not None:
+        if self.announced and self.services.settings.award and self.game.award is not None:
             return self.game.award(position)
         return position.score()
+
+    def warning(self) -> str:
+        """That the match may soon end by repetition or by its cap; "" if not."""
+        if self.match.occurrences() == 2:
+            return self.text("play.second_time")
+        left = self.match.plies_left()
+        return self.text("play.plies_left", count=left) if left is not None and left <= 20 else ""
 
     # -- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
         """Animate, else decide, else commit."""
-        if self._timeline is not None:
-            self._sound(self._timeline.advance(seconds))
+        if self.timeline is not None:
+            self._sound(self.timeline.advance(seconds))
             self.changed = True
-            if self._timeline.done:
+            if self.timeline.done:
                 self._end_timeline()
         elif self._glow > 0:
             self._glow = max(0.0, self._glow - seconds)
@@ -197,13 +208,7 @@ class Play(Scene):
         if move == PASS:
             self.services.sound.play("pass")
         self._show(position.pieces(), story, (position, self.match.position))
-        self._say_move(mover, position.name(move))
-
-    def _say_move(self, mover: str, name: str) -> None:
-        page = self.services.page
-        page.say(self.note or f"{mover}: {name}")
-        if self.result is not None:
-            page.say(f"{self.result_words()}. {self.reason_words()}")
+        says.tell_move(self, mover, position, story)
 
     def _save(self) -> None:
         save_match(self.services, self.match, self.words)
@@ -214,7 +219,7 @@ class Play(Scene):
         self._waited = 0.0
         self.dots = 0
         self._decided = None
-        self._peek = None
+        self.hands.peek = None
         for seat in self.seats:
             seat.forget()
 
@@ -224,15 +229,15 @@ class Play(Scene):
         self._position_seen()
         marks = [position.marks(()) for position in passed]
         self._lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
-        self._timeline = Timeline(before, story, self.theme.tempo)
+        self.timeline = Timeline(before, story, self.theme.tempo)
         self._fresh_end = self.result is not None and not ended
-        if self._timeline.done:
-            self._sound(self._timeline.finish())
+        if self.timeline.done:
+            self._sound(self.timeline.finish())
             self._end_timeline()
         self.rearrange()
 
     def _end_timeline(self) -> None:
-        self._timeline = None
+        self.timeline = None
         self.changed = True
         if self._fresh_end:
             self._fresh_end = False
@@ -244,12 +249,12 @@ class Play(Scene):
 
     def animation_seconds(self) -> float:
         """How long what is moving now still goes on."""
-        return self._timeline.length - self._timeline.now if self._timeline is not None else 0.0
+        return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
-    def _finish_timeline(self) -> None:
+    def finish_timeline(self) -> None:
         """Show the end of what is still moving at once."""
-        if self._timeline is not None:
-            self._sound(self._timeline.finish())
+        if self.timeline is not None:
+            self._sound(self.timeline.finish())
             self._end_timeline()
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
@@ -262,61 +267,40 @@ class Play(Scene):
         """Back to the last decision of a person; with two computers one ply, and they pause."""
         if not self.can_undo():
             return
-        computers = not any(self.person(player) for player in (0, 1))
-        self.paused |= computers
-        if self.match.given_up is not None:
-            self.match.take_back_giving_up()
-            self._save()
-            self._position_seen()
-            self.rearrange()
+        self.paused |= not any(self._people())
+        if self.match.given_up is None:
+            self.go(back(self.match, self._people()) or 0)
             return
-        if computers:
-            self.go(self.match.at - 1)
-            return
-        plies = [ply for ply in range(self.match.at) if self._was_decided_by_person(ply)]
-        self.go(plies[-1])
+        self.match.take_back_giving_up()
+        self._save()
+        self._position_seen()
+        self.rearrange()
+        says.tell_now(self)
 
     def redo(self) -> None:
         """Forward to the next decision of a person, or to the end of what was taken back."""
-        end = len(self.match.moves)
-        if not any(self.person(player) for player in (0, 1)):
-            self.go(min(end, self.match.at + 1))
-            return
-        later = range(self.match.at + 1, end)
-        self.go(next((ply for ply in later if self._was_decided_by_person(ply)), end))
-
-    def _was_decided_by_person(self, ply: int) -> bool:
-        position = self.match.position_at(ply)
-        return self.person(position.turn) and self.match.moves[ply] != PASS
+        self.go(forth(self.match, self._people()))
 
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        if self.match.given_up is not None:
-            return True
-        if not any(self.person(player) for player in (0, 1)):
-            return self.match.at > 0
-        return any(self._was_decided_by_person(ply) for ply in range(self.match.at))
+        return self.match.given_up is not None or back(self.match, self._people()) is not None
+
+    def _people(self) -> tuple[bool, bool]:
+        return self.person(0), self.person(1)
 
     def go(self, ply: int) -> None:
         """Look at the match after that many plies; a step or two is shown, more is not."""
-        self._finish_timeline()
+        self.finish_timeline()
         if ply == self.match.at:
             return
         start = self.match.at
         pieces = self.match.position.pieces()
-        story = self._story_between(start, ply) if abs(ply - start) <= 3 else ()
+        story = self.match.story(start, ply) if abs(ply - start) <= 3 else ()
         self.match.go(ply)
         self._save()
         self.note = ""
         self._show(pieces, story, [self.match.position_at(p) for p in _between(start, ply)])
-
-    def _story_between(self, start: int, end: int) -> Story:
-        plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
-        story: Story = ()
-        for ply in plies:
-            told_there = self.match.position_at(ply).story(self.match.moves[ply])
-            story += told_there if end > start else backwards(told_there)
-        return story
+        says.tell_now(self)
 
     def go_on(self) -> None:
         """Let the computers play on from here."""
@@ -358,12 +342,13 @@ class Play(Scene):
     def give_up(self, player: Player) -> None:
         """That player gives up."""
         if self.result is None:
-            self._finish_timeline()
+            self.finish_timeline()
             self.match.give_up(player)
             self._save()
             self._fresh_end = True
             self._position_seen()
             self._end_timeline()
+            says.tell_now(self)
 
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""
@@ -395,140 +380,83 @@ class Play(Scene):
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """A button of a panel, or a cell of the board."""
         found = super().target_at(at)
-        if found is not None or self.view is None:
-            return found
-        if self._small() and self.view.field.collidepoint(at):
-            return "board"
-        return self.view.cell_at(at)
-
-    def _small(self) -> bool:
-        """Whether fields are too small for a finger, so that one presses, looks, and lets go."""
-        return self.view is not None and self.view.cell < self.theme.px(SMALL)
+        return found if found is not None else self.hands.target_at(at)
 
     def press(self, at: tuple[int, int]) -> None:
         """A press during an animation finishes it at once, and then counts."""
-        self._finish_timeline()
-        self._cursor = None
+        self.finish_timeline()
         super().press(at)
-        if self.pressed == "board":
-            self._glass(at)
-
-    def _glass(self, at: tuple[int, int]) -> None:
-        self._loupe = at
-        self._look(self.view.cell_at(at) if self.view is not None else None)
-        self.changed = True
+        self.hands.press(at, on_board=super().target_at(at) is None)
 
     def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """The glass follows the finger; elsewhere lists scroll."""
-        if self._loupe is None:
-            return super().drag(at, by)
-        self._glass(at)
-        return False
+        """The magnifying glass follows the finger; elsewhere lists scroll."""
+        return super().drag(at, by) if not self.hands.slide(at) else False
 
     def tap(self, at: tuple[int, int]) -> None:
         """A button, or a cell for the person whose turn it is."""
-        self._finish_timeline()
+        self.finish_timeline()
+        cell = self.hands.cell_at(at)
         if super().target_at(at) is not None:
             super().tap(at)
-        elif self.view is not None:
-            cell = self.view.cell_at(at)
-            if cell is not None:
-                self.tap_cell(cell)
+        elif cell is not None:
+            self.tap_cell(cell)
 
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell for the person whose turn it is."""
-        self._finish_timeline()
-        position = self.match.position
-        seat = self.seats[position.turn]
-        if self.result is not None or not isinstance(seat, Human):
+        self.finish_timeline()
+        position, human = self.match.position, self.human()
+        if human is None:
             return
-        if not seat.tap(position, cell):
+        if not human.tap(position, cell):
             self.services.sound.play("error")
-        elif seat.taps not in position.moves():
+        elif human.taps not in position.moves():
             self.services.sound.play("tap")
-        self._peek = None
+        self.hands.peek = None
         self._decide(0.0)
         self.rearrange()
+
+    def human(self) -> Human | None:
+        """The person who is to move, or None."""
+        seat = self.seats[self.match.position.turn]
+        return seat if isinstance(seat, Human) and self.result is None else None
+
+    def taps(self) -> Move:
+        """The cells tapped so far by the person who is to move."""
+        human = self.human()
+        return human.taps if human is not None else ()
+
+    def next_cells(self) -> frozenset[Cell]:
+        """The cells that the person who is to move may tap now; none for a computer."""
+        human = self.human()
+        return human.next_cells(self.match.position) if human is not None else frozenset()
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """A mouse over a cell shows what a tap there would do."""
         super().hover(at)
-        cell = self.view.cell_at(at) if self.view is not None and at is not None else None
-        self._look(cell)
+        self.hands.look(self.hands.cell_at(at))
 
     def hold(self, at: tuple[int, int]) -> bool:
         """A long press on a cell shows what a tap there would do, and is no tap."""
-        cell = self.view.cell_at(at) if self.view is not None else None
-        if super().target_at(at) is not None or cell is None or self._loupe is not None:
-            return False
-        self._look(cell)
-        return self._peek is not None
+        return super().target_at(at) is None and self.hands.hold(at)
 
     def release(self) -> None:
         """What a long press showed goes with it."""
-        self._look(None)
-        self._loupe = None
+        self.hands.release()
         super().release()
-
-    def _look(self, cell: Cell | None) -> None:
-        position = self.match.position
-        seat = self.seats[position.turn]
-        wanted = None
-        if isinstance(seat, Human) and self.result is None and self._timeline is None:
-            wanted = cell if cell in seat.next_cells(position) else None
-        if wanted != self._peek:
-            self._peek = wanted
-            self.changed = True
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, letters for commands, the rest for the panels."""
-        self._finish_timeline()
+        self.finish_timeline()
         command = _COMMANDS.get(name)
         if command is not None:
             command(self)
-        elif name in _STEPS:
+        elif name in ARROWS:
             self.focus = ""
-            self._move_cursor(_STEPS[name])
-        elif name in ("return", "space") and not self.focus and self._cursor is not None:
-            self._tap_cursor(self._cursor, confirms=name == "return")
+            self.hands.move_cursor(ARROWS[name])
+        elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
+            self.tap_cell(self.hands.chosen(confirms=name == "return"))
         else:
             super().key(name)
-
-    def _tap_cursor(self, cursor: Cell, confirms: bool) -> None:
-        """Enter on a cell chosen before confirms it if that is all that is missing."""
-        kinds = self.match.board.kinds
-        missing = [cell for cell in self.next_cells() if kinds[cell] == "beside"]
-        if confirms and self.taps()[-1:] == (cursor,) and len(missing) == 1:
-            self.tap_cell(missing[0])
-        else:
-            self.tap_cell(cursor)
-
-    def taps(self) -> Move:
-        """The cells tapped so far by the person who is to move."""
-        seat = self.seats[self.match.position.turn]
-        return seat.taps if isinstance(seat, Human) else ()
-
-    def next_cells(self) -> frozenset[Cell]:
-        """The cells that the person who is to move may tap now; none for a computer."""
-        position = self.match.position
-        seat = self.seats[position.turn]
-        if isinstance(seat, Human) and self.result is None:
-            return seat.next_cells(position)
-        return frozenset()
-
-    def _move_cursor(self, step: tuple[int, int]) -> None:
-        board = self.match.board
-        self.changed = True
-        if self._cursor is None:
-            middle = (board.rows // 2) * board.columns + board.columns // 2
-            last = self.match.moves[self.match.at - 1] if self.match.at else ()
-            cells = [c for c in last if board.kinds[c] in ("square", "pit")]
-            self._cursor = cells[-1] if cells else middle
-            return
-        there = board.neighbour(self._cursor, step)
-        if there is not None:
-            self._cursor = there
-            self._look(there)
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -537,8 +465,8 @@ class Play(Scene):
         surface.blit(self._ground(surface), (0, 0))
         if self.view is not None:
             self.view.draw(surface, self.shown())
-        if self._loupe is not None:
-            draw_loupe(self.theme, surface, self._loupe)
+        if self.hands.glass is not None:
+            draw_loupe(self.theme, surface, self.hands.glass)
 
     def _ground(self, surface: pygame.Surface) -> pygame.Surface:
         """Table, panels and empty board: drawn again only when a panel has changed."""
@@ -553,82 +481,14 @@ class Play(Scene):
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""
-        position = self.match.position
-        seat = self.seats[position.turn]
-        settings = self.services.settings
-        if self._timeline is not None:
-            return Shown(self._timeline.sprites(), marks=self._wanted(self._lasting))
-        human = seat if isinstance(seat, Human) and self.result is None else None
-        taps = human.taps if human else ()
-        looked = (*taps, self._peek) if self._peek is not None else taps
-        chosen = looked[-1] if looked else None
-        last, changed = self._last_move()
-        return Shown(
-            sprites=still(position.pieces()),
-            next_cells=human.next_cells(position) if human else frozenset(),
-            taps=taps,
-            last=last,
-            changed=changed,
-            preview=self._preview(human),
-            marks=self._marks(human, looked),
-            lifted=chosen,
-            cursor=self._cursor,
-            legal=settings.legal,
-            glow=self._glow / GLOW if self._glow else 0.0,
-        )
-
-    def _marks(self, human: Human | None, taps: Move) -> tuple[Mark, ...]:
-        """What the board says now, and what would stand after the move that is only looked at."""
-        position = self.match.position
-        if human is None or self._peek is None or taps not in position.moves():
-            return self._wanted(position.marks(taps))
-        marks, after = position.marks(human.taps), position.play(taps)
-        if after.result() is None:
-            return self._wanted(marks)
-        made = [mark for mark in after.marks(()) if mark.kind == "line"]
-        covered = {mark.cells for mark in made}
-        return self._wanted([*(mark for mark in marks if mark.cells not in covered), *made])
-
-    def _wanted(self, marks: Sequence[Mark]) -> tuple[Mark, ...]:
-        """The marks without those that the player does not want to see."""
-        aids = self.services.settings.aids
-        return tuple(mark for mark in marks if aids or not mark.aid)
-
-    def _preview(self, human: Human | None) -> dict[Cell, Sprite]:
-        if human is None:
-            return {}
-        position = self.match.position
-        pieces = human.preview(position, self._peek)
-        if pieces is None:
-            return {}
-        now = position.pieces()
-        kinds = self.match.board.kinds
-        return {
-            cell: Sprite(piece, cell)
-            for cell, piece in enumerate(pieces)
-            if piece is not None and piece != now[cell] and kinds[cell] != "beside"
-        }
-
-    def _last_move(self) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-        """The cells of the last move, and those whose pieces it turned."""
-        ply = self.match.at - 1
-        if ply < 0:
-            return (), ()
-        before, move = self.match.position_at(ply), self.match.moves[ply]
-        kinds = self.match.board.kinds
-        turned = [
-            step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip)
-        ]
-        cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
-        return tuple(cells), tuple(cell for cell in turned if cell not in cells)
+        glow = self._glow / GLOW if self._glow else 0.0
+        return shown(self, self.timeline, self._lasting, glow)
 
 
 def _between(start: int, end: int) -> range:
     """The plies from one to the other, both included."""
     return range(min(start, end), max(start, end) + 1)
 
-
-_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 _COMMANDS: dict[str, Callable[[Play], None]] = {
     "u": Play.undo,

@@ -133,7 +133,7 @@ def _pasted(play: "Play", words: str) -> Saved:
     if is_record(words):
         record = read(words)
         return Saved(replay(record, BY_KEY), seats_of(record))
-    match = Match(play.game, play.match.choices, 0)
+    match = Match(play.game, play.match.choices, play.match.seed)
     match.read_moves(words)
     if not match.moves:
         raise BadRecord("empty")

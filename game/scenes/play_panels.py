@@ -84,8 +84,8 @@ class _Panel:
         self._gap = self.theme.px(8)
         self._room = self.sheet.rect.inflate(-2 * self._pad, -2 * self._pad)
         position = play.match.position
-        acts = play.result is None and position.turn == player
-        won = play.result is not None and play.result.winner == player
+        acts = play.announced is None and position.turn == player
+        won = play.announced is not None and play.announced.winner == player
         self.sheet.add(Card(self.sheet.rect, f"card{player}", accent=acts or won))
         self._compact = _slot_room(play) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
@@ -147,7 +147,7 @@ class _Panel:
     def _next_step(self) -> _Command | None:
         """What to do next, if it is no move: a rematch, or letting computers go on."""
         play = self.play
-        if play.result is not None and not play.looking_back:
+        if play.announced is not None and not play.looking_back:
             return _Command("rematch", "again", play.rematch, look="primary")
         if play.waiting:
             return _Command("go-on", "play", play.go_on, look="primary")
@@ -267,7 +267,7 @@ class _Panel:
 
     def _status_words(self) -> str:
         play, text = self.play, self.play.text
-        if play.result is not None:
+        if play.announced is not None:
             return play.result_words()
         if play.note:
             return play.note
@@ -288,13 +288,13 @@ class _Panel:
         words = self._status_words()
         lines: list[tuple[str, Style]] = []
         if words:
-            lines.append((words, "bold" if play.result is not None else "text"))
-        if play.result is not None:
+            lines.append((words, "bold" if play.announced is not None else "text"))
+        if play.announced is not None:
             lines.append((play.reason_words(), "small"))
         elif play.looking_back:
             lines.append((self._look_words()[0], "small"))
         else:
-            warning = self._warning()
+            warning = play.warning()
             if warning:
                 lines.append((warning, "small"))
         return lines
@@ -322,14 +322,6 @@ class _Panel:
                     self._room.y -= self._gap // 2
                     self._room.height += self._gap // 2
                     break
-
-    def _warning(self) -> str:
-        """That the match may soon end by repetition or by its cap."""
-        match, text = self.play.match, self.play.text
-        if match.occurrences() == 2:
-            return text("play.second_time")
-        left = match.plies_left()
-        return text("play.plies_left", count=left) if left is not None and left <= 20 else ""
 
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""

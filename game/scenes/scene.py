@@ -162,8 +162,8 @@ class Scene:
             self.leave()
         elif name in ("tab", "shift tab"):
             self._step_focus(-1 if name.startswith("shift") else 1)
-        elif name in _ARROWS:
-            self._move_focus(_ARROWS[name])
+        elif name in ARROWS:
+            self._move_focus(ARROWS[name])
         elif name in ("page down", "page up"):
             for sheet in self.sheets:
                 self.changed |= sheet.scroll(sheet.height * (0.8 if name == "page down" else -0.8))
@@ -235,4 +235,4 @@ class Scene:
         )
 
 
-_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

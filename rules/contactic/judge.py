@@ -1,7 +1,8 @@
 """What is good in Contactic: the largest island, what can still join it, and few lost tiles."""
 
+from rules.board import cells
 from rules.contactic.position import Contactic
-from rules.contactic.table import cells, largest
+from rules.contactic.table import largest
 from rules.contactic.tiles import DEMANDS, KIND, KINDS, TURNS, fits
 from rules.position import Player
 

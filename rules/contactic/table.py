@@ -3,7 +3,6 @@
 A set of fields is an int, bit n for field n. Knows no tiles in play.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -76,14 +75,6 @@ class Table:
             else:
                 apart.append(island)
         return (*apart, new)
-
-
-def cells(fields: int) -> Iterator[Cell]:
-    """The fields of a set, lowest first."""
-    while fields:
-        low = fields & -fields
-        yield low.bit_length() - 1
-        fields ^= low
 
 
 def largest(islands: tuple[int, ...]) -> int:

@@ -1,9 +1,9 @@
 """How Contactic is seen and told: faces, what lies beside the board, steps, numbers."""
 
-from rules.board import Cell
+from rules.board import Cell, cells
 from rules.contactic.landscape import NEUTRAL, OWNED, Landscape
 from rules.contactic.piles import Piles
-from rules.contactic.table import Table, cells, largest
+from rules.contactic.table import Table, largest
 from rules.contactic.tiles import KINDS, Tile, name
 from rules.position import (
     Beat,

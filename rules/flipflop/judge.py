@@ -5,7 +5,8 @@ stones in them can fill sevens; whoever meets even ones cannot. The weights are 
 held their own in matches between judges.
 """
 
-from rules.flipflop.position import CROSS, LINES, FlipFlop, cells, has_line
+from rules.board import cells
+from rules.flipflop.position import CROSS, LINES, FlipFlop, has_line
 
 WORTH = (0, 20, -40, 40, -50, 60, -30, 30, 0)
 """Worth of a complete line by the number of the mover's stones in it, when switching."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.board import Cell, grid
+from rules.board import Cell, cells, grid
 from rules.position import (
     Beat,
     Flip,
@@ -213,13 +213,3 @@ def has_line(stones: int) -> bool:
     columns = stones & stones >> 32
     columns &= columns >> 16
     return columns & columns >> 8 & 0xFF != 0 or 255 in stones.to_bytes(8, "little")
-
-
-def cells(bits: int) -> list[Cell]:
-    """The cells of a bitboard, lowest first."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found

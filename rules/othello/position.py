@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.board import DIRECTIONS, grid
+from rules.board import DIRECTIONS, cells, grid
 from rules.position import (
     PASS,
     Beat,
@@ -163,16 +163,6 @@ def opening(start: str, corners: int, fewest: bool) -> Othello:
         black, white = south_west | south_east, north_west | north_east
     white |= sum(1 << cell for cell in CORNERS[:corners])
     return position((black, white), 0, Setup(fewest=fewest))
-
-
-def cells(bits: int) -> list[int]:
-    """The cells of a bitboard, lowest first."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
 
 
 def legal(own: int, enemy: int) -> int:

@@ -7,10 +7,10 @@ a colour first.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.board import Cell, extended
+from rules.board import Cell, cells, extended
 from rules.position import Move, Pieces, Place, Player, Remove, Result, Story, Tally
 from rules.switch.position import COLOURS, PIECES, Playing, Setup, Switch
-from rules.switch.stones import ALL, BOARD, STONES, cells, joined
+from rules.switch.stones import ALL, BOARD, STONES, joined
 
 BOARD_PLACED = extended(extended(BOARD, "dark", "beside"), "light", "beside")
 """The board with the two colour cells, in the panel of whoever moves."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Self
 
-from rules.board import Cell
+from rules.board import Cell, cells
 from rules.position import (
     Mark,
     Move,
@@ -25,7 +25,6 @@ from rules.switch.stones import (
     BOARD,
     LINES,
     NEIGHBOURS,
-    cells,
     counters,
     groups,
     joined,

@@ -5,7 +5,7 @@ Knows stones of two sides, lines and groups; no colours, no players, no turns.
 
 from collections.abc import Iterator
 
-from rules.board import Cell, grid
+from rules.board import Cell, cells, grid
 from rules.position import Move
 
 BOARD = grid(5, 5)
@@ -19,16 +19,6 @@ LINES = ROWS + COLUMNS
 """The five rows, then the five columns."""
 
 _NOT_LEFT, _NOT_RIGHT = ALL ^ COLUMNS[0], ALL ^ COLUMNS[4]
-
-
-def cells(bits: int) -> list[Cell]:
-    """The cells of a bitboard, lowest first."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
 
 
 def beside(bits: int) -> int:

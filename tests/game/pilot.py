@@ -26,7 +26,8 @@ from game.storage import Storage
 from game.widgets import Widget
 from rules.board import Cell
 from rules.catalogue import BY_KEY
-from rules.match import Match
+from rules.match import Match, replay
+from rules.notation import read
 from rules.position import Move
 
 FRAME = 1 / 60
@@ -105,6 +106,12 @@ class Pilot:
     def match(self) -> Match:
         """The match on the table."""
         return self.play.match
+
+    def saved(self, game: str = "othello") -> Match:
+        """The match of a game as it is on disk, played again."""
+        text = self.app.services.storage.load(game)
+        assert text is not None, f"no match of {game} is saved"
+        return replay(read(text), BY_KEY)
 
     def where(self) -> str:
         """The scenes from the bottom up, as words for messages."""
@@ -247,7 +254,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.play._timeline is None)
+        self.wait_for(lambda: self.play.timeline is None)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size."""
@@ -256,12 +263,6 @@ class Pilot:
         pygame.event.clear()
         self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
         self._look()
-
-    def lay_out(self, size: At) -> None:
-        """Arrange only the top scene for a window of that size, as resizing does for all."""
-        self.size = self.app.size = size
-        self.app.services.theme.arrange(size)
-        self.top.arrange(size)
 
     def _look(self) -> None:
         if self.drawing:
@@ -292,7 +293,7 @@ class Pilot:
     def put(self, match: Match, seats: tuple[str, str] = ("person", "person")) -> None:
         """Save a match and resume it, also one that has ended."""
         save_match(self.app.services, match, seats)
-        self.app.home()
+        del self.app.scenes[1:]
         saved = load_match(self.app.services, match.game)
         assert saved is not None, "what was just saved cannot be loaded"
         self.app.open(Play(self.app, saved))

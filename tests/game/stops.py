@@ -84,16 +84,18 @@ def shelf(pilot: Pilot) -> Iterator[str]:
 
 def around(pilot: Pilot, key: str) -> Iterator[str]:
     """What can be read and chosen about one game."""
-    setup = Setup(pilot.app, BY_KEY[key])
-    pilot.app.open(setup)
+    game = BY_KEY[key]
+    pilot.app.open(Setup(pilot.app, game))
     yield f"setup {key}"
-    setup.seats = list(PEOPLE)
-    setup.rearrange()
-    yield f"setup {key} for two people"
-    for option in setup.game.options:
-        setup._choose(option, option.values[-1])
-    yield f"setup {key} with the last of all values"
     pilot.app.home()
+    for words, which in (("first", 0), ("last", -1)):
+        setup = Setup(pilot.app, game)
+        setup.seats = list(PEOPLE)
+        for option in game.options:
+            setup._choose(option, option.values[which])
+        pilot.app.open(setup)
+        yield f"setup {key} for two people with the {words} of all values"
+        pilot.app.home()
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
     pilot.app.home()

@@ -49,7 +49,7 @@ def test_a_founded_objection_kills_the_tile(fly: MakePilot) -> None:
     pilot.press("cell object")
     assert pilot.match.names() == ["f5:1000", "object"]
     assert pilot.match.position.pieces()[pilot.match.board.cell("f5")] is None
-    assert "Objection right: that tile is dead" in own_panel(pilot, 1)
+    assert "Objection upheld: that tile is dead" in own_panel(pilot, 1)
     assert "-1" in own_panel(pilot, 0).splitlines(), "a dead tile costs a point"
     assert "cell object" not in pilot.names(), "one objection for each laying"
     assert pilot.caption().startswith("Green to move")
@@ -65,7 +65,7 @@ def test_an_unfounded_objection_changes_nothing(fly: MakePilot) -> None:
     pilot.press("cell object")
     assert pilot.match.position.pieces() == before
     assert pilot.match.position.score() == (1, 0)
-    assert "Objection wrong: that tile stays" in own_panel(pilot, 1)
+    assert "Objection rejected: that tile stays" in own_panel(pilot, 1)
     assert marked(pilot, "line") == [{"f5"}]
     assert "cell object" not in pilot.names()
 

@@ -164,14 +164,14 @@ def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
     one, other = pilot.match.board.names[cells[0]], pilot.match.board.names[cells[-1]]
     plain = picture(pilot)
     pilot.app.pointer_down(pilot.at(one))
-    assert pilot.play._loupe == pilot.at(one)
+    assert pilot.play.hands.glass == pilot.at(one)
     assert set(previewed(pilot)) == {one}
     assert picture(pilot) != plain
     pilot.app.pointer_move(pilot.at(other))
-    assert pilot.play._loupe == pilot.at(other)
+    assert pilot.play.hands.glass == pilot.at(other)
     assert set(previewed(pilot)) == {other}
     pilot.app.pointer_up(pilot.at(other))
-    assert pilot.play._loupe is None
+    assert pilot.play.hands.glass is None
     assert pilot.play.taps() == (cells[-1],)
     assert set(previewed(pilot)) == {other}
     pilot.press("cell lay")
@@ -185,14 +185,14 @@ def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
     pilot.drag(pilot.at(cell), pilot.place("menu"))
     assert pilot.play.taps() == ()
     assert pilot.top is pilot.play
-    assert pilot.play._loupe is None
+    assert pilot.play.hands.glass is None
 
 
 def test_no_glass_where_fields_are_large_enough(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.put(at_ply(20))
     pilot.app.pointer_down(pilot.at(min(turns(pilot.match))))
-    assert pilot.play._loupe is None
+    assert pilot.play.hands.glass is None
 
 
 def test_islands_are_outlined_only_with_hints(fly: MakePilot) -> None:
@@ -247,7 +247,7 @@ def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None
     pilot.tap(field)
     pilot.press("cell lay")
     slid, turned, faces = False, set(), []
-    while pilot.play._timeline is not None:
+    while pilot.play.timeline is not None:
         for sprite in pilot.play.shown().sprites:
             slid |= sprite.cell == own and sprite.target == cell and 0 < sprite.share < 1
             turned |= {round(sprite.angle)} if sprite.cell == cell else set()

@@ -140,7 +140,7 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
     board, switch = pilot.match.board, pilot.match.board.cell("d3")
     before = pilot.match.position_at(0).pieces()
     turned: list[int] = []
-    while pilot.play._timeline is not None:
+    while pilot.play.timeline is not None:
         for sprite in pilot.play.shown().sprites:
             if sprite.piece != before[sprite.cell] and sprite.cell not in turned:
                 turned.append(sprite.cell)
@@ -154,7 +154,7 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
 def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("flipflop", ROUND, setup="chess")
-    told = "second time"
+    told = "come up twice"
     assert not any(told in panel for panel in pilot.panels())
     for cell in ("b1", "d1", "b1", "d1"):
         pilot.tap(cell)

@@ -52,7 +52,7 @@ def test_the_exits_are_framed_all_the_time(fly: MakePilot) -> None:
     pilot.tap("b1")
     pilot.tap("b2")
     pilot.advance(0.1)
-    assert pilot.play._timeline is not None
+    assert pilot.play.timeline is not None
     assert marked(pilot, "goal") == exits
 
 
@@ -91,7 +91,7 @@ def test_a_chain_is_tapped_ball_by_ball_with_its_ways(fly: MakePilot) -> None:
 def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("flipop", CHAIN)
-    assert "The chain may not go back" in own_panel(pilot, 0)
+    assert "the chain may not go back" in own_panel(pilot, 0)
     pilot.tap("d3")
     assert ways(pilot, "barred") == {"d3-c3"}
     assert "c3" not in open_cells(pilot)
@@ -103,7 +103,7 @@ def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
 def moving(pilot: Pilot) -> list[list[Sprite]]:
     """The sprites of each frame until all has come to rest."""
     frames = []
-    while pilot.play._timeline is not None:
+    while pilot.play.timeline is not None:
         frames.append(list(pilot.play.shown().sprites))
         pilot.advance(1 / 60)
     return frames
@@ -220,7 +220,7 @@ def test_a_forced_pass_is_made_and_announced(fly: MakePilot) -> None:
 
 def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) -> None:
     pilot = fly()
-    told, words = "second time", ROUND.split()
+    told, words = "come up twice", ROUND.split()
     pilot.sit_down("flipop", " ".join(words[:-1]))
     assert not any(told in panel for panel in pilot.panels())
     for word in words[-1:] + words[-4:]:

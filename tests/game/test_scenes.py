@@ -58,7 +58,7 @@ def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
         pilot.make(OTHELLO.match.moves[ply])
         pilot.advance(0.05)
         assert pilot.match.at == ply + 1
-        assert pilot.play._timeline is not None, "nothing was moving: the test proves nothing"
+        assert pilot.play.timeline is not None, "nothing was moving: the test proves nothing"
     assert pilot.match.moves == OTHELLO.match.moves[:12]
 
 

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.app import key_name
+from game.pointer import key_name
 from game.scenes.menu import Menu
 from game.scenes.play import Play
 from rules.catalogue import GAMES
@@ -33,10 +33,10 @@ def choose(pilot: Pilot, name: str) -> None:
 def steer(pilot: Pilot, cell: str) -> None:
     """Move the board's cursor to a cell with the arrows."""
     board = pilot.match.board
-    if pilot.play._cursor is None:
+    if pilot.play.hands.cursor is None:
         pilot.key("left")
     for _ in range(40):
-        here, there = pilot.play._cursor, board.cell(cell)
+        here, there = pilot.play.hands.cursor, board.cell(cell)
         assert here is not None
         across = there % board.columns - here % board.columns
         down = there // board.columns - here // board.columns

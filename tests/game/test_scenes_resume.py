@@ -50,10 +50,10 @@ def test_killed_while_something_moves(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.05)
-    assert pilot.play._timeline is not None
+    assert pilot.play.timeline is not None
     resumed(pilot)
     assert pilot.match.names() == ["d3"]
-    assert pilot.play._timeline is None
+    assert pilot.play.timeline is None
     pilot.tap("c3")
     assert pilot.match.names() == ["d3", "c3"]
 

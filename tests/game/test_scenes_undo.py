@@ -117,6 +117,17 @@ def test_the_same_move_from_the_past_is_a_move_too(fly: MakePilot) -> None:
     assert pilot.match.moves == OTHELLO.match.moves[:19]
 
 
+def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
+    pilot.advance(0.1)
+    said = pilot.app.services.text("play.passes", colour="Black")
+    assert all(said in panel for panel in pilot.panels())
+    pilot.press("undo")
+    assert pilot.match.at == PASSES[0] - 1
+    assert not any(said in panel for panel in pilot.panels())
+
+
 def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(OTHELLO.match)
@@ -149,7 +160,7 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
             at = pilot.match.at
             pilot.press(button)
             pilot.advance(0.03)
-            assert pilot.play._timeline is not None, "nothing was moving: the test proves nothing"
+            assert pilot.play.timeline is not None, "nothing was moving: the test proves nothing"
             assert pilot.match.at == at + step
     assert pilot.match.moves == OTHELLO.match.moves[:8]
 

@@ -109,7 +109,7 @@ def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
 def nearest(pilot: Pilot) -> float:
     """The least distance between the two stones under way, in cells."""
     least = math.inf
-    while pilot.play._timeline is not None:
+    while pilot.play.timeline is not None:
         under_way = [s for s in pilot.play.shown().sprites if s.target is not None]
         assert len(under_way) == 2
         view = pilot.play.view
@@ -204,7 +204,7 @@ def test_the_buttons_are_turned_toward_whoever_lays(fly: MakePilot) -> None:
 
 def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:
     pilot = fly()
-    told = "second time"
+    told = "come up twice"
     pilot.sit_down("switch", " ".join(ROUND.split()[:3]))
     assert not any(told in panel for panel in pilot.panels())
     for word in ("d4-e4", *ROUND.split()):

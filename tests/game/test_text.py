@@ -1,8 +1,10 @@
 """Every language says everything, with the same keys, placeholders and lists."""
 
+import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -47,6 +49,92 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
         assert shape(tables[code]) == shape(tables["en"]), code
         shown = {part["picture"] for part in tables[code]["how"] if "picture" in part}
         assert shown <= set(tables["pictures"])
+
+
+SENTENCES = re.compile(
+    r"(storage|record|bundle)\..*"
+    r"|menu\.(not_yet|quit_words)|coming\.\w+\.line|manual\.(usual|begins)|options\.imported"
+    r"|play\.(passes|gave_up|second_time|plies_left|match_goes|give_up_question|copied|not_copied)"
+    r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
+)
+"""Keys of whole sentences; everything else is a label without a full stop."""
+
+WRONG = {
+    "two blanks": "  ",
+    "a blank before a mark": " [,.;!?]",
+    "no blank after a mark": r"[,;!?:][^\W\d]",
+    "three dots": r"\.\.",
+    "a straight quote": "[\"']",
+}
+
+QUOTES = {"en": "“”’", "de": "„“’", "cs": "„“"}
+
+
+def said(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Every text below a table with its dotted key; the entries of a list share one."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key != "picture":
+                yield from said(inner, path if key == "text" else f"{path}.{key}".strip(". "))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from said(inner, path)
+    else:
+        yield path, value
+
+
+def all_said(code: str) -> list[tuple[str, str]]:
+    """Everything said in a language: keys as "play.undo" and "othello reason.more"."""
+    found = list(said(read(ROOT / "assets" / "text" / f"{code}.toml"), ""))
+    for game in GAMES:
+        table = read(ROOT / "rules" / game / "text.toml")[code]
+        found += [(f"{game} {key}", words) for key, words in said(table, "")]
+    return found
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_everything_is_well_written(code: str) -> None:
+    """Blanks, quotes and full stops are where they belong."""
+    first, last = QUOTES[code][:2]
+    for key, words in all_said(code):
+        for name, pattern in WRONG.items():
+            assert not re.search(pattern, words), f"{name} in {code} {key}: {words}"
+        strange = set("“”„‘’‚«»‹›") - set(QUOTES[code])
+        assert not strange & set(words), f"quotes of another language in {code} {key}: {words}"
+        quotes = "".join(letter for letter in words if letter in first + last)
+        assert quotes == (first + last) * (len(quotes) // 2), f"{code} {key}: {words}"
+        stops = words.rstrip(last).endswith((".", "!", "?"))
+        assert stops == bool(SENTENCES.fullmatch(key)), f"full stop in {code} {key}: {words}"
+        assert words[0] not in "abcdefghijklmnopqrstuvwxyzäöüčřšž" or key in LOWER, f"{code} {key}"
+
+
+LOWER = {"play.pass", "say.turned", "say.off"}
+"""What stands in the middle of a sentence."""
+
+
+def test_czech_colours_begin_their_sentences() -> None:
+    """They are said in the nominative with a capital, whatever their gender."""
+    for key, words in all_said("cs"):
+        for found in re.finditer(r"\{(colour|winner|loser|mover)\}", words):
+            assert words[: found.start()] in ("", *sentences(words)), f"{key}: {words}"
+
+
+def sentences(words: str) -> list[str]:
+    """The words up to the end of each sentence with the blank after it."""
+    return [words[: found.end()] for found in re.finditer(r"[.?!] ", words)]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_are_called_by_their_names(game: str, code: str) -> None:
+    """What stands in quotes in the manual is the name of a value of an option."""
+    table = read(ROOT / "rules" / game / "text.toml")[code]
+    options = table["option"].values()
+    names = {words for option in options for key, words in option.items() if key != "about"}
+    explained = [*table["rulings"], *(option["about"] for option in options)]
+    for words in explained:
+        quoted = re.findall(f"{QUOTES[code][0]}(.*?){QUOTES[code][1]}", words)
+        assert set(quoted) <= names, words
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

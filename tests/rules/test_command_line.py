@@ -255,6 +255,18 @@ def test_errors_of_a_process(line):
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "othello", "two\nlines"],
+        ["show", "othello", "--option", "a\nb=1", "--option", "a\nb=2"],
+    ],
+)
+def test_errors_stay_on_one_line(words, capsys):
+    assert main(words) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 @pytest.mark.parametrize("command", ["show", "best"])
 def test_moves_after_the_end(command):
     done = run(command, "othello", "--moves", SHORTEST + " a1")
@@ -280,6 +292,22 @@ def test_reader_that_goes_away():
     assert started.stderr.read() == "rules: nobody reads the answer\n"
     assert started.wait(timeout=60) == 2
     started.stderr.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
+def test_no_standard_output_at_all():
+    command = f"exec '{sys.executable}' -m rules games >&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "rules: the answer cannot be written: there is no standard output\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
+def test_no_standard_error_at_all():
+    """The sentence is lost then; on stdout it would pass for an answer."""
+    command = f"exec '{sys.executable}' -m rules show chess 2>&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
 
 
 def test_help():

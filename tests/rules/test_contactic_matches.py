@@ -195,7 +195,7 @@ def test_texts() -> None:
         for table, keys in used.items():
             assert keys <= said[table].keys(), (language, table)
         for option in CONTACTIC.options:
-            assert said["option"][option.key].keys() == {"name", *option.values}
+            assert said["option"][option.key].keys() == {"name", "about", *option.values}
         assert shape(said) == shape(text["en"])
     for picture in text["pictures"].values():
         match = Match(CONTACTIC, picture.get("options"), picture.get("seed", 0))
@@ -203,7 +203,8 @@ def test_texts() -> None:
         for cell in picture.get("marked", []):
             assert any(match.board.names[move[0]] == cell for move in match.position.moves())
         taps = tuple(match.board.cell(name) for name in picture.get("taps", []))
-        assert any(move[: len(taps)] == taps for move in match.position.moves())
+        begun = any(move[: len(taps)] == taps for move in match.position.moves())
+        assert begun or not taps
 
 
 def used_keys() -> dict[str, set[str]]:

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from rules.flipflop.position import ALL, BOARD, CHESS, FlipFlop, cells, has_line
+from rules.board import cells
+from rules.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
 from rules.position import IllegalMove, Piece, Result
 from tests.rules.flipflop_boards import (
     CHESSBOARD,

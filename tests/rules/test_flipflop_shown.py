@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from rules.board import cells
 from rules.catalogue import BY_KEY
 from rules.flipflop import FLIPFLOP
-from rules.flipflop.position import BOARD, cells, has_line
+from rules.flipflop.position import BOARD, has_line
 from rules.match import replay
 from rules.notation import BadRecord, read, reading, write
 from rules.position import BadChoice, Flip, Mark, Piece, Place, Result, backwards, told
@@ -164,7 +165,7 @@ def test_every_language_says_the_same_things() -> None:
     english = TEXT["en"]
     assert english["option"].keys() == {option.key for option in FLIPFLOP.options}
     for option in FLIPFLOP.options:
-        assert english["option"][option.key].keys() == {"name", *option.values}
+        assert english["option"][option.key].keys() == {"name", "about", *option.values}
     assert english["reason"].keys() == {"line", "both", "repetition", "cap"}
     assert english["prompt"].keys() == {"lay", "switch"}
     assert english["colour"].keys() == {"dark", "light"}

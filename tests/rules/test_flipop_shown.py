@@ -140,10 +140,10 @@ def test_languages_say_the_same() -> None:
         assert shape(TEXT[language]) == shape(TEXT["en"])
         for option in FLIPOP.options:
             labels = TEXT[language]["option"][option.key]
-            assert set(labels) == {"name", *option.values}
-            assert all(len(label) <= 20 for label in labels.values())
+            assert set(labels) == {"name", "about", *option.values}
+            assert all(len(labels[key]) <= 20 for key in ("name", *option.values))
     steps = TEXT["en"]["how"]
-    assert {"shelf"} | {step["picture"] for step in steps if "picture" in step} == set(
+    assert {"shelf", "end"} | {step["picture"] for step in steps if "picture" in step} == set(
         TEXT["pictures"]
     )
 
@@ -154,7 +154,8 @@ def test_pictures_can_be_drawn() -> None:
         match = Match(FLIPOP)
         match.read_moves(picture["moves"])
         taps = cells(*picture.get("taps", ()))
-        assert any(move[: len(taps)] == taps for move in match.position.moves())
+        begun = any(move[: len(taps)] == taps for move in match.position.moves())
+        assert begun or not taps
         assert all(name in BOARD.names for name in picture.get("marked", ()))
 
 

@@ -8,7 +8,7 @@ from rules.match import Match, replay
 from rules.notation import BadRecord, Record
 from rules.othello import OTHELLO
 from rules.position import BadChoice, IllegalMove, Result, shuffled
-from tests.rules.maze import game_of, made
+from tests.rules.maze import Maze, game_of, made
 from tests.rules.playing import around_a_pass, played
 
 GAMES = {"othello": OTHELLO}
@@ -147,6 +147,32 @@ def test_third_time_ends_the_match():
         match.play((1,))
     match.go(3)
     assert match.result() is None
+
+
+def test_what_was_taken_back_does_not_count_as_having_stood():
+    """ALL-3: another way from an earlier ply begins with the positions that still stand."""
+    match = Match(game_of(CIRCLE, circles=True))
+    for move in [(1,), (0,), (1,)]:
+        match.play(move)
+    assert match.occurrences() == 2
+    match.go(0)
+    for ply, move in enumerate([(1,), (0,), (1,), (0,)]):
+        assert match.result() is None
+        match.play(move)
+        assert match.occurrences() == 1 + (ply + 1) // 2
+    match.go(0)
+    assert match.occurrences() == 1
+
+
+def test_long_matches_are_replayed_without_comparing_all_positions(monkeypatch):
+    """Otherwise a text of many thousand moves would stop the program for minutes."""
+    compared = []
+    monkeypatch.setattr(Maze, "__eq__", lambda one, two: compared.append(0) or one.node == two.node)
+    plan = made({node: [node + 1] for node in range(300)})
+    match = Match(game_of(plan, circles=True))
+    for node in range(1, 300):
+        match.play((node,))
+    assert len(compared) < 300
 
 
 def test_a_game_that_ends_by_itself_counts_no_circles():

@@ -97,6 +97,20 @@ def test_words_and_where_they_begin():
     assert next_word("d3 12.", 2) == ("", 6)
 
 
+def test_words_are_cut_so_that_long_ones_are_read_in_time():
+    """Moves run together are read on from the end of the last one."""
+    assert next_word(" " + "d3" * 1000, 1) == ("d3" * 50, 1)
+    names = played(Match(OTHELLO), Random(4)).names()
+    assert len(names) > 50
+    assert names_of("".join(names)) == names
+
+
+def test_too_many_moves_are_not_read_one_by_one():
+    with pytest.raises(BadRecord) as caught:
+        names_of("d3 " * LONGEST)
+    assert caught.value.key == "long"
+
+
 @pytest.mark.parametrize("spoken", ["pass", "PASS", "pa", "PA", "--", "", "17. pass", "pass,"])
 def test_forced_passes_spoken_or_left_out(spoken):
     """ALL-1: a transcript may say the pass or leave it out."""

@@ -25,8 +25,8 @@ def test_text_is_complete(language: str) -> None:
     assert set(said["cell"]) == set(said["colour"]) == {"dark", "light"}
     for option in SWITCH.options:
         labels = said["option"][option.key]
-        assert set(labels) == {"name", *option.values}
-        assert all(len(label) <= 16 for label in labels.values())
+        assert set(labels) == {"name", "about", *option.values}
+        assert all(len(labels[key]) <= 16 for key in ("name", *option.values))
     assert {"name", "short", "line", "goal", "how", "end", "rulings", "credits"} < set(said)
     assert {step["picture"] for step in said["how"] if "picture" in step} <= set(TEXT["pictures"])
     assert len(said["rulings"]) == len(TEXT["en"]["rulings"])

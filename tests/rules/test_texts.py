@@ -92,7 +92,7 @@ def test_everything_is_said(game, language):
     said = keys(table)
     wanted = {f".{key}" for key in SENTENCES} | {f".{key}" for key in spoken(game)}
     for option in game.options:
-        wanted |= {f".option.{option.key}.{value}" for value in ("name", *option.values)}
+        wanted |= {f".option.{option.key}.{value}" for value in ("name", "about", *option.values)}
     assert not wanted - said
     assert all(table[key] for key in LISTS)
     assert all(text.strip() == text != "" for text in values(table))
@@ -105,7 +105,7 @@ def test_pictures_are_real_positions(game):
     table = texts(game)
     pictures = table.get("pictures", {})
     for picture in pictures.values():
-        assert set(picture) <= {"moves", "options", "seed", "taps", "marked"}
+        assert set(picture) <= {"moves", "options", "seed", "taps", "marked", "still"}
         match = Match(game, picture.get("options", {}), picture.get("seed", 0))
         match.read_moves(picture["moves"])
         taps = tuple(match.board.cell(name) for name in picture.get("taps", ()))

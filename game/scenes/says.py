@@ -1,0 +1,84 @@
+"""A match in words: its moves as the list shows them, and what a screen reader is told."""
+
+from typing import TYPE_CHECKING
+
+from rules.board import Board
+from rules.match import Match
+from rules.position import PASS, Flip, Move, Pieces, Position, Remove, Slide, Story
+
+if TYPE_CHECKING:
+    from game.scenes.play import Play
+
+_ON_BOARD = ("square", "pit")
+
+
+def move_names(play: "Play") -> list[str]:
+    """The names of all moves, with words for what is chosen beside the board."""
+    match = play.match
+    beginning = match.position_at(0).pieces()
+    return [
+        _name(play, match.position_at(ply), move, beginning) for ply, move in enumerate(match.moves)
+    ]
+
+
+def _name(play: "Play", position: Position, move: Move, beginning: Pieces) -> str:
+    if move == PASS:
+        return play.text("play.pass")
+    board: Board = play.match.board
+    beside = [cell for cell in move if board.kinds[cell] == "beside"]
+    words = [play.text.game(play.game.key, f"cell.{board.names[cell]}") for cell in beside]
+    if len(beside) == len(move):
+        return ", ".join(words)
+    # A piece that lies beside the board from the beginning is there to be chosen.
+    if beside and beginning[beside[-1]] is not None:
+        return f"{board.names[move[0]]} {words[-1]}"
+    return position.name(move)
+
+
+def tell_move(play: "Play", mover: str, before: Position, story: Story) -> None:
+    """Say what the last move was and did, and how it is now."""
+    if play.note:
+        told = play.note
+    else:
+        parts = [play.text("say.move", mover=mover, move=move_names(play)[-1])]
+        for key, count in zip(("turned", "off"), _counted(play.match, story), strict=True):
+            if count:
+                parts.append(play.text(f"say.{key}", count=count))
+        told = ", ".join(parts) + "."
+    tell_now(play, told, before.prompt())
+
+
+def _counted(match: Match, story: Story) -> tuple[int, int]:
+    """How many pieces of the board a story turns over, and how many leave it."""
+    kinds = match.board.kinds
+    turned = off = 0
+    for beat in story:
+        for step in beat:
+            match step:
+                case Flip():
+                    turned += kinds[step.cell] in _ON_BOARD
+                case Remove():
+                    off += kinds[step.cell] in _ON_BOARD
+                case Slide():
+                    off += kinds[step.source] in _ON_BOARD and kinds[step.target] == "beside"
+                case _:
+                    pass
+    return turned, off
+
+
+def tell_now(play: "Play", told: str = "", prompt: str = "") -> None:
+    """Say the result, or who is to move and what he is asked if that is not `prompt`."""
+    text, position = play.text, play.match.position
+    words = [told] if told else []
+    if play.result is not None:
+        words += [f"{play.result_words()}.", play.reason_words()]
+    else:
+        if play.looking_back:
+            now, end = play.match.at, len(play.match.moves)
+            words.append(text("play.looking_back", at=now, of=end) + ".")
+        words.append(text("play.to_move", colour=play.colour(position.turn)) + ".")
+        asked = position.prompt()
+        if asked != prompt and play.person(position.turn) and tuple(position.moves()) != (PASS,):
+            words.append(text.game(play.game.key, f"prompt.{asked}") + ".")
+        words.append(play.warning())
+    play.services.page.say(" ".join(word for word in words if word))

@@ -1,0 +1,60 @@
+"""What the board shows at one moment of a match: pieces, marks, what is chosen, what would be."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.board_view import Shown
+from game.timeline import Sprite, Timeline, changes, last_move, still
+from rules.board import Cell
+from rules.position import Mark, Move
+
+if TYPE_CHECKING:
+    from game.scenes.play import Play
+
+
+def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow: float) -> Shown:
+    """Everything on the board; while something moves, only that and the marks that last."""
+    if timeline is not None:
+        return Shown(timeline.sprites(), marks=_wanted(play, lasting))
+    position, hands, taps = play.match.position, play.hands, play.taps()
+    looked = (*taps, hands.peek) if hands.peek is not None else taps
+    last, changed = last_move(play.match)
+    return Shown(
+        sprites=still(position.pieces()),
+        next_cells=play.next_cells(),
+        taps=taps,
+        last=last,
+        changed=changed,
+        preview=_preview(play),
+        marks=_marks(play, looked),
+        lifted=looked[-1] if looked else None,
+        cursor=hands.cursor,
+        legal=play.services.settings.legal,
+        glow=glow,
+    )
+
+
+def _marks(play: "Play", taps: Move) -> tuple[Mark, ...]:
+    """What the board says now, and what would stand after the move that is only looked at."""
+    position = play.match.position
+    if play.human() is None or play.hands.peek is None or taps not in position.moves():
+        return _wanted(play, position.marks(taps))
+    marks, after = position.marks(play.taps()), position.play(taps)
+    if after.result() is None:
+        return _wanted(play, marks)
+    made = [mark for mark in after.marks(()) if mark.kind == "line"]
+    covered = {mark.cells for mark in made}
+    return _wanted(play, [*(mark for mark in marks if mark.cells not in covered), *made])
+
+
+def _wanted(play: "Play", marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """The marks without those that the player does not want to see."""
+    aids = play.services.settings.aids
+    return tuple(mark for mark in marks if aids or not mark.aid)
+
+
+def _preview(play: "Play") -> dict[Cell, Sprite]:
+    """The pieces on the board that would be others."""
+    human, position = play.human(), play.match.position
+    after = human.preview(position, play.hands.peek) if human is not None else None
+    return {} if after is None else changes(play.match.board, position.pieces(), after)

@@ -1,0 +1,296 @@
+"""Every setting does what it says, at once, and is remembered."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import __main__ as program
+from game.scenes import menu
+from game.settings import FIELDS, Field
+from game.sound import Sound
+from game.text import LANGUAGES, OWN_NAMES
+from game.timeline import DURATION
+from rules.catalogue import GAMES
+from rules.position import Flip, Place
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
+from tests.game.stops import match_after
+
+OTHELLO = recorded("othello")
+
+
+def word(value: object) -> str:
+    return str(value).lower()
+
+
+def picture(pilot: Pilot) -> bytes:
+    """What is seen once everything has come to rest."""
+    pilot.advance(2.0)
+    pilot.app.show()
+    return pygame.image.tobytes(pilot.app.surface, "RGB")
+
+
+def choose(pilot: Pilot, name: str) -> None:
+    """Change a setting from within a match, and come back."""
+    pilot.key("o")
+    pilot.press(name)
+    pilot.press("back")
+    assert pilot.top is pilot.play
+
+
+@pytest.mark.parametrize("entry", FIELDS, ids=lambda entry: entry.key)
+def test_every_value_that_is_offered_is_taken_and_remembered(fly: MakePilot, entry: Field) -> None:
+    pilot = fly()
+    pilot.press("options")
+    values = [name.partition("=")[2] for name in pilot.names() if name.startswith(f"{entry.key}=")]
+    assert len(values) >= 2
+    if len(entry.values) <= 5:
+        assert values == [word(value) for value in entry.values]
+    else:
+        values.remove(word(entry.default))  # of many values only some are offered, and this one
+    for value in values:
+        pilot.press(f"{entry.key}={value}")
+        assert word(getattr(pilot.app.services.settings, entry.key)) == value
+        assert pilot.find(f"{entry.key}={value}")[1].look == "chosen"  # type: ignore[attr-defined]
+        pilot.kill_and_reopen()
+        assert word(getattr(pilot.app.services.settings, entry.key)) == value
+        pilot.press("options")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_spoken_at_once(fly: MakePilot, language: str) -> None:
+    pilot = fly(language="de" if language == "en" else "en")
+    pilot.sit_down(moves="d3")
+    before = pilot.words()
+    choose(pilot, f"language={language}")
+    text = pilot.app.services.text
+    assert text.language == language
+    assert text("play.menu") in pilot.words()
+    assert text.game("othello", "prompt.lay") in pilot.words()
+    assert pilot.words() != before
+    pilot.key("o")
+    for name in OWN_NAMES.values():
+        assert name in pilot.words()
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("theme=dark", True),
+        ("legal=red", True),
+        ("legal=off", True),
+        ("coordinates=false", True),
+        ("tabletop=true", True),
+        ("theme=light", False),
+        ("sound=true", False),
+        ("award=false", False),
+    ],
+)
+def test_what_is_seen_changes_with_what_can_be_seen(
+    fly: MakePilot, name: str, changed: bool
+) -> None:
+    pilot = fly(drawing=True)
+    pilot.sit_down(moves="d3 c3")
+    before = picture(pilot)
+    choose(pilot, name)
+    assert (picture(pilot) != before) == changed
+
+
+@pytest.mark.parametrize("tempo", ["calm", "normal", "quick", "off"])
+def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
+    pilot = fly(tempo="off" if tempo != "off" else "normal")
+    pilot.sit_down()
+    choose(pilot, f"tempo={tempo}")
+    pilot.tap("d3")
+    factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
+    frames = 0
+    while pilot.play.timeline is not None:
+        pilot.advance(1 / 60)
+        frames += 1
+    assert frames == pytest.approx(60 * factor * (DURATION[Place] + DURATION[Flip]), abs=2)
+
+
+def test_hints_can_be_switched_off(fly: MakePilot) -> None:
+    pilot = fly()
+    match = match_after("contactic", 20)
+    pilot.put(match)
+    assert any(mark.aid for mark in pilot.play.shown().marks)
+    choose(pilot, "aids=false")
+    assert not any(mark.aid for mark in pilot.play.shown().marks)
+
+
+def test_legal_fields_can_be_hidden_and_are_legal_still(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    choose(pilot, "legal=off")
+    assert pilot.play.shown().legal == "off"
+    pilot.tap("d3")
+    assert pilot.match.names() == ["d3"]
+
+
+def test_the_last_move_is_marked(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="d3")
+    board = pilot.match.board
+    shown = pilot.play.shown()
+    assert shown.last == (board.cell("d3"),)
+    assert shown.changed == (board.cell("d4"),)
+    pilot.press("undo")
+    assert pilot.play.shown().last == ()
+
+
+def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("contactic", seed=3)
+    field = next(m[0] for m in pilot.match.position.moves() if only_way(pilot, m[0]))
+    pilot.tap(field)
+    assert pilot.match.moves == []
+    pilot.key("escape")
+    pilot.app.home()
+    pilot.press("options")
+    pilot.press("confirm=false")
+    pilot.press("back")
+    pilot.press("contactic")
+    pilot.tap(field)
+    assert len(pilot.match.moves) == 1
+
+
+def only_way(pilot: Pilot, field: int) -> bool:
+    return sum(1 for move in pilot.match.position.moves() if move[0] == field) == 1
+
+
+def test_every_kind_of_event_has_its_sound(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    pilot.sit_down()
+    pilot.tap("d3")
+    pilot.advance(1.0)
+    assert pilot.sounds == ["lay", "turn"]
+    pilot.tap("a1")
+    assert pilot.sounds[2:] == ["error"]
+    pilot.press("undo")
+    assert pilot.sounds[3:] == ["tap"]
+    pilot.sounds.clear()
+    pilot.put(match_after("flipop", 4))
+    pilot.make(pilot.match.position.moves()[0])
+    pilot.advance(2.0)
+    assert "slide" in pilot.sounds
+
+
+def test_sound_off_is_silent(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[bool] = []
+    real = Sound.play
+    pilot = fly(sound=True)
+    sound = pilot.app.services.sound
+    monkeypatch.setattr(sound, "play", lambda *given: heard.append(real(sound, *given)))
+    pilot.sit_down()
+    pilot.tap("a1")
+    assert heard.count(True) >= 1
+    choose(pilot, "sound=false")
+    heard.clear()
+    pilot.tap("d3")
+    pilot.advance(1.0)
+    assert heard
+    assert not any(heard)
+
+
+# -- the manual --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) -> None:
+    pilot = fly(language=language, drawing=True)
+    pilot.press(f"setup {key}")
+    pilot.press("manual")
+    words, text = pilot.words(), pilot.app.services.text
+    wanted = [text.game(key, part) for part in ("name", "goal", "end", "credits")]
+    wanted += [step["text"] for step in text.game_table(key, "how")]
+    wanted += text.game_list(key, "rulings")
+    for sentence in wanted:
+        assert sentence in words
+    assert not text.missing
+    for _ in range(40):
+        pilot.key("page down")
+    pilot.press("back")
+    assert pilot.where() == "Menu > Setup"
+
+
+# -- the shelf ---------------------------------------------------------------------------------
+
+
+def test_five_boxes_stand_on_the_shelf_and_none_is_a_dead_end(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    assert len(GAMES) == 5
+    for game in GAMES:
+        assert pilot.app.services.text.game(game.key, "line") in pilot.words()
+        for name in (game.key, f"play {game.key}"):
+            pilot.press(name)
+            assert pilot.match.game is game
+            pilot.press("menu")
+            pilot.press("shelf")
+        pilot.press(f"setup {game.key}")
+        pilot.press("back")
+        assert pilot.where() == "Menu"
+
+
+def test_a_box_that_is_still_empty_says_so_and_leads_on(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(menu, "GAMES", GAMES[:1])
+    monkeypatch.setattr(menu, "COMING", tuple(game.key for game in GAMES[1:]))
+    pilot = fly(patience=0.0)
+    text = pilot.app.services.text
+    assert pilot.words().count(text("menu.coming")) == 4
+    for game in GAMES[1:]:
+        pilot.press(game.key)
+        assert text("menu.not_yet") in pilot.words()
+        pilot.press("no")
+        assert pilot.where() == "Menu"
+    pilot.press("contactic")
+    pilot.press("instead")
+    assert pilot.match.game is GAMES[0]
+
+
+def test_a_match_that_goes_on_is_shown_and_continued(fly: MakePilot) -> None:
+    pilot = fly()
+    assert "Continue" not in pilot.words()
+    pilot.sit_down(moves=OTHELLO.text(12))
+    pilot.press("menu")
+    pilot.press("shelf")
+    assert pilot.words().count("Continue") == 1
+    pilot.press("play othello")
+    assert pilot.match.moves == OTHELLO.match.moves[:12]
+
+
+def test_leaving_the_shelf_asks_first(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.key("escape")
+    pilot.press("no")
+    assert pilot.app.running
+    pilot.key("escape")
+    pilot.press("quit")
+    assert not pilot.app.running
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+def test_the_data_folder_is_named_on_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folders = []
+
+    class Short:
+        def __init__(self, folder: Path | None) -> None:
+            folders.append(folder)
+
+        async def run(self) -> None:
+            return None
+
+    monkeypatch.setattr(program, "App", Short)
+    for arguments in (["flipside"], ["flipside", "--data", str(tmp_path)]):
+        monkeypatch.setattr("sys.argv", arguments)
+        program.main()
+    assert folders == [None, tmp_path]

@@ -1,0 +1,217 @@
+"""People tap, computers think; both answer with a legal move or not yet."""
+
+from random import Random
+
+import pytest
+
+from game.seats import PERSON, SEAT_WORDS, Computer, Human, level_of
+from rules.catalogue import BY_KEY, GAMES
+from rules.levels import LEVELS
+from rules.match import Match
+from rules.position import PASS, AnyGame, Move, Position
+from tests.game.stops import match_after, ply_of_a_pass
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def human(match: Match, confirm: bool = True) -> Human:
+    return Human(match.board, confirm)
+
+
+def tap_all(seat: Human, position: Position, move: Move) -> None:
+    for cell in move:
+        assert seat.tap(position, cell)
+
+
+# -- people --------------------------------------------------------------------------------------
+
+
+@EACH_GAME
+def test_every_legal_move_can_be_tapped(game: AnyGame) -> None:
+    match = match_after(game.key, 40)
+    for ply in range(0, len(match.moves), 3):
+        position = match.position_at(ply)
+        for move in position.moves():
+            if move == PASS:
+                continue
+            seat = human(match)
+            tap_all(seat, position, move)
+            assert seat.decide(position) == move
+            assert seat.taps == ()
+            assert seat.decide(position) is None
+
+
+@EACH_GAME
+def test_only_cells_that_lead_to_a_move_are_offered(game: AnyGame) -> None:
+    match = match_after(game.key, 40)
+    for ply in range(0, len(match.moves), 5):
+        position = match.position_at(ply)
+        firsts = {move[0] for move in position.moves() if move}
+        assert human(match).next_cells(position) == firsts
+        for first in firsts:
+            seat = human(match)
+            seat.tap(position, first)
+            seconds = {m[1] for m in position.moves() if m[:1] == (first,) and len(m) > 1}
+            assert seat.next_cells(position) == seconds
+
+
+@EACH_GAME
+def test_a_cell_that_leads_nowhere_is_refused(game: AnyGame) -> None:
+    match = match_after(game.key, 6)
+    position = match.position
+    firsts = {move[0] for move in position.moves() if move}
+    for cell in set(range(len(match.board.names))) - firsts:
+        seat = human(match)
+        assert not seat.tap(position, cell)
+        assert seat.taps == ()
+        assert seat.decide(position) is None
+
+
+def test_a_tap_that_continues_nothing_begins_anew() -> None:
+    match = match_after("switch", 6)
+    position = match.position
+    firsts = sorted({move[0] for move in position.moves()})
+    seat = human(match)
+    one = firsts[0]
+    follow = {m[1] for m in position.moves() if m[0] == one and len(m) > 1}
+    other = next(cell for cell in firsts if cell not in follow and cell != one)
+    seat.tap(position, one)
+    seat.tap(position, other)
+    assert seat.taps == (other,)
+    seat.forget()
+    assert seat.taps == ()
+
+
+def test_tapping_the_field_again_turns_the_tile_round_and_round() -> None:
+    match = Match(BY_KEY["contactic"], {}, 6)
+    position = match.position
+    field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
+    count = ways(position, field)
+    assert count > 1
+    seat, seen = human(match), []
+    for _ in range(2 * count):
+        seat.tap(position, field)
+        pieces = seat.preview(position)
+        assert pieces is not None
+        seen.append(pieces[field])
+    assert seen[:count] == seen[count:], "after the last way comes the first again"
+    assert len(set(seen[:count])) == count
+    assert seat.decide(position) is None, "nothing is laid until that is confirmed"
+
+
+def ways(position: Position, field: int) -> int:
+    return sum(1 for move in position.moves() if move[0] == field)
+
+
+@pytest.mark.parametrize("confirm", [True, False])
+def test_confirmation_can_be_switched_off(confirm: bool) -> None:
+    match = Match(BY_KEY["contactic"], {"turn": "off"}, 6)
+    position = match.position
+    field = position.moves()[0][0]
+    assert ways(position, field) == 1
+    seat = human(match, confirm)
+    seat.tap(position, field)
+    assert (seat.decide(position) is None) == confirm
+
+
+def test_a_choice_between_several_ways_is_never_made_for_the_player() -> None:
+    match = Match(BY_KEY["contactic"], {}, 6)
+    position = match.position
+    field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
+    seat = human(match, confirm=False)
+    seat.tap(position, field)
+    assert seat.decide(position) is None
+
+
+def test_without_confirmation_flipop_is_the_same() -> None:
+    match = match_after("flipop", 10)
+    for move in match.position.moves():
+        seat = human(match, confirm=False)
+        tap_all(seat, match.position, move)
+        assert seat.decide(match.position) == move
+
+
+@EACH_GAME
+def test_a_preview_is_the_position_after_the_move(game: AnyGame) -> None:
+    match = match_after(game.key, 30)
+    for ply in range(0, len(match.moves), 7):
+        position = match.position_at(ply)
+        for move in position.moves():
+            if len(move) != 1:
+                continue
+            pieces = human(match).preview(position, move[0])
+            assert pieces == position.play(move).pieces()
+
+
+@EACH_GAME
+def test_looking_changes_nothing(game: AnyGame) -> None:
+    match = match_after(game.key, 12)
+    seat = human(match)
+    for cell in range(len(match.board.names)):
+        seat.preview(match.position, cell)
+        seat.next_cells(match.position)
+    assert seat.taps == ()
+    assert seat.decide(match.position) is None
+
+
+def test_nobody_is_asked_for_a_pass() -> None:
+    found = ply_of_a_pass("othello")
+    assert found is not None
+    seed, ply = found
+    match = match_after("othello", ply, seed)
+    assert tuple(match.position.moves()) == (PASS,)
+    seat = human(match)
+    assert seat.next_cells(match.position) == frozenset()
+    assert seat.decide(match.position) is None
+
+
+# -- computers -----------------------------------------------------------------------------------
+
+
+def thought(seat: Computer, match: Match) -> Move:
+    for _ in range(10_000):
+        move = seat.decide(match.seen(), 1.0)
+        if move is not None:
+            return move
+    raise AssertionError("it thinks for ever")
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+@EACH_GAME
+def test_a_computer_answers_with_a_legal_move(game: AnyGame, level: str) -> None:
+    for plies in (0, 7):
+        match = match_after(game.key, plies)
+        seat = Computer(game, level_of(level), Random(1))
+        assert thought(seat, match) in match.position.moves()
+
+
+def test_no_time_no_answer() -> None:
+    match = match_after("othello", 6)
+    seat = Computer(match.game, level_of("medium"), Random(1))
+    assert seat.decide(match.seen(), 0.0) is None
+
+
+def test_many_bites_give_the_same_move_as_one() -> None:
+    match = match_after("othello", 6)
+    at_once = thought(Computer(match.game, level_of("medium"), Random(1)), match)
+    seat = Computer(match.game, level_of("medium"), Random(1))
+    for _ in range(100_000):
+        move = seat.decide(match.seen(), 0.00001)
+        if move is not None:
+            break
+    assert move == at_once
+
+
+def test_another_position_begins_another_thought_unasked() -> None:
+    match = match_after("othello", 6)
+    seat = Computer(match.game, level_of("medium"), Random(1))
+    seat.decide(match.seen(), 0.00001)
+    match.play(match.position.moves()[-1])
+    assert thought(seat, match) in match.position.moves()
+
+
+def test_seat_words() -> None:
+    assert list(SEAT_WORDS) == [PERSON, *(level.key for level in LEVELS)]
+    assert level_of("easy") is LEVELS[0]
+    with pytest.raises(KeyError):
+        level_of(PERSON)

@@ -1,0 +1,73 @@
+"""Servers on 127.0.0.1 that count what is asked of them, and can be told to fail or to damage."""
+
+import threading
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from web.serve import Handler
+
+
+class Host:
+    """A static host over a folder, which may be exchanged while it runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.asked: list[str] = []
+        """The path of every request, queries included."""
+        self.damage: dict[str, int] = {}
+        """How often the file of that path is still to be sent with one wrong byte."""
+        self.broken: set[str] = set()
+        """Paths that are answered with "not found"."""
+        self._server: ThreadingHTTPServer | None = None
+        self._port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """The address of the folder."""
+        return f"http://127.0.0.1:{self._port}/"
+
+    def start(self) -> None:
+        """Serve, again on the same port after a stop."""
+        handler = partial(_Counting, host=self, directory=str(self.folder))
+        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), handler)
+        self._server.daemon_threads = True
+        self._port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def stop(self) -> None:
+        """No longer answer."""
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+
+class _Counting(Handler):
+    """Serves the host's present folder, and writes down each request."""
+
+    def __init__(self, *args: object, host: Host, directory: str) -> None:
+        self._host = host
+        super().__init__(*args, directory=directory)  # type: ignore[arg-type]
+
+    def do_GET(self) -> None:  # noqa: N802  its name is given
+        self.directory = str(self._host.folder)
+        path = self.path.split("?")[0]
+        if self._host._server is None:  # a connection kept from before the stop
+            self.close_connection = True
+            return
+        self._host.asked.append(self.path)
+        if path in self._host.broken:
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+    def copyfile(self, source: object, outputfile: object) -> None:
+        path = self.path.split("?")[0]
+        data = cast("BinaryIO", source).read()
+        if self._host.damage.get(path, 0) > 0:
+            self._host.damage[path] -= 1
+            data = bytes([data[0] ^ 1]) + data[1:]
+        cast("BinaryIO", outputfile).write(data)

@@ -1,0 +1,70 @@
+"""Everybody can use the page: nothing serious in what axe-core checks, and a voice for each move."""
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import lacking
+from tests.web.tab import Tab
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe-core."""
+    try:
+        from importlib.resources import files
+
+        return (files("axe_core_python") / "axe.min.js").read_text("utf-8")
+    except ModuleNotFoundError:
+        lacking("axe-core-python is not installed")
+
+
+def faults(tab: Tab, axe: str) -> list[str]:
+    """What axe-core finds, its minor remarks aside."""
+    tab.js(f"{axe}; 0")
+    found: Any = tab.js("axe.run()")
+    return [
+        f"{fault['id']}: {fault['nodes'][0]['html']}"
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical", "moderate")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(tab: Tab, axe: str, scheme: Any) -> None:
+    """On the loading screen, in the game, and with each of the page's dialogs open."""
+    tab.page.emulate_media(color_scheme=scheme)
+    tab.page.route("**/pythons.js", lambda route: route.abort())
+    tab.forgiven = ("pythons.js", "ERR_FAILED")
+    tab.open()
+    assert faults(tab, axe) == []
+    tab.js("element('loading').hidden = false, element('retry').hidden = false")
+    tab.js("element('loading-words').textContent = element('retry').textContent = 'Try again'")
+    assert faults(tab, axe) == []
+    tab.js("element('loading').hidden = true")
+    tab.js("flipside.ask('Paste', 'Paste', 'Back')")
+    assert faults(tab, axe) == []
+    tab.page.tap("#ask-no")
+    tab.js("flipside.fail('what went wrong')")
+    assert faults(tab, axe) == []
+
+
+def test_each_move_is_told(tab: Tab) -> None:
+    """Every move, and who is to move next, in the player's language."""
+    tab.settings(tempo="off", language="de").open()
+    assert tab.js("element('canvas').getAttribute('aria-label')")
+    assert tab.js("element('canvas').tabIndex") == 0
+    assert tab.js("element('live').getAttribute('aria-live')") == "polite"
+    tab.page.evaluate(
+        """() => { globalThis.heard = [];
+        new MutationObserver(() => heard.push(element('live').textContent))
+          .observe(element('live'), { childList: true, characterData: true, subtree: true }); }"""
+    )
+    tab.first_move("othello")
+    tab.until(lambda: len(tab.js("heard")) >= 2)
+    heard = tab.js("heard")
+    assert "Schwarz" in heard[0]
+    assert "d3" in heard[0]
+    assert "Weiß" in heard[1]

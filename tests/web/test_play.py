@@ -1,0 +1,191 @@
+"""Matches are played by touch, whatever happens to the page meanwhile."""
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.position import PASS
+from tests.game.recorded import recorded
+from tests.web.tab import Tab
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def two_people(tab: Tab, game: str) -> None:
+    """Set up a match of two people and sit down."""
+    tab.press(f"setup {game}")
+    tab.press("seat1=person")
+    tab.press("start")
+    tab.until(lambda: bool(tab.saved(game)))
+    assert tab.seats(game) == ("person", "person")
+    tab.look_again(game)
+
+
+def test_a_whole_match_of_othello(tab: Tab) -> None:
+    """Every move of a recorded match is tapped; it ends as it did there."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    wanted = recorded("othello")
+    for ply in wanted.taken:
+        tab.make(wanted.match.names()[ply])
+    tab.until(lambda: len(tab.match("othello").moves) == len(wanted.match.moves))
+    played = tab.match("othello")
+    assert played.moves == wanted.match.moves
+    assert played.result() == wanted.result
+    black, white = wanted.score
+    assert f"{max(black, white)} : {min(black, white)}" in tab.title
+    assert tab.live
+
+
+def test_first_moves_in_all_other_games(tab: Tab) -> None:
+    """In each game the first legal move is tapped, the computer answers, and both are told."""
+    tab.settings(tempo="off").open()
+    for game in GAMES[1:]:
+        tab.first_move(game.key)
+        told = tab.live
+        assert told, game.key
+        mover = tab.match(game.key).position.turn
+        if tab.seats(game.key)[mover] != "person":
+            there = len(tab.match(game.key).moves)
+            tab.until(lambda key=game.key, count=there: len(tab.match(key).moves) > count)  # type: ignore[misc]
+            tab.until(lambda told=told: tab.live != told)  # type: ignore[misc]
+        tab.look_again(game.key)
+        tab.shelf()
+
+
+def test_reload_resumes(tab: Tab) -> None:
+    """After a reload the shelf shows the match as it was, and it goes on."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    tab.make("d3")
+    tab.make("c5")
+    before = tab.saved("othello")
+    tab.reload()
+    assert tab.saved("othello") == before
+    tab.frames(5)
+    assert tab.unlike() < 3
+    tab.press("play othello")
+    tab.look_again("othello")
+    tab.frames(20)
+    assert tab.unlike() < 3
+    tab.make("f6")
+    assert tab.match("othello").names() == ["d3", "c5", "f6"]
+
+
+def test_rotation_in_the_middle_of_an_animation(tab: Tab) -> None:
+    """The page is arranged anew at once, and the match goes on where the fields are now."""
+    tab.settings(tempo="calm").open()
+    two_people(tab, "othello")
+    tab.make("d3")
+    tab.page.set_viewport_size({"width": 1180, "height": 820})
+    seconds = tab.js(
+        """() => new Promise((done) => {
+          const start = performance.now();
+          const look = () => {
+            const { width, height } = element('canvas');
+            if (width > height) done((performance.now() - start) / 1000);
+            else requestAnimationFrame(look);
+          };
+          look();
+        })"""
+    )
+    assert seconds < 1.0
+    tab.frames(10)
+    assert [move for move in tab.match("othello").moves if move != PASS] != []
+    tab.look_again("othello")
+    tab.make("c5")
+    tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
+    tab.page.wait_for_timeout(3000)  # until all discs have turned
+    tab.look_again("othello")
+    assert tab.unlike() < 3
+
+
+@pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=["narrow", "low"])
+def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -> None:
+    """On a slip of a screen everything is smaller, but whole, and lies where it is touched."""
+    tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.settings(tempo="off").open()
+    tab.frames(10)
+    assert tab.unlike() < 3
+    tab.first_move("othello")
+
+
+def test_back_closes_a_dialog(tab: Tab) -> None:
+    """The browser's back button closes what is open in the game, and the page stays."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    at_table = tab.title
+    tab.press(next(name for name in tab.mirror.names() if name.startswith("menu")))
+    tab.until(lambda: tab.title != at_table)
+    tab.page.go_back()
+    tab.until(lambda: tab.title == at_table)
+    tab.look_again("othello")
+    tab.make("d3")
+    assert tab.match("othello").names() == ["d3"]
+    assert tab.js("location.href") == tab.url
+
+
+def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
+    """A tab that is frozen goes on where it was; one that is thrown away, from its saves."""
+    tab.settings(tempo="calm").open()
+    two_people(tab, "othello")
+    tab.make("d3")
+    session = tab.context.new_cdp_session(tab.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    tab.page.wait_for_timeout(500)
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    tab.look_again("othello")
+    tab.make("c5")
+    tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    other = Tab(tab.context, tab.url, (tab.url,))
+    try:
+        other.open()
+        other.press("play othello")
+        other.look_again("othello")
+        other.make("f6")
+        assert other.match("othello").names() == ["d3", "c5", "f6"]
+        assert other.faults() == []
+    finally:
+        other.close()
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+
+
+def test_two_tabs(tab: Tab) -> None:
+    """Two tabs play different games at the same time; both matches are there afterwards."""
+    tab.settings(tempo="off").open()
+    other = Tab(tab.context, tab.url, (tab.url,))
+    try:
+        other.open()
+        tab.first_move("othello")
+        other.look_again()
+        other.first_move("flipop")
+        tab.page.bring_to_front()
+        tab.until(lambda: len(tab.match("othello").moves) >= 2)
+        assert len(other.match("flipop").moves) >= 1
+        assert other.faults() == []
+    finally:
+        other.close()
+    tab.reload()
+    assert len(tab.match("othello").moves) >= 2
+    assert len(tab.match("flipop").moves) >= 1
+    assert tab.unlike() < 3
+
+
+def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
+    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone."""
+    tab.page.add_init_script(
+        "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
+    )
+    tab.settings(tempo="off").open()
+    tab.js("element('canvas').focus()")
+    keys = ("ArrowUp", "Control+r", "Meta+r", "Control+c", "F5", "F12", "Tab")
+    for name in keys:
+        tab.js("element('canvas').focus()")
+        tab.page.keyboard.press(name)
+    tab.frames()
+    taken = tab.js(
+        "pressed.filter((event) => !['Control', 'Meta'].includes(event.key))"
+        ".map((event) => event.key + ' ' + event.defaultPrevented)"
+    )
+    assert taken[0] == "ArrowUp true"
+    assert [word.split()[1] for word in taken[1:]] == ["false"] * (len(keys) - 1)

@@ -1,0 +1,78 @@
+"""A newer Flipside is offered on the shelf, taken on consent only, and keeps all saves."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.conftest import MakeTab
+from tests.web.servers import Host
+from tests.web.trees import built, copied, replace
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.fixture(scope="module")
+def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
+    """The same site with one word of the shelf changed."""
+    tree = copied(tmp_path_factory.mktemp("newer"))
+    replace(tree / "game" / "scenes" / "menu.py", 'return "Flipside"', 'return "Flipside Two"')
+    return built(tree, cdn, lock)
+
+
+def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
+    """It waits while a match goes on and over a reload, fetches no runtime, and is taken once."""
+    tab = new_tab().open()
+    assert tab.title == "Flipside"
+    tab.first_move("othello")
+    tab.until(lambda: len(tab.match("othello").moves) >= 2)
+    before = tab.saved("othello")
+    host.folder = newer_site
+    host.asked.clear()
+    tab.reload()
+    tab.until(lambda: tab.js("flipside.about('update')") == "yes", 60)
+    assert not [path for path in host.asked if path.startswith("/cdn/")]
+    assert tab.title == "Flipside", "the newer one came without consent"
+    tab.reload()
+    assert tab.title == "Flipside"
+    assert tab.js("flipside.about('update')") == "yes"
+    tab.frames(20)
+    tab.look_again()
+    assert tab.unlike() < 3
+    loads = tab.js("globalThis.untouched = true")
+    assert loads
+    at = tab.mirror.visible("update")
+    tab.page.touchscreen.tap(*tab.mirror.on_page(at))
+    tab.page.wait_for_function("!globalThis.untouched")
+    tab.started()
+    tab.until(lambda: tab.title == "Flipside Two")
+    assert tab.saved("othello") == before
+    tab.frames(20)
+    assert tab.js("flipside.about('update')") == ""
+    names = tab.js("caches.keys()")
+    assert len(names) == len({name.rsplit("-", 1)[0] for name in names}), "old caches are left"
+    tab.press("play othello")
+    tab.look_again("othello")
+    assert tab.mirror.match.names() == tab.match("othello").names()
+    host.stop()
+    tab.context.set_offline(True)
+    tab.reload()
+    tab.until(lambda: tab.title == "Flipside Two")
+
+
+def test_a_visit_broken_off_before_an_update(
+    new_tab: MakeTab, host: Host, newer_site: Path
+) -> None:
+    """Who comes back after an update to a visit that never ended can play offline as well."""
+    wasm = "/cdn/0.9.3/cpython312/main.wasm"
+    host.broken.add(wasm)
+    tab = new_tab()
+    tab.forgiven = ("404",)
+    tab.page.goto(tab.url)
+    tab.page.wait_for_selector("#retry:visible")
+    host.broken.clear()
+    host.folder = newer_site
+    tab.reload()
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 60)
+    host.stop()
+    tab.context.set_offline(True)
+    tab.reload()

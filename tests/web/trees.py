@@ -1,0 +1,48 @@
+"""Copies of the sources that a test may change, and sites built from them."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PARTS = ("game", "rules", "assets", "web", "build.py", "LICENSE", "pyproject.toml")
+
+
+def copied(target: Path) -> Path:
+    """The sources that a site is made of, in a folder of their own."""
+    for name in PARTS:
+        source = ROOT / name
+        if source.is_dir():
+            unwanted = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, target / name, ignore=unwanted)
+        else:
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target / name)
+    return target
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Change one place of a file."""
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1, f"{old!r} is in {path.name} {text.count(old)} times"
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def run_build(tree: Path, *more: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run `build.py web` of that copy, as a person would."""
+    import os
+
+    return subprocess.run(
+        [sys.executable, "build.py", "web", *more], cwd=tree, capture_output=True, text=True,
+        timeout=120, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def built(tree: Path, cdn: str, lock: Path) -> Path:
+    """A vendored site made from that copy."""
+    out = tree / "build" / "site"
+    done = run_build(tree, "--vendor", cdn, "--lock", str(lock))
+    assert done.returncode == 0, done.stderr
+    return out
