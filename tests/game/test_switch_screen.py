@@ -1,9 +1,12 @@
 """Switch on the screen: majorities, both kinds of move, bridges, the counter, laying the start."""
 
 import math
+from random import Random
 
 import pytest
 
+from rules.match import Match
+from rules.switch import SWITCH
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
@@ -215,3 +218,27 @@ def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None
     pilot.advance(0.1)
     assert all("Draw" in panel for panel in pilot.panels())
     assert any("third time" in panel for panel in pilot.panels())
+
+
+def test_the_moves_left_are_counted_down(fly: MakePilot) -> None:
+    pilot, random = fly(), Random(3)
+    match = Match(SWITCH, {"cap": "100"})
+    while match.at < 99:
+        before = match.position
+        calm = [
+            move
+            for move in before.moves()
+            if (after := before.play(move)).result() is None
+            and after.prompt() == "move"
+            and after not in match.seen()
+        ]
+        match.play(random.choice(calm))
+    names = match.names()
+    for left, told in ((21, False), (20, True), (1, True)):
+        pilot.sit_down("switch", " ".join(names[: 100 - left]), cap="100")
+        said = f"Moves until the match ends: {left}"
+        assert all((said in panel) == told for panel in pilot.panels())
+    pilot.make(pilot.match.position.moves()[0])
+    pilot.advance(0.1)
+    assert pilot.play.result is not None
+    assert pilot.play.result.reason in ("cap", "unanswered", "gift")

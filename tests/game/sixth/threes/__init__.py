@@ -1,0 +1,21 @@
+"""Threes, a game that tests alone play: three in a row on nine fields. The box."""
+
+from random import Random
+
+from rules.board import Board
+from rules.position import Choices, Game, Option
+from rules.threes.judge import judge
+from rules.threes.position import BOARD, Threes, opening
+
+OPTIONS = (Option("goal", ("make", "avoid")),)
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD
+
+
+def _opening(choices: Choices, random: Random) -> Threes:
+    return opening(choices["goal"] == "avoid")
+
+
+THREES = Game(key="threes", options=OPTIONS, board=_board, opening=_opening, judge=judge)

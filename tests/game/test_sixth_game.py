@@ -1,0 +1,59 @@
+"""README, "A sixth game": a folder, one import and one entry, and everything includes it.
+
+The tests do so in a copy of the program, with the small game that lies in `sixth/threes`.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SIXTH = Path(__file__).resolve().parent / "sixth" / "threes"
+PARTS = ("rules", "game", "assets", "tests")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program with a sixth game, made by the steps of the README."""
+    root = tmp_path_factory.mktemp("six")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", root)
+    shutil.copytree(SIXTH, root / "rules" / "threes", ignore=shutil.ignore_patterns("__pycache__"))
+    catalogue = root / "rules" / "catalogue.py"
+    words = catalogue.read_text("utf-8")
+    words = words.replace("\n\nGAMES", "\nfrom rules.threes import THREES\n\nGAMES", 1)
+    words, entries = re.subn(r"(GAMES: .* = \(.*)\)", r"\1, THREES)", words)
+    assert entries == 1
+    catalogue.write_text(words, "utf-8")
+    return root
+
+
+def test_its_folder_holds_the_same_files_as_a_real_one() -> None:
+    real = {path.name for path in (ROOT / "rules" / "othello").iterdir() if path.is_file()}
+    assert {path.name for path in SIXTH.iterdir() if path.is_file()} == real
+
+
+def test_everything_includes_it(copy: Path) -> None:
+    """All scenes, the promises of the contract, its texts and the table of layers."""
+    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    files = ["tests/game/sixth/play_threes.py"]
+    files += [f"tests/rules/test_{name}.py" for name in ("contract", "texts")]
+    files += ["tests/test_imports.py"]
+    done = subprocess.run(
+        [*run, *files, "-k", "threes"],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed
+    assert int(passed[1]) > 30
