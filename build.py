@@ -54,7 +54,8 @@ def main() -> int:
 
 def _check(long: bool) -> int:
     """Run everything in turn, also after a failure; 1 if anything failed."""
-    tests = ["pytest", "-n", "2", *(["--long"] if long else [])]
+    # The tests of the page stay together, so that there are not two browsers at a time.
+    tests = ["pytest", "-n", "2", "--dist", "loadgroup", *(["--long"] if long else [])]
     steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
     failed = []
     for step in steps:
