@@ -171,7 +171,7 @@ def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Show
         draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
         return
     share = _ring_share(shown, cell, 0.2)
-    _ring(view, surface, cell, share, view.theme.palette.ink, thick + 2)
+    _ring(view, surface, cell, share, (18, 12, 8), thick + 2)
     _ring(view, surface, cell, share - 0.02, view.theme.palette.mark, thick)
 
 
