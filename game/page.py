@@ -38,10 +38,12 @@ class Page:
             return _View()
         width, height, ratio, *insets = (float(part) for part in self._js.view().split(","))
         # One pixel for each of the device's, until copying them takes too long.
-        scale = min(ratio, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
-        left, top, right, bottom = (round(inset * scale) for inset in insets)
-        size = max(1, round(width * scale)), max(1, round(height * scale))
-        return _View(size, scale, (left, top, right, bottom))
+        dense = min(ratio, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
+        # On a slip of a screen everything is drawn smaller, so that it fits.
+        scale = dense * min(1.0, width / LEAST, height / LEAST)
+        left, top, right, bottom = (round(inset * dense) for inset in insets)
+        size = max(1, round(width * dense)), max(1, round(height * dense))
+        return _View(size, max(scale, 0.1), (left, top, right, bottom))
 
     def look(self) -> tuple[int, int] | None:
         """Measure the page again; its size in pixels of the surface, None on a desktop."""
@@ -192,6 +194,14 @@ class Page:
             return _base("", "Library", "Application Support") / "flipside"
         return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
 
+    def keeps(self) -> bool:
+        """Whether the browser lets this page store anything at all."""
+        try:
+            self.stored("")
+        except OSError:
+            return False
+        return True
+
     def stored(self, name: str) -> str | None:
         """A text in the browser's storage, or None; OSError where storage is forbidden."""
         found = str(self._js.stored(name))
@@ -213,6 +223,9 @@ class Page:
         """The names of all texts in the browser's storage."""
         return [name for name in str(self._js.names()).split("\n") if name]
 
+
+LEAST = 360
+"""CSS pixels that scenes need in both directions."""
 
 MOST_PIXELS = 2_100_000
 """Pixels of the surface in a browser, which copies all of them for every frame drawn."""

@@ -31,6 +31,7 @@ class Storage:
         self._untouchable: set[str] = set()
         self._troubles: deque[tuple[str, str]] = deque()
         self._told_cannot_save = False
+        self._forbidden = page.in_browser and not page.keeps()
 
     def load(self, name: str) -> str | None:
         """The text saved under a name, or None. A file that is no text is set aside."""
@@ -49,6 +50,8 @@ class Storage:
         """Keep a text, replacing the one before at once or not at all."""
         if not self._lasting:
             self._memory[name] = text
+            if self._forbidden:
+                self._tell_cannot_save(name)
             return
         if name not in self._seen:
             self.load(name)  # what is no text must not be overwritten unseen
@@ -135,7 +138,7 @@ class Storage:
 
     @property
     def _lasting(self) -> bool:
-        return self.folder is not None or self.page.in_browser
+        return self.folder is not None or (self.page.in_browser and not self._forbidden)
 
     def _read(self, name: str) -> str:
         if self.page.in_browser:

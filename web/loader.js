@@ -193,7 +193,7 @@ const TRIES = 3;
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function listed() {
-  const answer = await fetch('precache.json');
+  const answer = await fetch('precache.json', { cache: 'no-cache' });  // a host may allow old copies for minutes
   if (!answer.ok) throw new Error(`precache.json: ${answer.status}`);
   const list = await answer.json();
   if (list.index) {  // the wheels' names stand in an index that changes without us
@@ -287,9 +287,20 @@ async function get() {
   if (!(await worker())) return;
   const list = await listed();
   await keep(list, ['runtime', 'app'], showProgress);
-  offline = true;
-  letters.push(['offline', '']);
+  promiseOffline(list.version);
   addEventListener('flipside-started', () => keep(list, ['strength'], () => {}).catch(() => {}), { once: true });
+}
+
+// Everything is here; but the page starts without a network only with the worker that knows these very caches.
+function promiseOffline(version) {
+  navigator.serviceWorker.onmessage = (event) => {
+    if (event.data !== version || offline) return;
+    offline = true;
+    letters.push(['offline', '']);
+  };
+  const ask = () => navigator.serviceWorker.controller?.postMessage('which version');
+  navigator.serviceWorker.addEventListener('controllerchange', ask);
+  ask();
 }
 
 // -- starting Python -----------------------------------------------------------------------------------------------------------------

@@ -15,15 +15,18 @@ self.addEventListener('install', (event) => {
   })());
 });
 
-// precache.json is put into its cache last.
+// Whether an older version is here as a whole; its precache.json is put into its cache last.
 async function complete() {
-  for (const name of await caches.keys())
-    if (name.startsWith('flipside-app-') && await (await caches.open(name)).match('precache.json')) return true;
+  for (const name of await caches.keys()) {
+    const older = name.startsWith('flipside-app-') && name !== CACHES.app;
+    if (older && await (await caches.open(name)).match('precache.json')) return true;
+  }
   return false;
 }
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') self.skipWaiting();
+  if (event.data === 'which version') event.source.postMessage(VERSION);
 });
 
 self.addEventListener('activate', (event) => {

@@ -25,6 +25,7 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
 PAGE_FILES = ("loader.js", "page.css", "manifest.webmanifest")
+WRITTEN = ("index.tmpl", "main.py", "service-worker.js")
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
 
@@ -40,26 +41,43 @@ def build(out: Path, cdn: str = OFFICIAL, vendor: str | None = None, lock: Path 
     runtime is copied into the site instead, held against `lock`, and only relative addresses are
     used.
     """
-    if not cdn.endswith("/"):
-        raise SiteError(f"the address of the CDN must end with a slash: {cdn}")
+    origin = "" if vendor else _origin(cdn)
+    _see_that_all_is_there(out)
     with tempfile.TemporaryDirectory() as temporary:
-        staging = Path(temporary) / NAME
+        staging, site = Path(temporary) / NAME, Path(temporary) / "site"
         members = _stage(staging)
-        page_cdn = "cdn/0.9.3/" if vendor else cdn
-        rendered = _packed(staging, Path(temporary), page_cdn, members)
+        rendered = _packed(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
+        site.mkdir()
+        _write_bundle(staging, site / f"{NAME}.bin", members)
+        _write_page(rendered, site, origin)
+        for name in PAGE_FILES:
+            shutil.copyfile(WEB / name, site / name)
+        _copy_icons_and_licences(site)
+        if vendor:
+            vendored(vendor, site / "cdn", lock)
+        _write_lists(site, None if vendor else cdn)
+        (site / ".nojekyll").write_bytes(b"")
+        _check(site)
+        # Only now, so that a build that fails leaves the site of before.
         if out.exists():
             shutil.rmtree(out)
-        out.mkdir(parents=True)
-        _write_bundle(staging, out / f"{NAME}.bin", members)
-        _write_page(rendered, out, "" if vendor else _origin(cdn))
-    for name in PAGE_FILES:
-        shutil.copyfile(WEB / name, out / name)
-    _copy_icons_and_licences(out)
-    if vendor:
-        vendored(vendor, out / "cdn", lock)
-    _write_lists(out, None if vendor else cdn)
-    (out / ".nojekyll").write_bytes(b"")
-    _check(out)
+        shutil.copytree(site, out)
+
+
+def _see_that_all_is_there(out: Path) -> None:
+    """What would be missed only in the middle, or thrown away by mistake."""
+    for name in ICONS:
+        if not (ROOT / "assets" / "icons" / name).is_file():
+            raise SiteError(f"{name} is missing; python build.py icons draws it")
+    for name in (*(f"web/{file}" for file in (*PAGE_FILES, *WRITTEN)), *LICENCES):
+        if not (ROOT / name).is_file():
+            raise SiteError(f"{name} is missing")
+    if out.exists() and not (out.is_dir() and (_is_site(out) or not any(out.iterdir()))):
+        raise SiteError(f"{out} holds something else than a site and is left as it is")
+
+
+def _is_site(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in ("index.html", "precache.json"))
 
 
 def _stage(staging: Path) -> list[str]:
@@ -149,18 +167,26 @@ def _write_bundle(staging: Path, target: Path, members: list[str]) -> None:
         for name in members:
             data = (staging / name).read_bytes()
             if name.endswith(".py"):
-                compile(data, name, "exec")
+                _see_that_it_compiles(data, name)
             entry = zipfile.ZipInfo(f"assets/{name}", ZERO_TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             bundle.writestr(entry, data)
 
 
+def _see_that_it_compiles(data: bytes, name: str) -> None:
+    try:
+        compile(data, name, "exec")
+    except (SyntaxError, ValueError) as wrong:
+        raise SiteError(f"{name} is no Python: {wrong}") from wrong
+
+
 def _origin(cdn: str) -> str:
-    found = re.match(r"https?://[^/]+", cdn)
+    # It goes into the page as it is, and into its policy.
+    found = re.fullmatch(r"(https?://[\w.-]+(?::\d+)?)/(?:[\w.~-]+/)*", cdn, re.ASCII)
     if found is None:
-        raise SiteError(f"the address of the CDN must begin with http: {cdn}")
-    return found.group()
+        raise SiteError(f"the CDN needs an address like {OFFICIAL}, not {cdn!r}")
+    return found[1]
 
 
 def _write_page(rendered: str, out: Path, origin: str) -> None:
@@ -171,10 +197,7 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
 def _copy_icons_and_licences(out: Path) -> None:
     (out / "icons").mkdir()
     for name in ICONS:
-        source = ROOT / "assets" / "icons" / name
-        if not source.is_file():
-            raise SiteError(f"{name} is missing; python build.py icons draws it")
-        shutil.copyfile(source, out / "icons" / name)
+        shutil.copyfile(ROOT / "assets" / "icons" / name, out / "icons" / name)
     (out / "licences").mkdir()
     for name in LICENCES:
         shutil.copyfile(ROOT / name, out / "licences" / (Path(name).stem + ".txt"))
@@ -197,7 +220,9 @@ def _write_lists(out: Path, cdn: str | None) -> None:
         base = cdn.rsplit("/", 2)[0] + "/"
         index = f"{base}index-0.9.3-cp312.json"
         files += [{"url": base + name, "group": "runtime"} for name in RUNTIME]
-    caches = {group: _cache(group, files) for group in ("runtime", "app", "strength")}
+    caches = {group: _cache(group, files) for group in ("runtime", "strength")}
+    # precache.json lies in the app's cache and names the others: it must not outlive them.
+    caches["app"] = _cache("app", files, *caches.values())
     version = _sha256(json.dumps(caches).encode())[:16]
     files.append({"url": "precache.json", "group": "app"})
     listed = {
@@ -211,9 +236,9 @@ def _write_lists(out: Path, cdn: str | None) -> None:
     (out / "service-worker.js").write_text(worker, "utf-8")
 
 
-def _cache(group: str, files: list[dict[str, object]]) -> str:
+def _cache(group: str, files: list[dict[str, object]], *more: str) -> str:
     own = [(file["url"], file.get("sha256")) for file in files if file["group"] == group]
-    return f"flipside-{group}-{_sha256(json.dumps(own).encode())[:12]}"
+    return f"flipside-{group}-{_sha256(json.dumps([*own, *more]).encode())[:12]}"
 
 
 def _sha256(data: bytes) -> str:

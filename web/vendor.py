@@ -43,7 +43,7 @@ def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
 
     Where there is no lock yet one is written, to be committed by whoever vendors.
     """
-    index = json.loads(_read(source, INDEX))
+    index = _index(source)
     names = [*RUNTIME, *(_wheel(index, name) for name in WHEELS)]
     found: dict[str, dict[str, object]] = {}
     if target.exists():
@@ -56,6 +56,16 @@ def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
         found[name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     _hold(found, lock)
     (target / "licences.txt").write_text(NOTICE, "utf-8")
+
+
+def _index(source: str) -> dict[str, str]:
+    try:
+        found = json.loads(_read(source, INDEX))
+    except ValueError as wrong:
+        raise VendorError(f"{INDEX} from {source} is no JSON") from wrong
+    if not isinstance(found, dict):
+        raise VendorError(f"{INDEX} from {source} names no files")
+    return found
 
 
 def _wheel(index: dict[str, str], name: str) -> str:

@@ -42,6 +42,8 @@ class Tab:
         self.context = context
         self.url = url
         self.wrong: list[str] = []
+        self.warnings: list[str] = []
+        """What the loader wrote about why it could not go on."""
         self.forgiven: tuple[str, ...] = ()
         """Parts of console errors that are the very matter of a test."""
         self._own = own
@@ -56,6 +58,8 @@ class Tab:
     # -- what must not be --------------------------------------------------------------------------
 
     def _heard(self, message: Any) -> None:
+        if message.type == "warning":
+            self.warnings.append(message.text)
         if message.type == "error":
             self.wrong.append(f"console: {message.text} {message.location.get('url', '')}")
 
@@ -90,9 +94,8 @@ class Tab:
             " || document.getElementById('trouble').open"
             " || !document.getElementById('retry').hidden)"
         )
-        assert self.page.evaluate("element('loading').hidden"), self.page.evaluate(
-            "element('loading-words').textContent + element('trouble-details').textContent"
-        )
+        words = "element('loading-words').textContent + element('trouble-details').textContent"
+        assert self.js("element('loading').hidden"), f"{self.js(words)} {self.warnings}"
         self._mirror = None
         return self
 

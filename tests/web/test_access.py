@@ -1,4 +1,4 @@
-"""Everybody can use the page: nothing serious in what axe-core checks, and a voice for each move."""
+"""Everybody can use the page: axe-core finds nothing serious, and each move has a voice."""
 
 from typing import Any
 

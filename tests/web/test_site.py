@@ -1,0 +1,299 @@
+"""The build: the same bytes twice, nothing foreign in it, and a sentence for each failure."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.web.trees import ROOT, copied, replace, run_build
+
+OFFLINE = {"http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """The SHA-256 of every file below a folder, by its name."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site that takes the runtime from the official address."""
+    out = tmp_path_factory.mktemp("official") / "site"
+    done = run_build(ROOT, "--out", str(out), **OFFLINE)
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the sources for the test to spoil."""
+    return copied(tmp_path / "tree")
+
+
+def refused(tree: Path, *more: str, **environment: str) -> str:
+    """The one sentence with which a build ends that cannot succeed."""
+    done = run_build(tree, *more, **environment)
+    assert done.returncode == 1, done.stdout
+    assert re.fullmatch(r"web: [^\n]+\n", done.stderr), done.stderr
+    return done.stderr
+
+
+def listed(site: Path) -> dict[str, object]:
+    """What precache.json says."""
+    found: dict[str, object] = json.loads((site / "precache.json").read_text("utf-8"))
+    return found
+
+
+# -- what is built ---------------------------------------------------------------------------------
+
+
+def test_the_same_bytes_twice_and_untouched_sources(tree: Path) -> None:
+    """Also seconds later, over the first site, and without a network."""
+    before = hashes(tree)
+    start = time.monotonic()
+    assert run_build(tree, **OFFLINE).returncode == 0
+    assert time.monotonic() - start < 30
+    first = hashes(tree / "build" / "site")
+    time.sleep(2.1)  # zip files know two seconds
+    for path in tree.rglob("*.py"):
+        os.utime(path)
+    assert run_build(tree, **OFFLINE).returncode == 0
+    assert hashes(tree / "build" / "site") == first
+    shutil.rmtree(tree / "build")
+    assert hashes(tree) == before
+
+
+def test_the_bundle(site: Path) -> None:
+    """It is small, and holds the game, the rules and what they show; nothing of a developer's."""
+    bundle = site / "flipside.bin"
+    assert bundle.stat().st_size <= 700_000
+    with zipfile.ZipFile(bundle) as packed:
+        names = packed.namelist()
+        assert packed.testzip() is None
+        assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert {name.split("/")[1] for name in names} == {"main.py", "game", "rules", "assets"}
+    assert {name.rsplit(".", 1)[1] for name in names} <= {"py", "toml", "ttf", "ogg", "npz", "bin"}
+    unwanted = ("/test", "icons/", "synthesis", "subset", "build.py", "__pycache__", "/.")
+    assert [
+        name for name in names for part in unwanted if part in name and "icons.py" not in name
+    ] == []
+    shown = {path.name for part in ("game", "rules") for path in (ROOT / part).rglob("*.py")}
+    assert shown <= {name.rsplit("/", 1)[1] for name in names}
+
+
+def test_what_lies_beside_the_bundle(site: Path) -> None:
+    names = set(hashes(site))
+    wanted = {"index.html", "loader.js", "page.css", "manifest.webmanifest", "service-worker.js",
+              "precache.json", ".nojekyll", "flipside.bin", "icons/icon-192.png",
+              "icons/icon-512.png", "icons/maskable-512.png", "icons/apple-touch.png"}  # fmt: skip
+    assert names - wanted == {name for name in names if name.startswith("licences/")}
+    assert wanted <= names
+    assert len([name for name in names if name.startswith("licences/")]) >= 3
+
+
+@pytest.mark.parametrize("kind", ["official", "vendored"])
+def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) -> None:
+    """precache.json has the size and hash of all that a page needs, in the right group."""
+    site = request.getfixturevalue("site" if kind == "official" else "vendored_site")
+    there = hashes(site)
+    files = listed(site)["files"]
+    assert isinstance(files, list)
+    own = {file["url"]: file for file in files if "://" not in file["url"]}
+    needed = {
+        "./" if name == "index.html" else name
+        for name in there
+        if "licences" not in name and name not in (".nojekyll", "service-worker.js")
+    }
+    assert set(own) - {".nojekyll"} == needed
+    for name, file in own.items():
+        if name != "precache.json":
+            path = site / ("index.html" if name == "./" else name)
+            assert file["bytes"] == path.stat().st_size
+            assert file["sha256"] == there[path.relative_to(site).as_posix()]
+        assert file["group"] == ("runtime" if name.startswith("cdn/") else "app")
+    assert files[-1]["url"] == "precache.json", "the worker takes it for the sign of completeness"
+    foreign = [file["url"] for file in files if "://" in file["url"]]
+    assert bool(foreign) == (kind == "official")
+    assert all(url.startswith("https://pygame-web.github.io/cdn/") for url in foreign)
+
+
+def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
+    """Every address that its own files use is relative."""
+    for name in ("index.html", "loader.js", "page.css", "precache.json", "service-worker.js",
+                 "manifest.webmanifest"):  # fmt: skip
+        assert "://" not in (vendored_site / name).read_text("utf-8"), name
+    assert (vendored_site / "cdn" / "licences.txt").is_file()
+    page = (vendored_site / "index.html").read_text("utf-8")
+    assert not re.search(r'(?:src|href)="/', page)
+
+
+def test_the_policy(site: Path, vendored_site: Path) -> None:
+    """Only our own files and the one address of the runtime; nothing inline."""
+    for folder, hosts in ((site, ["https://pygame-web.github.io"]), (vendored_site, [])):
+        page = (folder / "index.html").read_text("utf-8")
+        found = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+        assert found is not None
+        policy = found[1]
+        assert "unsafe-inline" not in policy
+        assert "default-src 'none'" in policy
+        assert sorted(set(re.findall(r"https?://\S+?(?=[ ;])", policy + ";"))) == hosts
+        assert not re.search(r"[ ;](\*|https?:)[ ;]", policy)
+        assert not re.search(r"<script(?![^>]*(?:src=|x-python))", page)
+        assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+
+
+def test_the_worker_knows_the_caches_of_the_list(site: Path, vendored_site: Path) -> None:
+    """Another runtime changes both names; another game only that of the app."""
+    for folder in (site, vendored_site):
+        worker = (folder / "service-worker.js").read_text("utf-8")
+        assert f"const CACHES = {json.dumps(listed(folder)['caches'])};" in worker
+        assert f"const VERSION = '{listed(folder)['version']}';" in worker
+    one, other = listed(site)["caches"], listed(vendored_site)["caches"]
+    assert isinstance(one, dict)
+    assert isinstance(other, dict)
+    assert one["runtime"] != other["runtime"]
+    assert one["app"] != other["app"]
+
+
+# -- what fails ------------------------------------------------------------------------------------
+
+
+def test_a_broken_link(tree: Path) -> None:
+    (tree / "game" / "elsewhere.py").symlink_to(tree / "nowhere.py")
+    assert "game/elsewhere.py" in refused(tree)
+
+
+@pytest.mark.parametrize("name", ["icon-192.png", "icon-512.png", "apple-touch.png"])
+def test_a_missing_icon(tree: Path, name: str) -> None:
+    (tree / "assets" / "icons" / name).unlink()
+    start = time.monotonic()
+    assert name in refused(tree, **OFFLINE)
+    assert time.monotonic() - start < 30
+
+
+def test_a_missing_licence(tree: Path) -> None:
+    (tree / "LICENSE").unlink()
+    assert "LICENSE" in refused(tree)
+
+
+def test_a_file_that_is_no_python(tree: Path) -> None:
+    with (tree / "game" / "app.py").open("a") as file:
+        file.write("\nif True\n")
+    assert "game/app.py" in refused(tree)
+
+
+def shadow(folder: Path, name: str, text: str) -> str:
+    """A folder whose module of that name is found first, for PYTHONPATH."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.py").write_text(text)
+    return str(folder)
+
+
+def with_pygbag(tree: Path, change: str) -> Path:
+    """The tree, whose site.py runs another pygbag: the real one after which something happens."""
+    replace(tree / "web" / "site.py", 'sys.executable, "-m", "pygbag"',
+            f'sys.executable, "{tree / "pygbag_changed.py"}"')  # fmt: skip
+    (tree / "pygbag_changed.py").write_text(
+        "import pathlib, subprocess, sys, zipfile\n"
+        "folder = pathlib.Path(sys.argv[-1])\n"
+        "code = subprocess.call([sys.executable, '-m', 'pygbag', *sys.argv[1:]])\n"
+        f"{change}\nsys.exit(code)\n"
+    )
+    return tree
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("code = 3", "pygbag failed with code 3"),
+        ("(folder / 'build/web/index.html').unlink()", "pygbag failed"),
+        ("(folder / 'build/web/index.html').write_text('')", "pygbag failed"),
+        ("(folder / 'build/web/flipside.apk').unlink()", "no archive"),
+        ("zipfile.ZipFile(folder / 'build/web/flipside.apk', 'w').close()", "lacks"),
+        ("zipfile.ZipFile(folder / 'build/web/flipside.apk', 'a').writestr('assets/x', '')",
+         "too much"),
+        ("(folder / 'main.py').write_text('')", "changed the files"),
+    ],
+    ids=["code", "no page", "empty page", "no archive", "empty archive", "more", "changed"],
+)  # fmt: skip
+def test_pygbag_fails(tree: Path, change: str, sentence: str) -> None:
+    assert sentence in refused(with_pygbag(tree, change))
+
+
+def test_black_is_installed(tree: Path, tmp_path: Path) -> None:
+    """It is kept from pygbag, which would have it rewrite the sources."""
+    sign = tmp_path / "black-was-here"
+    text = f"import pathlib\npathlib.Path({str(sign)!r}).write_text('')\n"
+    path = shadow(tmp_path / "with-black", "black", text)
+    before = hashes(tree / "game")
+    assert run_build(tree, PYTHONPATH=path).returncode == 0
+    assert not sign.exists()
+    assert hashes(tree / "game") == before
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://example.org/cdn", "ftp://example.org/", "example/", 'https://a"onload="b/',
+     "https://a b/"],
+)  # fmt: skip
+def test_a_bad_address_of_the_cdn(tree: Path, address: str) -> None:
+    refused(tree, "--cdn", address)
+
+
+def test_a_damaged_runtime(tree: Path, vendored_site: Path, lock: Path, tmp_path: Path) -> None:
+    """Each file is held against the lock; the site that was there stays as it was."""
+    cdn = tmp_path / "cdn"
+    shutil.copytree(vendored_site / "cdn", cdn)
+    arguments = ("--vendor", str(cdn), "--lock", str(lock))
+    assert run_build(tree, *arguments).returncode == 0
+    before = hashes(tree / "build" / "site")
+    main = cdn / "0.9.3" / "cpython312" / "main.js"
+    main.write_bytes(main.read_bytes() + b"\n")
+    assert "main.js" in refused(tree, *arguments)
+    assert hashes(tree / "build" / "site") == before
+
+
+def test_a_missing_wheel(tree: Path, vendored_site: Path, lock: Path, tmp_path: Path) -> None:
+    cdn = tmp_path / "cdn"
+    shutil.copytree(vendored_site / "cdn", cdn)
+    next((cdn / "cp312").glob("numpy*")).unlink()
+    assert "numpy" in refused(tree, "--vendor", str(cdn), "--lock", str(lock))
+    index = cdn / "index-0.9.3-cp312.json"
+    index.write_text("{}")
+    assert "pygame" in refused(tree, "--vendor", str(cdn), "--lock", str(lock))
+    index.write_text("<html>")
+    assert "index" in refused(tree, "--vendor", str(cdn), "--lock", str(lock))
+
+
+def test_a_folder_with_something_else_in_it(tree: Path, tmp_path: Path) -> None:
+    """Nothing is thrown away but an older site."""
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "dear.txt").write_text("dear")
+    assert "letters" in refused(tree, "--out", str(tmp_path / "letters"))
+    assert (tmp_path / "letters" / "dear.txt").read_text() == "dear"
+
+
+def test_the_zip_for_itch(tree: Path) -> None:
+    """index.html lies at its root, and there is one only after a site was built."""
+    command = ["python", "build.py", "itch"]
+    import sys
+
+    command[0] = sys.executable
+    assert subprocess.run(command, cwd=tree, capture_output=True, check=False).returncode == 1
+    assert run_build(tree).returncode == 0
+    assert subprocess.run(command, cwd=tree, capture_output=True, check=False).returncode == 0
+    with zipfile.ZipFile(tree / "build" / "flipside-itch.zip") as packed:
+        names = packed.namelist()
+    assert "index.html" in names
+    assert len(names) <= 1000
