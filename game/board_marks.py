@@ -49,7 +49,7 @@ def above(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
             _corners(surface, rect.inflate(2, 2), view.theme.palette.mark, 2)
             _corners(surface, rect, view.theme.palette.red)
     for cell in dict.fromkeys(shown.taps):
-        _chosen(view, surface, cell, _flat(shown, cell))
+        _chosen(view, surface, cell, shown)
     if shown.cursor is not None:
         _cursor(view, surface, shown.cursor)
 
@@ -101,10 +101,10 @@ def _next(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown"
         return
     palette = view.theme.palette
     side = view.size(cell)
-    taken = next((seen for seen in shown.sprites if seen.cell == cell), None)
+    taken = any(seen.cell == cell for seen in shown.sprites)
     thick = max(2, round(side * 0.035))
-    if taken is not None:
-        share = min(0.92, faces.SPAN[faces.kind(taken.piece)] + 0.14)
+    if taken:
+        share = min(0.92, _ring_share(shown, cell, 0.14))
         _ring(view, surface, cell, share, palette.mark, max(1, round(side * 0.022)))
     elif shown.legal == "red":
         _dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
@@ -162,16 +162,25 @@ def _corner_dot(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
     _dot(view, surface, (rect.right, rect.bottom), side, view.mark)
 
 
-def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell, flat: bool) -> None:
+def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown") -> None:
     """A cell tapped so far: a strong double ring, or a frame round a piece that fills its cell."""
     thick = max(3, round(view.size(cell) * 0.05))
-    if flat:
+    if _flat(shown, cell):
         theme, rect = view.theme, _square(view, cell).inflate(2 * thick, 2 * thick)
         draw.box(theme, surface, rect, None, thick, theme.palette.mark, thick + 2)
         draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
         return
-    _ring(view, surface, cell, 1.0, (18, 12, 8), thick + 2)
-    _ring(view, surface, cell, 0.98, view.theme.palette.mark, thick)
+    share = _ring_share(shown, cell, 0.2)
+    _ring(view, surface, cell, share, (18, 12, 8), thick + 2)
+    _ring(view, surface, cell, share - 0.02, view.theme.palette.mark, thick)
+
+
+def _ring_share(shown: "Shown", cell: Cell, wider: float) -> float:
+    """How much of its cell a ring takes that is so much wider than the piece in it."""
+    for seen in shown.sprites:
+        if seen.cell == cell:
+            return min(1.0, faces.SPAN[faces.kind(seen.piece)] + wider)
+    return 1.0
 
 
 def _cursor(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:

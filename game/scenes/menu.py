@@ -252,12 +252,16 @@ class Menu(Scene):
         """The saved match's board, or the one that the game shows on its box."""
         theme = self.theme
         match = saved.match if saved is not None else _shown_match(self, game)
+        position, aids = match.position, self.services.settings.aids
+        marks = tuple(
+            mark for mark in position.marks(()) if mark.kind in _IDEAS and (aids or not mark.aid)
+        )
 
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
             area = (place.x, place.y, place.width, place.height)
             view = BoardView(theme, match.board, area, coordinates=False)
             view.draw_ground(surface)
-            view.draw(surface, Shown(still(match.position.pieces())))
+            view.draw(surface, Shown(still(position.pieces()), marks=marks))
 
         return paint
 
@@ -292,6 +296,10 @@ class Menu(Scene):
             self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))
         else:
             super().key(name)
+
+
+_IDEAS = ("join", "goal", "line")
+"""Marks that show what a game is about, also in small."""
 
 
 def _shown_match(scene: Scene, game: AnyGame) -> Match:

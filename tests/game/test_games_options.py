@@ -37,32 +37,39 @@ def set_up(pilot: Pilot, key: str, seat: str, chosen: str) -> None:
 
 @pytest.mark.parametrize(("key", "option", "value"), CASES)
 def test_two_computers_play_with_every_value(
-    fly: MakePilot, key: str, option: str, value: str
+    fly: MakePilot, key: str, option: str, value: str, long: bool
 ) -> None:
+    """A match, and with the full numbers some rematches."""
     pilot = fly()
     set_up(pilot, key, "easy", f"{option}={value}")
-    match = pilot.match
-    assert match.choices == BY_KEY[key].choices({option: value})
-    pilot.wait_for(lambda: pilot.play.result is not None, 900.0)
-    assert pilot.match is match
-    words = pilot.play.result_words()
-    assert all(words in panel for panel in pilot.panels())
+    for number in range(8 if long else 1):
+        if number:
+            pilot.press("rematch")
+        match = pilot.match
+        assert match.choices == BY_KEY[key].choices({option: value})
+        pilot.wait_for(lambda: pilot.play.result is not None, 900.0)
+        assert pilot.match is match
+        words = pilot.play.result_words()
+        assert all(words in panel for panel in pilot.panels())
     assert pilot.app.services.text.missing == set()
 
 
 @pytest.mark.parametrize(("key", "option", "value"), PEOPLE_ONLY)
 def test_two_people_play_what_is_for_people_only(
-    fly: MakePilot, key: str, option: str, value: str
+    fly: MakePilot, key: str, option: str, value: str, long: bool
 ) -> None:
     """Random taps on what may be tapped, until the match is over."""
     pilot, random = fly(), Random(5)
     set_up(pilot, key, "person", f"{option}={value}")
-    assert pilot.match.choices[option] == value
-    while pilot.play.result is None:
-        if tuple(pilot.match.position.moves()) == (PASS,):
-            pilot.advance(1 / 60)
-            continue
-        pilot.make((random.choice(sorted(pilot.play.next_cells())),))
+    for number in range(8 if long else 1):
+        if number:
+            pilot.press("rematch")
+        assert pilot.match.choices[option] == value
+        while pilot.play.result is None:
+            if tuple(pilot.match.position.moves()) == (PASS,):
+                pilot.advance(1 / 60)
+                continue
+            pilot.make((random.choice(sorted(pilot.play.next_cells())),))
     assert "error" not in pilot.sounds
     assert pilot.app.services.text.missing == set()
 
