@@ -9,7 +9,4 @@ from rules.switch import SWITCH
 
 GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 
-COMING: tuple[str, ...] = ()
-"""Keys of boxes on the shelf that are still empty."""
-
 BY_KEY: dict[str, AnyGame] = {game.key: game for game in GAMES}

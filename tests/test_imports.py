@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import COMING, GAMES
+from rules.catalogue import GAMES
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
@@ -27,7 +27,7 @@ ROWS = {
 
 RULES, BASE, PARTS, SCENES, TOP = (row.split() for row in ROWS.values())
 
-KEYS = [*(game.key for game in GAMES), *COMING]
+KEYS = [game.key for game in GAMES]
 
 LIBRARY = {
     "pure": "abc array bisect collections dataclasses enum functools heapq itertools math operator"
@@ -194,7 +194,7 @@ NAMING = (
     "import rules.{key}.position as there",
     "from rules.catalogue import {key} as game",
     "if game.key == '{key}': pass",
-    "words = text('coming.{key}.name')",
+    "words = text('name.{key}.x')",
     "words = f'{{here}} {key}-setup'",
     "def draw_{key}(): pass",
     "def draw(*, {key}=1): pass",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game import draw, faces
+from game import faces
 from game.board_view import BoardView, Shown
 from game.panel import Sheet
 from game.saves import Saved, load_match, load_setup
@@ -18,7 +18,7 @@ from game.scenes.setup import Setup, start_match
 from game.theme import Theme
 from game.timeline import Sprite, still
 from game.widgets import Button, Card, Label, Picture, label_height
-from rules.catalogue import BY_KEY, COMING, GAMES
+from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import AnyGame, Piece
 
@@ -59,7 +59,7 @@ class Menu(Scene):
         head = self._head_height(sheet)
         plan = self._plan(sheet, head)
         gap = self._gap()
-        count = len(GAMES) + len(COMING)
+        count = len(GAMES)
         rows = -(-count // plan.columns)
         block = rows * plan.height + (rows - 1) * gap
         y = head + max(0, (sheet.height - head - block - gap) // 2)
@@ -70,10 +70,7 @@ class Menu(Scene):
             start = (sheet.width - in_row * plan.width - (in_row - 1) * gap) // 2
             rect = pygame.Rect(start + column * (plan.width + gap), y + row * (plan.height + gap),
                                plan.width, plan.height)  # fmt: skip
-            if index < len(GAMES):
-                self._box(sheet, rect, GAMES[index], plan.tall)
-            else:
-                self._coming(sheet, rect, COMING[index - len(GAMES)], plan.tall)
+            self._box(sheet, rect, GAMES[index], plan.tall)
         sheet.content = max(sheet.content, y + block + gap)
         self.sheets = [sheet]
 
@@ -87,7 +84,7 @@ class Menu(Scene):
     def _plan(self, sheet: Sheet, head: int) -> _Plan:
         """The arrangement without scrolling with the largest pictures; else a list that scrolls."""
         theme, gap = self.theme, self._gap()
-        count = len(GAMES) + len(COMING)
+        count = len(GAMES)
         space = sheet.width - 2 * gap
         best: tuple[int, _Plan] | None = None
         for columns in range(1, count + 1):
@@ -225,27 +222,6 @@ class Menu(Scene):
         below = pygame.Rect(room.x, title.bottom, room.width, height)
         sheet.add(Label(below, text=line, style="small", paint=palette.soft))
 
-    def _coming(self, sheet: Sheet, rect: pygame.Rect, key: str, tall: bool) -> None:
-        """A box that is still empty: it says so, and leads to one that is not."""
-        theme, text = self.theme, self.text
-        sheet.add(Card(rect, key, lambda: self._not_yet(key), raised=False))
-        picture, room = self._split(rect, tall)
-        sheet.add(Picture(picture, paint=lambda target, at: _paint_empty(theme, target, at)))
-        self._words(sheet, room, text(f"coming.{key}.name"), text(f"coming.{key}.line"))
-        note = pygame.Rect(room.x, room.bottom - theme.px(44), room.width, theme.px(44))
-        sheet.add(Label(note, text=text("menu.coming"), style="small-bold",
-                        paint=theme.palette.soft))  # fmt: skip
-
-    def _not_yet(self, key: str) -> None:
-        text, first = self.text, GAMES[0]
-        instead = text("menu.play_instead", game=text.game(first.key, "short"))
-        choices = (
-            Choice("instead", instead, "play", "primary", lambda: self._play(first)),
-            Choice("no", text("dialog.back")),
-        )
-        name = text(f"coming.{key}.name")
-        self.stage.open(Dialog(self.stage, name, text("menu.not_yet"), choices))
-
     def _miniature(
         self, game: AnyGame, saved: Saved | None
     ) -> Callable[[pygame.Surface, pygame.Rect], None]:
@@ -315,14 +291,3 @@ def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None
     seen = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
     cell = side / faces.SPAN["disc"]
     faces.sprite(theme, surface, seen, rect.center, cell)
-
-
-def _paint_empty(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """An empty place for a board."""
-    palette = theme.palette
-    radius = theme.px(10)
-    draw.box(theme, surface, rect, palette.table, radius, palette.line, max(1, theme.px(2)))
-    side = rect.width // 3
-    disc = pygame.Rect(0, 0, side, side)
-    disc.center = rect.center
-    draw.box(theme, surface, disc, None, side // 2, palette.line, max(1, theme.px(2)))

@@ -6,7 +6,6 @@ import pygame
 import pytest
 
 from game import __main__ as program
-from game.scenes import menu
 from game.settings import FIELDS, Field
 from game.sound import Sound
 from game.text import LANGUAGES, OWN_NAMES
@@ -233,24 +232,6 @@ def test_five_boxes_stand_on_the_shelf_and_none_is_a_dead_end(fly: MakePilot) ->
         pilot.press(f"setup {game.key}")
         pilot.press("back")
         assert pilot.where() == "Menu"
-
-
-def test_a_box_that_is_still_empty_says_so_and_leads_on(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(menu, "GAMES", GAMES[:1])
-    monkeypatch.setattr(menu, "COMING", tuple(game.key for game in GAMES[1:]))
-    pilot = fly(patience=0.0)
-    text = pilot.app.services.text
-    assert pilot.words().count(text("menu.coming")) == 4
-    for game in GAMES[1:]:
-        pilot.press(game.key)
-        assert text("menu.not_yet") in pilot.words()
-        pilot.press("no")
-        assert pilot.where() == "Menu"
-    pilot.press("contactic")
-    pilot.press("instead")
-    assert pilot.match.game is GAMES[0]
 
 
 def test_a_match_that_goes_on_is_shown_and_continued(fly: MakePilot) -> None:
