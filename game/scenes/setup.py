@@ -4,7 +4,8 @@ from random import Random
 
 import pygame
 
-from game.saves import Saved, fitting, load_setup, new_match, save_match, save_setup
+from game.saves import Saved, fitting, load_match, load_setup, new_match, save_match, save_setup
+from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.play import Play
 from game.scenes.rows import Row, add_rows, page_sheet, settle
@@ -125,8 +126,24 @@ class Setup(Scene):
         self.stage.open(Manual(self.stage, self.game))
 
     def start(self) -> None:
-        """Begin; a match of this game that was going on gives way to the new one."""
+        """Begin; a match of this game that is going on is replaced only after a question."""
+        saved = load_match(self.services, self.game)
+        if saved is None or not saved.match.moves or saved.match.result() is not None:
+            self._begin()
+            return
+        text = self.text
+        choices = (
+            Choice("yes", text("setup.start"), "play", "primary", self._begin),
+            Choice("no", text("dialog.keep_playing"), action=lambda: self._go_on(saved)),
+        )
+        words = text("play.match_goes")
+        self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
+
+    def _begin(self) -> None:
         start_match(self.stage, self.game, self.choices, (self.seats[0], self.seats[1]))
+
+    def _go_on(self, saved: Saved) -> None:
+        self.stage.replace(Play(self.stage, saved))
 
 
 def start_match(
