@@ -102,8 +102,9 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
 
 
 def _app_bytes(site: Path) -> int:
-    """Bytes of everything but the runtime, text files as a host would compress them."""
-    files = [p for p in site.rglob("*") if p.is_file() and "cdn" not in p.relative_to(site).parts]
+    """Bytes of all but runtime and strength files, text files as a host would compress them."""
+    late = ("cdn", "strength")
+    files = [p for p in site.rglob("*") if p.is_file() and p.relative_to(site).parts[0] not in late]
     with tempfile.NamedTemporaryFile() as packed:
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for path in files:

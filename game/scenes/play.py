@@ -18,6 +18,7 @@ from game.scenes.scene import ARROWS, Scene, Stage
 from game.scenes.shown import shown
 from game.seats import PERSON, Computer, Human
 from game.timeline import Timeline
+from rules import strength
 from rules.board import Cell
 from rules.match import Match
 from rules.position import (
@@ -108,6 +109,12 @@ class Play(Scene):
         """Whether a computer is thinking about its move."""
         turn = self.match.position.turn
         return self.result is None and not self.person(turn) and not self.waiting
+
+    @property
+    def loads(self) -> bool:
+        """Whether a computer thinks without what its level knows by heart: that is still coming."""
+        word = self.words[self.match.position.turn]
+        return self.thinking and bool(strength.missing(self.game, word))
 
     def title(self) -> str:
         """Who is to move, and the game."""

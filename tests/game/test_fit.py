@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from game.text import LANGUAGES
+from rules import strength
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
 from tests.game.pilot import At, Pilot
-from tests.game.stops import all_stops, dialogs, matches
+from tests.game.stops import all_stops, around, dialogs, matches
 
 SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
@@ -52,3 +53,13 @@ def test_every_match_fits_between_two_people_face_to_face(
     pilot = fly(language=language, patience=0.0, tabletop=True)
     stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
     look_at(pilot, stops, 60 if long else 8)
+
+
+@each_language
+def test_everything_fits_while_a_level_loads(
+    fly: MakePilot, language: str, long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strength, "missing", lambda game, level: (level != "person") * ("a",))
+    pilot = fly(language=language, patience=0.0)
+    stops = chain(*(chain(around(pilot, g.key), matches(pilot, g.key)) for g in GAMES))
+    look_at(pilot, (stop for stop in stops if "setup" in stop or "thinking" in stop), 8 * long)
