@@ -178,8 +178,11 @@ class App:
         self._looked += seconds
         if self._looked >= LOOK:
             self._looked = 0.0
-            ratio, size = page.pixel_ratio(), page.look()
-            if size is not None and (size != self.size or ratio != page.pixel_ratio()):
+            before = page.pixel_ratio(), page.prefers_dark()
+            size = page.look()
+            if size is not None and (
+                size != self.size or before != (page.pixel_ratio(), page.prefers_dark())
+            ):
                 self._set_mode(size, 0)
         for word in page.mail():
             if word == "back":

@@ -25,11 +25,20 @@ def below(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
             _join(view, surface, mark)
         elif mark.kind == "goal":
             _goal(view, surface, mark)
-    for cell in shown.last:
-        if not _flat(shown, cell):
-            _corners(surface, _square(view, cell, 0.9), view.mark)
+    for cell in _bare(shown):
+        _corners(surface, _square(view, cell, 0.9), view.mark)
     for cell in shown.changed:
         _corner_dot(view, surface, cell)
+
+
+def key_below(shown: "Shown") -> object:
+    """Another one whenever `below` draws something else."""
+    return shown.marks, _bare(shown), shown.changed
+
+
+def _bare(shown: "Shown") -> list[Cell]:
+    """The cells of the last move that no flat piece covers."""
+    return [cell for cell in shown.last if not _flat(shown, cell)]
 
 
 def above(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:

@@ -69,6 +69,7 @@ def nine_slices(
 ) -> None:
     """Fill `rect` with a tile whose corners keep their size while the rest stretches."""
     side = tile.get_width()
+    inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
     corner = min(corner, rect.width // 2, rect.height // 2)
     xs = ((0, corner), (corner, rect.width - 2 * corner), (rect.width - corner, corner))
@@ -77,6 +78,11 @@ def nine_slices(
     for (x, width), (u, source_width) in zip(xs, us, strict=True):
         for (y, height), (v, source_height) in zip(ys, us, strict=True):
             if width <= 0 or height <= 0:
+                continue
+            if u == v == side // 2 - middle // 2 and inside.a in (0, 255):
+                # The middle is of one colour, and so large that blending it would take long.
+                if inside.a:
+                    surface.fill(inside, (rect.x + x, rect.y + y, width, height))
                 continue
             piece = tile.subsurface((u, v, source_width, source_height))
             if (source_width, source_height) != (width, height):
@@ -92,7 +98,7 @@ def shadow(
     depth: int,
     strength: int = 70,
 ) -> None:
-    """A soft shadow of a rectangle, falling to the bottom right."""
+    """A soft shadow of a rectangle that will lie on it, falling to the bottom right."""
     blur = max(1, depth // 2)
     margin = 3 * blur
     corner = radius + 2 * margin
@@ -102,7 +108,9 @@ def shadow(
         tile = pygame.Surface((side, side), pygame.SRCALPHA)
         inner = tile.get_rect().inflate(-2 * margin, -2 * margin)
         pygame.draw.rect(tile, (20, 12, 6, strength), inner, border_radius=max(1, radius))
-        return pygame.transform.gaussian_blur(tile, blur)
+        tile = pygame.transform.gaussian_blur(tile, blur)
+        tile.fill((0, 0, 0, 0), (corner, corner, 4, 4))  # nobody sees the middle
+        return tile
 
     tile = theme.kept(("shadow", radius, blur, strength), make)
     around = rect.inflate(2 * margin, 2 * margin).move(depth // 4, depth // 2)

@@ -35,6 +35,7 @@ class Page:
         self._words: list[str] = []
         self._bringing: set[asyncio.Task[None]] = set()
         self._view = self._measured()
+        self._dark = self._is("dark")
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -51,8 +52,10 @@ class Page:
         return _View(size, max(scale, 0.1), (left, top, right, bottom))
 
     def look(self) -> tuple[int, int] | None:
-        """Measure the page again; its size in pixels of the surface, None on a desktop."""
+        """Measure the page again, and ask for its colours; its size in pixels of the surface, None
+        on a desktop."""
         self._view = self._measured()
+        self._dark = self._is("dark")
         return self._view.size
 
     def pixel_ratio(self) -> float:
@@ -77,8 +80,8 @@ class Page:
         return list(found)
 
     def prefers_dark(self) -> bool:
-        """Whether the system asks for dark screens."""
-        return self._is("dark")
+        """Whether the system asked for dark screens at the last look: every image asks this."""
+        return self._dark
 
     def prefers_calm(self) -> bool:
         """Whether the system asks for less motion."""

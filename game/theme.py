@@ -203,7 +203,12 @@ def _as_displayed(made: pygame.Surface) -> pygame.Surface:
     """The surface in the format of the window, which is copied much faster."""
     if not pygame.display.get_surface():
         return made
-    return made.convert_alpha() if made.get_flags() & pygame.SRCALPHA else made.convert()
+    if not made.get_flags() & pygame.SRCALPHA:
+        return made.convert()
+    shown = made.convert_alpha()
+    # In a browser blending takes long; this skips what is clear and copies what is opaque.
+    shown.set_alpha(255, pygame.RLEACCEL)
+    return shown
 
 
 _MOST_KEPT = 900

@@ -17,7 +17,7 @@ ROWS = {
     "rules": "board position strength notation match memory search batch_search levels contest"
     " perft catalogue",
     "base": "page storage settings theme sound text services layout",
-    "parts": "draw timeline faces icons loupe widgets panel seats saves decisions bundle"
+    "parts": "layers draw timeline faces icons loupe widgets panel seats saves decisions bundle"
     " board_marks board_view",
     "scenes": "scene dialog rows manual review says options moves beside hands shown play_menu"
     " play_panels play setup menu",

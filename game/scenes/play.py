@@ -9,6 +9,7 @@ import pygame
 
 from game.board_view import BoardView, Shown
 from game.decisions import back, forth
+from game.layers import Layers
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu, says
@@ -67,7 +68,7 @@ class Play(Scene):
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
-        self._kept_ground: tuple[object, pygame.Surface] | None = None
+        self._layers = Layers()
         self._position_seen()
 
     @property
@@ -375,7 +376,7 @@ class Play(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
-        self._kept_ground = None
+        self._layers.forget()
         for sheet in self.sheets[2:]:
             current = sheet.named(f"ply{self.match.at}")
             if current is not None and self._listed != (self.match.at, size):
@@ -469,22 +470,25 @@ class Play(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Panels, then the board and what moves over it."""
-        surface.blit(self._ground(surface), (0, 0))
-        if self.view is not None:
-            self.view.draw(surface, self.shown())
+        view, shown = self.view, self.shown()
+        assert view is not None
+        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
+        self._layers.draw(
+            surface,
+            [
+                ((states, [sheet.offset for sheet in self.sheets]), self._draw_ground),
+                (view.key_below(shown), lambda below: view.draw_below(below, shown)),
+            ],
+        )
+        view.draw_above(surface, shown)
         if self.hands.glass is not None:
             draw_loupe(self.theme, surface, self.hands.glass)
 
-    def _ground(self, surface: pygame.Surface) -> pygame.Surface:
-        """Table, panels and empty board: drawn again only when a panel has changed."""
-        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
-        key = (states, [sheet.offset for sheet in self.sheets])
-        if self._kept_ground is None or self._kept_ground[0] != key:
-            super().draw(surface)
-            if self.view is not None:
-                self.view.draw_ground(surface)
-            self._kept_ground = key, surface.copy()
-        return self._kept_ground[1]
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        """Table, panels and the empty board."""
+        super().draw(surface)
+        assert self.view is not None
+        self.view.draw_ground(surface)
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""
