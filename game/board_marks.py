@@ -89,7 +89,7 @@ def _ring(
         pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
 
     ring = draw.smooth(view.theme, ("ring", paint, thick), (side, side), draw_ring)
-    surface.blit(ring, ring.get_rect(center=_square(view, cell).center))
+    view.theme.put(surface, ring, ring.get_rect(center=_square(view, cell).center).topleft)
 
 
 def _dot(
@@ -101,7 +101,7 @@ def _dot(
         pygame.draw.circle(large, paint, (middle, middle), middle - 1)
 
     dot = draw.smooth(view.theme, ("dot", paint), (side, side), draw_dot)
-    surface.blit(dot, dot.get_rect(center=(round(at[0]), round(at[1]))))
+    view.theme.put(surface, dot, dot.get_rect(center=(round(at[0]), round(at[1]))).topleft)
 
 
 def _next(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown") -> None:

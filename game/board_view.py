@@ -125,7 +125,7 @@ class BoardView:
 
     def draw_ground(self, surface: pygame.Surface) -> None:
         """The empty board with its frame and shadow."""
-        surface.blit(self._ground(), self._shadow_corner())
+        self.theme.put(surface, self._ground(), self._shadow_corner())
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """Everything on the board, whose ground has been drawn before."""
@@ -208,7 +208,7 @@ class BoardView:
         field = self.field.move(-self.rect.x + margin, -self.rect.y + margin)
         radius = max(theme.px(6), self._frame // 2)
         draw.shadow(theme, whole, frame, radius, theme.px(10), strength=110)
-        whole.blit(rounded(draw.wood(frame.size, palette.frame, 11, 1.3), radius), frame)
+        draw.rounded(whole, draw.wood(frame.size, palette.frame, 11, 1.3), frame.topleft, radius)
         self._bevel(whole, frame, field, radius)
         self._cloth(whole, field)
         if self.coordinates:
@@ -260,7 +260,8 @@ class BoardView:
             strength = round(70 * (1 - i / depth) ** 2)
             pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (field.width, i))
             pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (i, field.height))
-        whole.blit(shade, field)
+        whole.blit(shade, field, (0, 0, field.width, depth))
+        whole.blit(shade, (field.x, field.y + depth), (0, depth, depth, field.height))
 
     def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         wood = self.base
@@ -308,14 +309,3 @@ class BoardView:
 
 def _held(seen: Sprite, shown: Shown) -> Sprite:
     return replace(seen, lift=0.7) if seen.cell == shown.lifted else seen
-
-
-def rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """The surface with its corners cut round."""
-    cut = surface.convert_alpha() if pygame.display.get_surface() else surface.copy()
-    finer = 2
-    size = surface.get_size()
-    mask = pygame.Surface((size[0] * finer, size[1] * finer), pygame.SRCALPHA)
-    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=radius * finer)
-    cut.blit(pygame.transform.smoothscale(mask, size), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    return cut

@@ -5,6 +5,7 @@ Knows no games and no widgets.
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from random import Random
 
 import pygame
@@ -131,6 +132,11 @@ def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) ->
 
 def wood(size: tuple[int, int], base: Colour, seed: int, contrast: float = 1.0) -> pygame.Surface:
     """A plank of that size: long streaks a little lighter and darker than `base`."""
+    return pygame.transform.smoothscale(_streaks(base, seed, contrast), size)
+
+
+@lru_cache(maxsize=8)
+def _streaks(base: Colour, seed: int, contrast: float) -> pygame.Surface:
     random = Random(seed)
     across, along = 96, 24
     small = pygame.Surface((along, across))
@@ -141,38 +147,70 @@ def wood(size: tuple[int, int], base: Colour, seed: int, contrast: float = 1.0) 
             wave = math.sin(x / along * math.pi * 1.5 + y * 0.35) * 0.4
             shade = (level + wave + random.uniform(-0.25, 0.25)) * 3.2 * contrast
             small.set_at((x, y), tuple(max(0, min(255, round(c + shade))) for c in base))
-    return pygame.transform.smoothscale(small, size)
+    return small
 
 
 def table(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
     """The table everything lies on: wood in evening light, brighter at the top left."""
 
     def make() -> pygame.Surface:
-        ground = wood(size, theme.palette.table, seed=5, contrast=0.45 if theme.dark else 0.6)
+        # Small and then scaled, for blending a whole window takes long in a browser.
+        small = 192, 192
+        ground = wood(small, theme.palette.table, seed=5, contrast=0.45 if theme.dark else 0.6)
         light = pygame.Surface((16, 16), pygame.SRCALPHA)
         for x in range(16):
             for y in range(16):
                 far = math.hypot(x - 4, y - 3) / 17
                 light.set_at((x, y), (30, 18, 8, round(70 * far * far)))
-        ground.blit(pygame.transform.smoothscale(light, size), (0, 0))
-        return ground
+        ground.blit(pygame.transform.smoothscale(light, small), (0, 0))
+        return pygame.transform.smoothscale(ground, size)
 
     return theme.kept(("table", size), make)
 
 
 def felt(size: tuple[int, int], base: Colour, seed: int) -> pygame.Surface:
     """Cloth of that size: a fine even grain."""
+    grain = _grain(base, seed)
+    cloth = pygame.Surface(size)
+    for x in range(0, size[0], 64):
+        for y in range(0, size[1], 64):
+            cloth.blit(grain, (x, y))
+    return cloth
+
+
+@lru_cache(maxsize=8)
+def _grain(base: Colour, seed: int) -> pygame.Surface:
     random = Random(seed)
     grain = pygame.Surface((64, 64))
     for x in range(64):
         for y in range(64):
             shade = random.uniform(-4.0, 4.0)
             grain.set_at((x, y), tuple(max(0, min(255, round(c + shade))) for c in base))
-    cloth = pygame.Surface(size)
-    for x in range(0, size[0], 64):
-        for y in range(0, size[1], 64):
-            cloth.blit(grain, (x, y))
-    return cloth
+    return grain
+
+
+def rounded(
+    surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], radius: int
+) -> None:
+    """Put an opaque picture on the surface with its corners cut round."""
+    finer = 2
+    mask = pygame.Surface((2 * radius * finer, 2 * radius * finer), pygame.SRCALPHA)
+    pygame.draw.circle(mask, (255, 255, 255), (radius * finer, radius * finer), radius * finer)
+    mask = pygame.transform.smoothscale(mask, (2 * radius, 2 * radius))
+    width, height = picture.get_size()
+    below = []
+    for x, u in ((0, 0), (width - radius, radius)):
+        for y, v in ((0, 0), (height - radius, radius)):
+            place = pygame.Rect(at[0] + x, at[1] + y, radius, radius)
+            corner = pygame.Surface(place.size, pygame.SRCALPHA)
+            corner.blit(picture, (-x, -y))
+            corner.blit(mask, (-u, -v), special_flags=pygame.BLEND_RGBA_MIN)
+            below.append((place, surface.subsurface(place).copy(), corner))
+    surface.blit(picture, at)
+    for place, before, corner in below:
+        surface.fill((0, 0, 0, 0), place)
+        surface.blit(before, place)
+        surface.blit(corner, place)
 
 
 def line(

@@ -52,7 +52,8 @@ def sprite(
     if seen.alpha < 0.995:
         drawn = _faded(theme, ("sprite", seen.piece, drawn.get_size()), drawn, seen.alpha)
     x, y = centre[0], centre[1] - seen.lift * cell * 0.06
-    surface.blit(drawn, (round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)))
+    corner = round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)
+    theme.put(surface, drawn, corner)
 
 
 SWINGS, STRENGTHS = 32, 24
@@ -127,7 +128,7 @@ def _shadow(
         round(centre[0] - cast.get_width() / 2 + away * 0.6),
         round(centre[1] - cast.get_height() / 2 + away),
     )
-    surface.blit(cast, place)
+    theme.put(surface, cast, place)
 
 
 WIDTHS = 24

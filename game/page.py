@@ -138,8 +138,8 @@ class Page:
     # -- messages of the page ----------------------------------------------------------------------
 
     def mail(self) -> list[str]:
-        """Words for what happened on the page since the last call: "back", "update", "offline",
-        "strength".
+        """Words for what happened on the page since the last call: "back", "size", "update",
+        "offline", "strength".
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """

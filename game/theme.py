@@ -127,6 +127,7 @@ class Theme:
         self._settings = settings
         self._page = page
         self._cache: dict[Hashable, pygame.Surface] = {}
+        self._quick: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
         self._fonts: dict[Style, pygame.font.Font] = {}
         self._measured: dict[tuple[Style, str], int] = {}
         self.unit = 1.0
@@ -155,6 +156,7 @@ class Theme:
         self.unit = self._page.pixel_ratio()
         self.shorter = min(size) / self.unit
         self._cache.clear()
+        self._quick.clear()
         self._fonts.clear()
         self._measured.clear()
 
@@ -198,17 +200,27 @@ class Theme:
             self._cache[full] = _as_displayed(make())
         return self._cache[full]
 
+    def put(self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int]) -> None:
+        """Draw a kept image, many times faster if the surface is opaque, as the window is."""
+        if surface.get_flags() & pygame.SRCALPHA:
+            surface.blit(image, at)
+            return
+        found = self._quick.get(id(image))
+        if found is None:
+            if len(self._quick) >= _MOST_KEPT:
+                self._quick.clear()
+            # Blending takes long in a browser; run lengths skip what is clear and copy what is
+            # opaque. The image itself is kept as well, so that its id stays its own.
+            found = self._quick[id(image)] = image, image.copy()
+            found[1].set_alpha(255, pygame.RLEACCEL)
+        surface.blit(found[1], at)
+
 
 def _as_displayed(made: pygame.Surface) -> pygame.Surface:
     """The surface in the format of the window, which is copied much faster."""
     if not pygame.display.get_surface():
         return made
-    if not made.get_flags() & pygame.SRCALPHA:
-        return made.convert()
-    shown = made.convert_alpha()
-    # In a browser blending takes long; this skips what is clear and copies what is opaque.
-    shown.set_alpha(255, pygame.RLEACCEL)
-    return shown
+    return made.convert_alpha() if made.get_flags() & pygame.SRCALPHA else made.convert()
 
 
 _MOST_KEPT = 900

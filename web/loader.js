@@ -183,6 +183,9 @@ globalThis.flipside = {
   fail,
 };
 
+// The game measures the page anew: at once when the page tells, else now and then.
+addEventListener('resize', () => letters.push(['size', '']));
+
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
 addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });
