@@ -193,6 +193,8 @@ class App:
         for word in words:
             if word == "back":
                 self.key("escape")
+            elif word.startswith("stored "):
+                self.top.stored(word.removeprefix("stored "))
             elif word != "size":
                 self.top.rearrange()
         if self.top.wakes != self._awake:

@@ -139,7 +139,7 @@ class Page:
 
     def mail(self) -> list[str]:
         """Words for what happened on the page since the last call: "back", "size", "update",
-        "offline", "strength".
+        "offline", "strength", and "stored" with a name that another tab has stored.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -155,6 +155,8 @@ class Page:
                 task = asyncio.create_task(self._bring(*text.split(" ")))
                 self._bringing.add(task)  # nobody else holds it
                 task.add_done_callback(self._bringing.discard)
+            elif kind == "stored":
+                words.append(f"stored {text.removesuffix('.txt')}")
             else:
                 words.append(kind)
         return words

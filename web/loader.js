@@ -186,6 +186,11 @@ globalThis.flipside = {
 // The game measures the page anew: at once when the page tells, else now and then.
 addEventListener('resize', () => letters.push(['size', '']));
 
+// What another tab saves, the game must not overwrite.
+addEventListener('storage', (event) => {
+  if (event.key?.startsWith(KEY)) letters.push(['stored', event.key.slice(KEY.length)]);
+});
+
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
 addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });

@@ -69,6 +69,9 @@ class Play(Scene):
         self._fresh_end = False
         self._listed: object = None
         self._layers = Layers()
+        stored = self.services.storage.load(self.game.key)
+        self._kept = stored if saved.text is None else saved.text
+        """What is saved of this match."""
         self._position_seen()
 
     @property
@@ -207,6 +210,8 @@ class Play(Scene):
 
     def commit(self, move: Move) -> None:
         """Make a move of the match; it is saved before it is shown."""
+        if self._went_on():
+            return
         position = self.match.position
         mover = self.colour(position.turn)
         story = position.story(move)
@@ -219,7 +224,22 @@ class Play(Scene):
         says.tell_move(self, mover, position, story)
 
     def _save(self) -> None:
-        save_match(self.services, self.match, self.words)
+        if not self._went_on():
+            self._kept = save_match(self.services, self.match, self.words)
+
+    def _went_on(self) -> bool:
+        """Whether somebody else saved this match anew, and must not be overwritten; asks then."""
+        stored = self.services.storage.load(self.game.key)
+        if stored in (None, self._kept):
+            return False
+        if self.stage.top is self:
+            play_menu.ask_where(self)
+        return True
+
+    def stored(self, name: str) -> None:
+        """Another tab saved something: perhaps this very match."""
+        if name == self.game.key:
+            self._went_on()
 
     def _position_seen(self) -> None:
         """Something changed in the match: nothing of the last moment counts any more."""
@@ -336,7 +356,9 @@ class Play(Scene):
 
     def start(self, saved: Saved) -> None:
         """Put another match on the table in the place of this one."""
-        save_match(self.services, saved.match, saved.seats)
+        if saved.text is None and self._went_on():
+            return
+        saved.text = save_match(self.services, saved.match, saved.seats)
         self.stage.replace(Play(self.stage, saved))
 
     def set_seats(self, words: Seats) -> None:
