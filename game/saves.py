@@ -6,9 +6,10 @@ Whatever cannot be read is set aside and told, never overwritten.
 from dataclasses import dataclass
 from random import Random
 
-from game.seats import PERSON, SEAT_WORDS, Computer, Human, level_of
+from game.seats import PERSON, SEAT_WORDS, Computer, Human
 from game.services import Services
 from rules.catalogue import BY_KEY
+from rules.levels import level_of
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
 from rules.position import AnyGame, BadChoice, Choices

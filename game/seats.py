@@ -3,6 +3,7 @@
 Knows no pixels. A seat is asked every frame and answers with a move or None.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from random import Random
 from time import perf_counter
@@ -10,7 +11,8 @@ from time import perf_counter
 from rules.board import Board, Cell
 from rules.levels import LEVELS, Level
 from rules.position import AnyGame, Move, Pieces, Position
-from rules.search import Thought, search
+from rules.search import search
+from rules.thought import Thought
 
 PERSON = "person"
 """The seat word of a person; every other seat word is the key of a level."""
@@ -110,22 +112,18 @@ class Computer:
             self._about = position
             self._thinking = search(position, self._game, self.level.limit, self._random, seen)
         begun = perf_counter()
-        left = min(budget, self.level.seconds - self._spent)
+        patience = math.inf if self.level.seconds is None else self.level.seconds
+        left = min(budget, patience - self._spent)
         while perf_counter() - begun < left:
             thought = next(self._thinking, None)
             if thought is None:
                 return self._decided()
             self._best = thought
         self._spent += perf_counter() - begun
-        return self._decided() if self._best and self._spent >= self.level.seconds else None
+        return self._decided() if self._best and self._spent >= patience else None
 
     def _decided(self) -> Move:
         assert self._best is not None, "a search yields at least one thought"
         move = self._best.move
         self.forget()
         return move
-
-
-def level_of(word: str) -> Level:
-    """The level of a computer's seat word; KeyError for a person or an unknown word."""
-    return {level.key: level for level in LEVELS}[word]

@@ -20,7 +20,8 @@ from rules.match import Match
 from rules.notation import BadRecord
 from rules.perft import perft
 from rules.position import AnyGame, BadChoice, Choices, Player
-from rules.search import Limit, Thought, search
+from rules.search import search
+from rules.thought import Limit, Thought
 
 Answer = dict[str, object]
 
@@ -184,7 +185,7 @@ def _patience(arguments: Namespace) -> tuple[Limit, float]:
     if arguments.seconds is not None:
         return Limit(depth=DEEPEST), arguments.seconds
     level = arguments.level or LEVELS[-1]
-    return level.limit, level.seconds
+    return level.limit, math.inf if level.seconds is None else level.seconds
 
 
 def _line(match: Match, thought: Thought) -> list[str]:

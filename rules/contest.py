@@ -1,16 +1,12 @@
 """Levels of the computer against each other, without a clock: the same seed, the same matches."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from rules.levels import Level
 from rules.match import Match
 from rules.position import AnyGame, Choices, Move, Result
 from rules.search import search
-
-POSITIONS_PER_SECOND = 20_000
-"""What a second of a level's time is taken for, so that no clock decides a match."""
 
 
 def contest(
@@ -39,8 +35,7 @@ def play_out(match: Match, seats: tuple[Level, Level], random: Random) -> Result
 
 def chosen(match: Match, level: Level, random: Random) -> Move:
     """The move that a level makes in a match that is not over."""
-    limit = replace(level.limit, positions=int(level.seconds * POSITIONS_PER_SECOND))
     move: Move = ()
-    for thought in search(match.position, match.game, limit, random, match.seen()):
+    for thought in search(match.position, match.game, level.limit, random, match.seen()):
         move = thought.move
     return move

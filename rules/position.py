@@ -3,12 +3,13 @@
 Knows no single game, no screen, no clock.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 from rules.board import Board, Cell
+from rules.thought import Limit, Thoughts
 
 Player = int
 """0 moves first, 1 second; the opponent is 1 - player."""
@@ -307,6 +308,21 @@ class Game(Generic[P]):
     ending: Ending[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
+    worth: Callable[[P], int] | None = None
+    """Points of a position that is over for its mover, where the margin counts; else WIN or -WIN
+    less the plies to it, or 0."""
+    batch: Callable[[], Any] | None = None
+    """The BatchRules with which whole arrays of positions are searched; brings in numpy."""
+    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts] | None = None
+    """The game's own way to think, where alpha-beta would not do."""
+    perfect: Callable[[P], Mapping[Move, int] | None] | None = None
+    """The true value of every legal move for the mover, None where it is not known for certain.
+
+    WIN less the plies to the end for a win (WIN - 1 wins at once), the negative for a loss; for a
+    draw a number between -1000 and 1000, the higher the more problems it sets the opponent.
+    """
+    prepare: Callable[[], Iterator[None]] | None = None
+    """Loads in small bites what thinking needs; once it has ended, thinking begins at once."""
 
     def choices(self, given: Choices) -> Choices:
         """A value for every option, defaults filled in; BadChoice for what is not offered."""

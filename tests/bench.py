@@ -22,7 +22,8 @@ from rules.catalogue import GAMES
 from rules.match import Match
 from rules.perft import perft
 from rules.position import AnyGame, Move
-from rules.search import Limit, search
+from rules.search import search
+from rules.thought import Limit
 from tests.game.pilot import Pilot
 from tests.shots import random_match
 

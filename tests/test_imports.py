@@ -14,8 +14,8 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 ROWS = {
-    "rules": "board position notation match memory search batch_search levels contest perft"
-    " catalogue",
+    "rules": "board thought position notation match memory alpha_beta batch_rules batch_search"
+    " search levels contest perft catalogue",
     "base": "page storage settings theme sound text services layout",
     "parts": "draw timeline faces icons loupe widgets panel seats saves decisions bundle"
     " board_marks board_view",
@@ -24,6 +24,9 @@ ROWS = {
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
+
+WITH_NUMPY = {"batch_rules", "batch_search", "batch", "table", "solve", "sampling"}
+"""The modules of rules/ and of its games that may import numpy; none is needed for a first move."""
 
 RULES, BASE, PARTS, SCENES, TOP = (row.split() for row in ROWS.values())
 
@@ -118,14 +121,15 @@ def allowed(module: str) -> set[str]:
 def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
     if folder in KEYS:
         own = {other for other in MODULES if other.startswith(f"rules.{folder}")}
-        return own | {"rules.board", "rules.position"} | ({"numpy"} if inner == "batch" else set())
+        arrays = {"numpy", "rules.batch_rules"} if inner in WITH_NUMPY else set()
+        return own | {"rules.board", "rules.thought", "rules.position"} | arrays
     if name == "__main__":
         return whole(RULES, "rules")
     if name == "":
         return set()
     assert name in RULES, f"rules.{name} stands in no row of the table of layers"
     games = {f"rules.{key}" for key in KEYS} if name == "catalogue" else set()
-    return left_of(name, RULES, "rules") | games | ({"numpy"} if name == "batch_search" else set())
+    return left_of(name, RULES, "rules") | games | ({"numpy"} if name in WITH_NUMPY else set())
 
 
 def test_there_are_files_to_read():
@@ -140,7 +144,8 @@ def test_table_of_layers(module):
     """Every import of our own and of packages stands in the table."""
     own = {name for name in imported(module) if name.split(".")[0] not in sys.stdlib_module_names}
     types_only = imported_for_types(module) & set(MODULES)
-    own = {"pygame" if name.split(".")[0] == "pygame" else name for name in own}
+    packages = {"pygame", "numpy"}
+    own = {name.split(".")[0] if name.split(".")[0] in packages else name for name in own}
     assert own - allowed(module) - types_only == set()
 
 

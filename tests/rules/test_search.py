@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from rules.alpha_beta import BITE
 from rules.catalogue import GAMES
 from rules.contest import contest, play_out
 from rules.levels import LEVEL_BY_KEY, LEVELS
@@ -13,7 +14,8 @@ from rules.match import Match
 from rules.memory import FORCED
 from rules.othello import OTHELLO
 from rules.position import WIN, AnyGame, Position
-from rules.search import BITE, Limit, Thought, search
+from rules.search import search
+from rules.thought import Limit, Thought
 from tests.rules.maze import Maze, game_of, layered, made
 from tests.rules.playing import played
 
