@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.board import DIRECTIONS
-from rules.othello.judge import DIAGONAL, DISC, LATE, MOBILITY, POTENTIAL, edge
+from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
 from rules.othello.position import BOARD, INNER, Othello
 
 Bits = NDArray[np.uint64]
@@ -110,7 +110,7 @@ def _edge_table() -> NDArray[np.int16]:
 _EDGES = _edge_table()
 _COLUMN = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)
-_INNER = np.uint64(INNER)
+_NOT_LAST = ~(_COLUMN << np.uint64(7))
 _BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
 
 
@@ -135,17 +135,38 @@ def _next_to_corners(empty: Bits) -> Bits:
     return found
 
 
-def _open_sides(discs: Bits, empty: Bits) -> Points:
-    """Empty fields next to these discs."""
-    inner = discs & _INNER
-    sideways = discs | inner << _ONE | inner >> _ONE
-    sideways = (sideways | sideways << _EIGHT | sideways >> _EIGHT) & empty
-    return count(sideways)
+def _beside(fields: Bits) -> Bits:
+    """These fields and those next to them, not wrapping round the board's sides."""
+    sideways = fields | (fields & _NOT_LAST) << _ONE | (fields & ~_COLUMN) >> _ONE
+    return sideways | sideways << _EIGHT | sideways >> _EIGHT
 
 
 def count(bits: Bits) -> Points:
     """The number of bits that are set."""
     return np.bitwise_count(bits).astype(np.int32)
+
+
+_WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
+"""The judge's weights by empty fields // STAGE."""
+
+_SURE = 1.1
+"""Standard deviations that count as certain enough (ProbCut)."""
+
+_DEVIATION = np.array(
+    [
+        [317, 370, 450, 550, 610, 740, 800, 860, 920, 980, 1040, 1100],
+        [317, 370, 450, 550, 610, 740, 800, 860, 920, 980, 1040, 1100],
+        [224, 333, 388, 470, 480, 515, 550, 585, 620, 650, 680, 700],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+    ],
+    np.float32,
+)
+"""Points between the values of depth 1 and of depth 2, 3 and so on, by empty fields // 12;
+measured up to depth 7, continued beyond."""
+
+_MARGINS = (_SURE * _DEVIATION).astype(np.int32)
 
 
 class OthelloBatch:
@@ -197,21 +218,22 @@ class OthelloBatch:
         own, enemy = batch[0], batch[1]
         size = len(own)
         empty = ~(own | enemy)
-        both, others = np.concatenate((own, enemy)), np.concatenate((enemy, own))
-        moves = count(legal(both, others))
+        moves = count(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
         mine, theirs = moves[:size], moves[size:]
+        weights = _WEIGHTS.take(count(empty) // STAGE, axis=1)
         index = _edges(own)
         index <<= _EIGHT
         index |= _edges(enemy)
         place = _EDGES.take(index.astype(np.int64)).sum(axis=0, dtype=np.int32)
-        danger = _next_to_corners(empty)
-        place -= DIAGONAL * (count(own & danger) - count(enemy & danger))
-        late = np.maximum(LATE - count(empty), 0)
-        place += DISC * late * (count(own) - count(enemy))
+        place *= weights[0]
+        place //= 100
+        danger, outer = _next_to_corners(empty), _beside(empty)
+        place -= weights[1] * (count(own & danger) - count(enemy & danger))
+        place += weights[2] * (count(own) - count(enemy))
         if len(batch) > 2:
             place = -place
-        sides = _open_sides(both, np.concatenate((empty, empty)))
-        place += MOBILITY * (mine - theirs) + POTENTIAL * (sides[size:] - sides[:size])
+        place += weights[3] * (mine - theirs) + weights[5]
+        place += weights[4] * (count(enemy & outer) - count(own & outer))
         over = np.flatnonzero((mine | theirs) == 0)
         if len(over):
             place[over] = self._margin(batch[:, over])
@@ -235,9 +257,11 @@ class OthelloBatch:
         """The number of legal fields."""
         return count(legal(batch[0], batch[1]))
 
-    def margins(self, batch: Batch, depth: int, shallow: int) -> Points | None:
-        """Not measured."""
-        return None
+    def margins(self, batch: Batch, depth: int) -> Points:
+        """By the empty fields of each position."""
+        row = np.minimum(depth - 2, _MARGINS.shape[1] - 1)
+        margins: Points = _MARGINS[count(~(batch[0] | batch[1])) // 12, row]
+        return margins
 
     def plies_left(self, position: Othello) -> int:
         """The empty fields."""
