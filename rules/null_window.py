@@ -31,7 +31,7 @@ FEW = (MANY, BATCH, 40, 4)
 SPARE = (0, 64, 32, 16, 8)
 """By the depth of the children, how many are asked about at least by a batch of few positions."""
 
-SECOND, MOST = 3, 1_000
+SECOND, MOST = 6, 1_000
 """Children asked about where the most hopeful one has failed, and where none is hopeful."""
 
 WHOLE = 1_000
