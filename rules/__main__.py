@@ -1,6 +1,6 @@
 """The command line for scripts and other programs: one question, one JSON object on one line.
 
-Errors are a sentence on stderr and exit code 2.
+One command, `gtp`, goes on to answer line by line. Errors are a sentence on stderr and exit code 2.
 """
 
 import json
@@ -10,13 +10,15 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from random import Random
 
 from rules import arguments as words
 from rules.catalogue import GAMES
 from rules.contest import PLIES, Terms
-from rules.levels import LEVELS
+from rules.gtp import Engine
+from rules.levels import LEVELS, Level
 from rules.match import Match
 from rules.notation import BadRecord
 from rules.perft import perft
@@ -37,7 +39,9 @@ def main(line: Sequence[str] | None = None) -> int:
         arguments = _parser().parse_args(line)
         if sys.stdout is None:
             return _complain("the answer cannot be written: there is no standard output")
-        print(json.dumps(arguments.answer(arguments)), flush=True)
+        answer = arguments.answer(arguments)
+        if answer is not None:
+            print(json.dumps(answer), flush=True)
     except (words.Refused, BadChoice, BadRecord, BadFile) as wrong:
         return _complain(str(wrong))
     except BrokenPipeError:
@@ -112,9 +116,10 @@ def best(arguments: Namespace) -> Answer:
     match = _match(arguments)
     if match.result() is not None:
         raise words.Refused("the match is over; there is no best move")
-    limit, seconds = _patience(arguments)
+    level = _asked(arguments)
+    seconds = math.inf if level.seconds is None else level.seconds
     start = time.perf_counter()
-    thoughts = search(match.position, match.game, limit, Random(arguments.seed), match.seen())
+    thoughts = search(match.position, match.game, level.limit, Random(arguments.seed), match.seen())
     thought = next(thoughts)
     while time.perf_counter() - start < seconds:
         following = next(thoughts, None)
@@ -162,6 +167,23 @@ def play(arguments: Namespace) -> Answer:
     return series.summary()
 
 
+def talk(arguments: Namespace) -> None:
+    """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
+    if sys.stdin is None:
+        raise words.Refused("no question can be read: there is no standard input")
+    try:
+        installed = version("flipside")
+    except PackageNotFoundError:
+        installed = "unknown"
+    choices = words.choices(arguments.option)
+    level, clock = _asked(arguments), time.perf_counter
+    engine = Engine(arguments.game, choices, arguments.seed, level, clock, installed)
+    for line in sys.stdin.buffer:
+        print(engine.answer(line.decode("utf-8", "replace")), end="", flush=True)
+        if engine.quitted:
+            break
+
+
 # -- what the answers are made of ----------------------------------------------------------------
 
 
@@ -176,14 +198,14 @@ def _name(match: Match, player: Player) -> str:
     return (match.position.colours or ("first", "second"))[player]
 
 
-def _patience(arguments: Namespace) -> tuple[Limit, float]:
-    """How deep and how many seconds to think; like the highest level if nothing is asked."""
+def _asked(arguments: Namespace) -> Level:
+    """How deep or how many seconds to think; like the highest level if nothing is asked."""
     if arguments.depth is not None:
-        return Limit(depth=arguments.depth), math.inf
+        return Level("depth", Limit(depth=arguments.depth))
     if arguments.seconds is not None:
-        return LEVELS[-1].limit, arguments.seconds
-    level = arguments.level or LEVELS[-1]
-    return level.limit, math.inf if level.seconds is None else level.seconds
+        return Level("seconds", LEVELS[-1].limit, arguments.seconds)
+    level: Level = arguments.level or LEVELS[-1]
+    return level
 
 
 def _line(match: Match, thought: Thought) -> list[str]:
@@ -208,7 +230,7 @@ def _parser() -> ArgumentParser:
     parser = words.Parser(prog="python -m rules", description=__doc__, allow_abbrev=False)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=words.Parser)
 
-    def command(answer: Callable[[Namespace], Answer], name: str) -> ArgumentParser:
+    def command(answer: Callable[[Namespace], Answer | None], name: str) -> ArgumentParser:
         found = commands.add_parser(
             name, help=answer.__doc__, description=answer.__doc__, allow_abbrev=False
         )
@@ -226,6 +248,9 @@ def _parser() -> ArgumentParser:
     playing = command(play, "match")
     _add_game(playing)
     _add_contest(playing)
+    talking = command(talk, "gtp")
+    _add_game(talking)
+    _add_patience(talking)
     return parser
 
 

@@ -93,27 +93,36 @@ class Series:
         }
 
     def _take_up(self, path: Path) -> None:
-        text = path.read_text("utf-8") if path.exists() else ""
-        lines = text.splitlines(keepends=True)
-        if lines and not _is_whole(lines[-1]):
+        """Read what the file holds, after mending it; a file of another kind is left as it is."""
+        head = json.dumps(self.head()) + "\n"
+        text = path.read_bytes().decode("utf-8", "replace") if path.exists() else ""
+        if head.startswith(text):
+            self.torn = text not in ("", head)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(head, "utf-8")
+            return
+        first, *lines = text.splitlines(keepends=True)
+        if first != head:
+            raise BadFile(f"{path} holds {self._other(first)}")
+        if not _is_match(lines[-1]):
             self.torn = True
             lines.pop()
-        if not lines:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lines = [json.dumps(self.head()) + "\n"]
-            path.write_text(lines[0], "utf-8")
-        elif self.torn:
-            path.write_text("".join(lines), "utf-8")
+            path.write_text("".join([head, *lines]), "utf-8")
+        if not all(map(_is_match, lines)):
+            raise BadFile(f"{path} holds lines that are no matches")
+        ended = [json.loads(line) for line in reversed(lines)]
+        self.winners = {one["match"]: one["winner"] for one in ended}
+
+    def _other(self, first: str) -> str:
+        """What a file holds that begins with this line."""
         try:
-            head, *ended = (json.loads(line) for line in lines)
-            found = {line["match"]: line["winner"] for line in reversed(ended)}
-        except (ValueError, KeyError, TypeError) as wrong:
-            raise BadFile(f"{path} holds no matches") from wrong
-        own = self.head()
-        if head != own:
-            other = [key for key in own if not isinstance(head, dict) or head.get(key) != own[key]]
-            raise BadFile(f"{path} holds matches on other terms: {', '.join(other)} differ")
-        self.winners = found
+            found = json.loads(first)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or found.keys() != self.head().keys():
+            return "no matches"
+        other = [key for key, value in self.head().items() if found[key] != value]
+        return f"matches on other terms, for {' and '.join(other)}: they are not the same"
 
 
 def play_missing(series: Sequence[Series], jobs: int | None = None) -> Iterator[Series]:
@@ -201,10 +210,11 @@ def _said(level: Level) -> str:
     return f"{level.key} {said}" + ("" if level.seconds is None else f" in {level.seconds} s")
 
 
-def _is_whole(line: str) -> bool:
+def _is_match(line: str) -> bool:
+    """Whether a line of a file is whole and says who won a match."""
     try:
-        return line.endswith("\n") and isinstance(json.loads(line), dict)
-    except ValueError:
+        return line.endswith("\n") and json.loads(line).keys() == {"match", "winner"}
+    except (ValueError, AttributeError):
         return False
 
 

@@ -15,7 +15,7 @@ FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglo
 
 ROWS = {
     "rules": "board thought position notation match memory alpha_beta batch_rules batch_search"
-    " search levels contest perft catalogue arguments series gtp",
+    " search levels contest perft catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
     "parts": "draw timeline faces icons loupe widgets panel seats saves decisions bundle"
     " board_marks board_view",
