@@ -16,7 +16,7 @@ from random import Random
 
 from rules import arguments as words
 from rules.catalogue import GAMES
-from rules.contest import PLIES, Terms
+from rules.contest import PLIES, Terms, load
 from rules.gtp import Engine
 from rules.levels import LEVELS, Level
 from rules.match import Match
@@ -118,6 +118,7 @@ def best(arguments: Namespace) -> Answer:
         raise words.Refused("the match is over; there is no best move")
     level = _asked(arguments)
     seconds = math.inf if level.seconds is None else level.seconds
+    load(match.game)
     start = time.perf_counter()
     thoughts = search(match.position, match.game, level.limit, Random(arguments.seed), match.seen())
     thought = next(thoughts)
@@ -156,7 +157,7 @@ def play(arguments: Namespace) -> Answer:
     )
     series = Series(arguments.game, terms, arguments.matches, arguments.record)
     if series.torn:
-        _tell(f"the last line of {arguments.record} was torn and has been dropped")
+        _tell(f"the last line of {arguments.record} was torn and is dropped")
     told = time.monotonic()
     for _ in play_missing([series], arguments.jobs):
         if time.monotonic() - told >= _TOLD_EVERY:

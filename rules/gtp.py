@@ -24,7 +24,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from rules.contest import Clock, chosen
+from rules.contest import Clock, chosen, load
 from rules.levels import Level
 from rules.match import Match
 from rules.notation import reading
@@ -58,9 +58,7 @@ class Engine:
         self.marks: list[int] = []
         """The ply before each move of the controller's count; a forced pass need not be one."""
         self.quitted = False
-        if game.prepare is not None:
-            for _ in game.prepare():
-                pass
+        load(game)
 
     def answer(self, line: str) -> str:
         """The answer to a line, with the empty line that ends it; nothing to an empty line."""

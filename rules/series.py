@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import fields
-from functools import partial
+from functools import cache, partial
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 
 from rules.catalogue import BY_KEY
-from rules.contest import Terms, interval, winner_of
+from rules.contest import Terms, interval, load, winner_of
 from rules.levels import Level
 from rules.position import AnyGame
 
@@ -44,7 +44,9 @@ class Series:
         self.game, self.terms, self.matches, self.path = game, terms, matches, path
         self.winners: dict[int, int | None] = {}
         self.torn = False
-        """Whether the file's last line was unfinished and has been dropped."""
+        """Whether the file's last line was unfinished and is dropped."""
+        self.mended: str | None = None
+        """What the file shall hold before the next match is added to it."""
         if path is not None:
             self._take_up(path)
 
@@ -69,6 +71,10 @@ class Series:
         """One more match has ended."""
         self.winners[number] = winner
         if self.path is not None:
+            if self.mended is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.write_text(self.mended, "utf-8")
+                self.mended = None
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"match": number, "winner": winner}) + "\n")
 
@@ -93,13 +99,12 @@ class Series:
         }
 
     def _take_up(self, path: Path) -> None:
-        """Read what the file holds, after mending it; a file of another kind is left as it is."""
+        """Read what the file holds. It may be read while another run adds to it."""
         head = json.dumps(self.head()) + "\n"
         text = path.read_bytes().decode("utf-8", "replace") if path.exists() else ""
         if head.startswith(text):
             self.torn = text not in ("", head)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(head, "utf-8")
+            self.mended = None if text == head else head
             return
         first, *lines = text.splitlines(keepends=True)
         if first != head:
@@ -107,7 +112,7 @@ class Series:
         if not _is_match(lines[-1]):
             self.torn = True
             lines.pop()
-            path.write_text("".join([head, *lines]), "utf-8")
+            self.mended = "".join([head, *lines])
         if not all(map(_is_match, lines)):
             raise BadFile(f"{path} holds lines that are no matches")
         ended = [json.loads(line) for line in reversed(lines)]
@@ -191,12 +196,14 @@ def _wait_for_parent() -> None:
 
 
 def _play(key: str, terms: Terms, number: int) -> int | None:
-    """One match, in whichever process; what thinking needs is loaded before its clock runs."""
-    game = BY_KEY[key]
-    if game.prepare is not None:
-        for _ in game.prepare():
-            pass
-    return winner_of(game, terms, number, time.process_time)
+    """One match, in whichever process."""
+    _load(key)
+    return winner_of(BY_KEY[key], terms, number, time.process_time)
+
+
+@cache
+def _load(key: str) -> None:
+    load(BY_KEY[key])
 
 
 def _said(level: Level) -> str:

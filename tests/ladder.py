@@ -92,7 +92,7 @@ def measure(
     jobs: int | None = None,
     play: bool = True,
 ) -> bool:
-    """Play what is missing, and print the table of a game as soon as it is complete.
+    """Play what is missing, low rungs first, and print the table of a game once it is complete.
 
     Without `play`, print what has been played so far. A pair of which a match fails is told and
     left alone; gives whether none did.
@@ -103,7 +103,7 @@ def measure(
         if not games or game.key in games
     }
     tables = list(climbs)
-    left = [series for climb in climbs.values() for series in climb.values()]
+    left = [climb[rung] for rung in rungs(only) for climb in climbs.values()]
     everything = len(left)
     while play:
         try:

@@ -144,7 +144,7 @@ def test_perft_from_a_position(answer_to):
 # -- best and match ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [["--depth", "3"], ["--level", "level1"], ["--seconds", "0.05"]])
+@pytest.mark.parametrize("how", [["--depth", "3"], ["--level", "level1"], ["--seconds", "0.3"]])
 def test_best(how):
     answer = ask("best", "othello", *how, "--moves", "d3 c3")
     assert list(answer) == ["move", "value", "depth", "positions", "seconds", "line"]
@@ -164,8 +164,9 @@ def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
 
 
 def test_best_move_wins():
+    """By all 64 fields, as the margin counts."""
     answer = ask("best", "othello", "--depth", "2", "--moves", SHORTEST.removesuffix(" c5"))
-    assert (answer["move"], answer["value"], answer["depth"]) == ("c5", 999_999, 1)
+    assert (answer["move"], answer["value"]) == ("c5", 6_400)
 
 
 def test_best_is_the_same_for_the_same_seed():
@@ -227,7 +228,7 @@ def test_match_tells_of_a_torn_record(tmp_path):
     record.write_text(record.read_text("utf-8")[:-9], "utf-8")
     torn = run(*words, "--record", str(record))
     assert torn.stdout == whole.stdout
-    assert torn.stderr == f"rules: the last line of {record} was torn and has been dropped\n"
+    assert torn.stderr == f"rules: the last line of {record} was torn and is dropped\n"
 
 
 def test_match_refuses_the_record_of_another_question(tmp_path, capsys):

@@ -169,8 +169,14 @@ def test_going_on_gives_the_same_matches(path, jobs):
         torn = Series(OTHELLO, TERMS, 6, path)
         assert torn.torn == (not text[:cut].endswith("\n") and cut > 0)
         assert len(torn.missing()) > 0
+        assert path.read_text("utf-8") == text[:cut]
         assert played(path).winners == whole
         assert not Series(OTHELLO, TERMS, 6, path).missing()
+
+
+def test_nothing_is_written_before_a_match_has_ended(path):
+    assert Series(OTHELLO, TERMS, 6, path).missing() == [0, 1, 2, 3, 4, 5]
+    assert not path.exists()
 
 
 def test_a_match_written_twice_counts_once(path):
