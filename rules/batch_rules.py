@@ -55,14 +55,17 @@ class BatchRules(Protocol):
         counts the margin."""
 
     def values(self, batch: Batch) -> Points:
-        """What `Game.judge` says of each unfinished position; anything for those that are over."""
+        """What `Game.judge` says of each unfinished position, what `ends` says of the others."""
+
+    def replies(self, batch: Batch) -> Points:
+        """The number of moves, as far as it helps to look at the most forcing lines first."""
 
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """A hash of each position, shape (n,); equal positions have equal keys."""
 
-    def margins(self, batch: Batch, depth: int) -> tuple[int, Points] | None:
-        """ProbCut: a smaller depth, and by how many points its value and that of `depth` are
-        expected to differ at most; None where nothing was measured for that depth."""
+    def margins(self, batch: Batch, depth: int, shallow: int) -> Points | None:
+        """ProbCut: by how many points the values of these two depths are expected to differ at
+        most; None where nothing was measured for them."""
 
     def plies_left(self, position: Any) -> int | None:
         """The most plies until the end, forced passes left out; None where there is no bound."""
