@@ -258,9 +258,7 @@ class _Search:
         yield
         return self._highest(batch, children.parent, hopes, ply)
 
-    def _highest(
-        self, batch: Batch, parent: NDArray[np.int64], hopes: Points, ply: int
-    ) -> Points:
+    def _highest(self, batch: Batch, parent: NDArray[np.int64], hopes: Points, ply: int) -> Points:
         """Per position the highest hope of its children, or its worth if it has none."""
         starts = np.flatnonzero(np.diff(parent, prepend=-1))
         if len(starts) == batch.shape[1]:
@@ -302,9 +300,7 @@ class _Search:
         place = np.arange(len(parent)) - starts[parent]
         tried, wave = 0, 1
         while True:
-            now = np.flatnonzero(
-                (place >= tried) & (place < tried + wave) & ~settled[parent]
-            )
+            now = np.flatnonzero((place >= tried) & (place < tried + wave) & ~settled[parent])
             if not len(now):
                 return values, best
             chosen, owner = order[now], parent[now]
