@@ -25,7 +25,16 @@ ROWS = {
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
 
-WITH_NUMPY = {"batch_bits", "batch_rules", "batch_search", "batch", "table", "solve", "sampling"}
+WITH_NUMPY = {
+    "batch_bits",
+    "batch_rules",
+    "batch_search",
+    "batch",
+    "paths",
+    "table",
+    "solve",
+    "sampling",
+}
 """The modules of rules/ and of its games that may import numpy; none is needed for a first move."""
 
 RULES, BASE, PARTS, SCENES, TOP = (row.split() for row in ROWS.values())
