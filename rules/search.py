@@ -6,6 +6,7 @@ one; forgetting the generator ends the search.
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from rules import alpha_beta
 from rules.position import WIN, AnyGame, Position, shuffled
@@ -40,5 +41,18 @@ def search(
         yield Thought(best, known[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
     elif game.thinker is not None:
         yield from game.thinker(position, limit, random, seen)
+    elif (rules := _batch(game, position, limit)) is not None:
+        from rules import batch_search
+
+        yield from batch_search.thoughts(position, game, rules, limit, random, seen)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
+
+
+def _batch(game: AnyGame, position: Position, limit: Limit) -> Any:
+    """The BatchRules with which to search; None where single positions are looked at instead:
+    those of other phases, and with noise, which would be another one in every batch."""
+    if game.batch is None or limit.noise:
+        return None
+    rules = game.batch()
+    return rules if rules.covers(position) else None
