@@ -20,7 +20,7 @@ _HALF = np.uint64(32)
 
 def spread(masks: Words) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Every bit that is set: the index of its mask, never falling, and its number in the mask."""
-    bits = np.unpackbits(masks.view(np.uint8), bitorder="little")
+    bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
     found = np.flatnonzero(bits.view(np.bool_))
     return found >> 6, found & 63
 

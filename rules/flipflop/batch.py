@@ -200,7 +200,7 @@ def _up_to_two(stones: Words) -> Words:
 
 def _sum_of(table: NDArray[np.int32], words: Words) -> Points:
     """What the table says of the four 16-bit parts of each word, added."""
-    parts = table.take(words.view(np.uint16).reshape(-1, 4).T)
+    parts = table.take(np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
     total: Points = parts.sum(axis=0, dtype=np.int32)
     return total
 

@@ -139,15 +139,15 @@ def paths(batch: Batch) -> Paths:
     entered = _ENTERED.take(way)
     pushes = np.flatnonzero(taken & entered)
     exits = _OUT.take((batch[1] & BLACK != 0).astype(np.intp))
-    _step(words, way, _swinging(before, way), exits.take(parent))
+    stays = _step(words, way, _swinging(before, way), exits.take(parent))
     now = Paths(parent, (parent.astype(np.int64) << 7 | way) << 18, way, words)
     if not len(pushes):
         return now
     complete = np.ones(len(parent), np.bool_)
     complete[pushes] = False
-    words[3:5, complete] = 0
     found = [now.taken(np.flatnonzero(complete))]
     now = now.taken(pushes)
+    _bar_return(now, stays[pushes])
     start = _LEFT.take(now.way) & _LOWER
     rest = taken[pushes] & ~(start | entered[pushes]) & _PITS
     now.words[5] = ~taken[pushes] & _PITS | start | rest << _HALF
@@ -184,13 +184,13 @@ def _pushed(
     last, way, done = last[chosen], way[chosen], done[chosen]
     key = now.key[last] | heading[chosen].astype(np.int64) << shift
     after = Paths(parent[chosen], key, way, now.words.take(last, axis=1))
-    _step(after.words, way, swung[chosen], exits.take(after.parent))
+    _bar_return(after, _step(after.words, way, swung[chosen], exits.take(after.parent)))
     after.words[5] &= ~(entered[chosen] << _HALF)
     return after.taken(np.flatnonzero(done)), after.taken(np.flatnonzero(~done))
 
 
-def _step(words: Batch, way: Indices, swung: Words, exits: Words) -> None:
-    """Roll the ball of each path that way, off the board in an exit, and swing those doors."""
+def _step(words: Batch, way: Indices, swung: Words, exits: Words) -> Flags:
+    """Roll the ball of each path that way and swing those doors; whether it stays on the board."""
     gone = words[0] & _LEFT.take(way)
     words[0] ^= gone
     gone <<= _UP.take(way)
@@ -201,9 +201,14 @@ def _step(words: Batch, way: Indices, swung: Words, exits: Words) -> None:
     words[2] ^= swung
     words[2] &= ~high
     words[2] |= high & _SWUNG_HIGH.take(way)
-    landed = gone != 0
+    stays: Flags = gone != 0
+    return stays
+
+
+def _bar_return(chains: Paths, stays: Flags) -> None:
+    """The balls that have just moved may not go back next time (FP-11)."""
     for half in (0, 1):
-        words[3 + half] |= np.where(landed, _BACKS[half].take(way), _NONE)
+        chains.words[3 + half] |= np.where(stays, _BACKS[half].take(chains.way), _NONE)
 
 
 def _swinging(doors: Words, way: Indices) -> Words:

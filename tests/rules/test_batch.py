@@ -98,6 +98,29 @@ def test_children_are_the_positions_after_each_move_in_order(case):
 
 
 @each_case
+def test_every_position_is_answered_alike_alone_and_among_others(case):
+    """However the array lies in memory, too."""
+    game, _ = case
+    rules = rules_of(game)
+    for _, batch in walks_of(case):
+        children = rules.children(batch)
+        ends, values, keys = rules.ends(batch), rules.values(batch), rules.keys(batch)
+        for number in range(0, batch.shape[1], 5):
+            alone = batch[:, [number]]
+            assert np.array_equal(
+                rules.children(alone).batch, children.batch[:, children.parent == number]
+            )
+            assert rules.ends(alone) == ends[number]
+            assert rules.values(alone) == values[number]
+        apart = np.repeat(batch, 2, axis=1)[:, ::2]
+        assert np.array_equal(rules.children(apart).batch, children.batch)
+        assert np.array_equal(rules.ends(apart), ends)
+        assert np.array_equal(rules.values(apart), values)
+        assert np.array_equal(rules.keys(apart), keys)
+        assert len(rules.replies(apart)) == batch.shape[1]
+
+
+@each_case
 def test_ends_are_the_results(case):
     game, _ = case
     seen = set()
@@ -118,9 +141,6 @@ def test_values_are_the_judge_s(case):
         values = rules.values(batch)
         assert values.dtype == np.int32
         assert values.tolist() == [judged(game, one) for one in positions]
-        children = rules.children(batch).batch[:, ::7]
-        alone = [rules.values(children[:, [number]])[0] for number in range(children.shape[1])]
-        assert rules.values(children.copy()).tolist() == alone
 
 
 @each_case
