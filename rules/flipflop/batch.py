@@ -1,7 +1,7 @@
 """Flip-Flop for whole arrays: words are the mover's stones, the enemy's, and what else holds.
 
-The third word is the banned stone as a bit; while laying nothing is banned, and it holds LATE and
-LIGHT instead. Bits as in position.py.
+The third word is the number of the banned stone beside BANNED, LATE and LIGHT. Bits as in
+position.py.
 """
 
 import numpy as np
@@ -25,12 +25,15 @@ from rules.flipflop.judge import NEXT, OPEN, RISK, WORTH
 from rules.flipflop.position import ALL, CROSS, FlipFlop
 from rules.position import WIN
 
-LATE, LIGHT = 1, 2
-"""While laying: lines do not count yet; light is on turn."""
+BANNED, LATE, LIGHT = 64, 128, 256
+"""There is a banned stone; lines do not count while laying; light is on turn."""
 
 Flags = NDArray[np.bool_]
 """One answer per position, shape (n,)."""
 
+_BANNED, _LATE, _LIGHT, _STAYING, _CELL, _SIX, _NONE = (
+    np.uint64(bits) for bits in (BANNED, LATE, LIGHT, LATE | LIGHT, 63, 6, 0)
+)
 _CELLS = np.array([1 << cell for cell in range(64)], np.uint64)
 _CROSSES = np.array(CROSS, np.uint64)
 
@@ -76,18 +79,18 @@ class FlipFlopBatch:
         choice = _choice(batch, laying)
         choice[self.ends(batch) != UNFINISHED] = 0
         parent, cell = spread(choice)
-        crossed, tapped = _CROSSES.take(cell), _CELLS.take(cell)
-        rows = np.empty((3, len(parent)), np.uint64)
-        if not laying.any():
-            np.bitwise_xor(enemy.take(parent), crossed, out=rows[0])
-            np.bitwise_xor(own.take(parent), crossed, out=rows[1])
-            rows[2] = tapped
-        else:
+        before, banned = third.take(parent) & _STAYING ^ _LIGHT, cell.astype(np.uint64)
+        banned |= _BANNED
+        crossed = laid = _CROSSES.take(cell)
+        if laying.any():
             lays = laying.take(parent)
-            np.bitwise_xor(enemy.take(parent), np.where(lays, 0, crossed), out=rows[0])
-            np.bitwise_xor(own.take(parent), np.where(lays, tapped, crossed), out=rows[1])
-            still = np.where(_laying(rows), third.take(parent) ^ LIGHT, 0)
-            rows[2] = np.where(lays, still, tapped)
+            laid = np.where(lays, _CELLS.take(cell), crossed)
+            crossed = np.where(lays, _NONE, crossed)
+            banned[lays] = 0
+        rows = np.empty((3, len(parent)), np.uint64)
+        np.bitwise_xor(enemy.take(parent), crossed, out=rows[0])
+        np.bitwise_xor(own.take(parent), laid, out=rows[1])
+        np.bitwise_or(before, banned, out=rows[2])
         return Children(parent.astype(np.int64, copy=False), rows)
 
     def ends(self, batch: Batch) -> Points:
@@ -125,9 +128,8 @@ class FlipFlopBatch:
 
 
 def _third(now: FlipFlop) -> int:
-    if now.laying:
-        return LATE * now.late + LIGHT * now.turn
-    return 0 if now.banned is None else 1 << now.banned
+    flags = LATE * now.late | LIGHT * now.turn
+    return flags if now.banned is None else flags | BANNED | now.banned
 
 
 def _laying(batch: Batch) -> Flags:
@@ -138,8 +140,14 @@ def _laying(batch: Batch) -> Flags:
 def _choice(batch: Batch, laying: Flags) -> Words:
     """The cells that may be tapped if no line stands."""
     own, enemy, third = batch
-    choice: Words = enemy & ~third
+    choice = enemy & ~_banned(third)
     return np.where(laying, ~(own | enemy), choice) if laying.any() else choice
+
+
+def _banned(third: Words) -> Words:
+    """The banned stone as a bit."""
+    banned: Words = (third & _BANNED) >> _SIX << (third & _CELL)
+    return banned
 
 
 def _mark_ends(batch: Batch, points: Points) -> None:
@@ -147,7 +155,7 @@ def _mark_ends(batch: Batch, points: Points) -> None:
     won, lost = full_line(batch[0]), full_line(batch[1])
     over = won | lost
     if over.any():
-        over &= ~((batch[2] & LATE != 0) & _laying(batch))
+        over &= ~((batch[2] & _LATE != 0) & _laying(batch))
         points[over] = np.where(lost[over], np.int32(-WIN), np.int32(WIN))
 
 
@@ -169,9 +177,9 @@ def full_line(stones: Words) -> Flags:
 
 def _while_switching(batch: Batch) -> Points:
     """The judge's points of complete boards."""
-    own, enemy, banned = batch
+    own, enemy, third = batch
     aside = transposed(own)
-    choice = enemy & ~banned
+    choice = enemy & ~_banned(third)
     safe = choice & ~columns_with(_up_to_two(own)) & ~turned(columns_with(_up_to_two(aside)))
     points = _sum_of(_COMPLETE, own) + _sum_of(_COMPLETE, aside)
     points -= _RISKS.take(np.bitwise_count(safe))
@@ -208,7 +216,7 @@ def _sum_of(table: NDArray[np.int32], words: Words) -> Points:
 def _while_laying(batch: Batch) -> Points:
     """The judge's points of boards that are being filled."""
     own, enemy, third = batch
-    light, late = third & LIGHT != 0, third & LATE != 0
+    light, late = third & _LIGHT != 0, third & _LATE != 0
     own_aside, enemy_aside = transposed(own), transposed(enemy)
     points = _growth(own, enemy, light)
     points += _growth(own_aside, enemy_aside, light)

@@ -9,6 +9,8 @@ import pytest
 
 from rules.batch_rules import UNFINISHED, Batch, BatchRules
 from rules.catalogue import GAMES
+from rules.flipflop import FLIPFLOP
+from rules.flipflop.position import position
 from rules.match import Match
 from rules.position import WIN, AnyGame, Position
 from tests.rules.playing import case_name, matches, pick, variants
@@ -155,6 +157,16 @@ def test_keys_tell_positions_apart_and_nothing_else(case):
         children = rules.children(batch).batch
         different = np.unique(children, axis=1).shape[1]
         assert len(np.unique(rules.keys(children))) == different
+
+
+def test_keys_of_flip_flop_know_the_colours():
+    """The same stones with the colours and the mover exchanged are another position (FF-9)."""
+    rules = rules_of(FLIPFLOP)
+    for positions, batch in walks_of((FLIPFLOP, {"setup": "chess"})):
+        exchanged = [
+            position(one.stones[::-1], 1 - one.turn, one.banned, one.late) for one in positions
+        ]
+        assert not (rules.keys(batch) == rules.keys(rules.pack(exchanged))).any()
 
 
 def test_keys_spread_over_all_bits():
