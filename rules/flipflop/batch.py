@@ -140,7 +140,7 @@ def _laying(batch: Batch) -> Flags:
 def _choice(batch: Batch, laying: Flags) -> Words:
     """The cells that may be tapped if no line stands."""
     own, enemy, third = batch
-    choice = enemy & ~_banned(third)
+    choice: Words = enemy & ~_banned(third)
     return np.where(laying, ~(own | enemy), choice) if laying.any() else choice
 
 
