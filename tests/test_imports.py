@@ -14,8 +14,9 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 ROWS = {
-    "rules": "board thought position notation match memory alpha_beta batch_rules batch_search"
-    " search levels contest perft catalogue arguments series times gtp",
+    "rules": "board thought position notation match memory alpha_beta batch_bits batch_rules"
+    " batch_sight batch_table null_window batch_search search levels contest perft catalogue"
+    " arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
     "parts": "draw timeline faces icons loupe widgets panel seats saves decisions bundle"
     " board_marks board_view",
@@ -28,7 +29,19 @@ ROWS = {
 COMMAND_LINE = {"rules.__main__", "rules.arguments", "rules.series"}
 """The modules of rules/ that may know the clock, files and other programs."""
 
-WITH_NUMPY = {"batch_rules", "batch_search", "batch", "table", "solve", "sampling"}
+WITH_NUMPY = {
+    "batch_bits",
+    "batch_rules",
+    "batch_sight",
+    "batch_table",
+    "null_window",
+    "batch_search",
+    "batch",
+    "paths",
+    "table",
+    "solve",
+    "sampling",
+}
 """The modules of rules/ and of its games that may import numpy; none is needed for a first move."""
 
 RULES, BASE, PARTS, SCENES, TOP = (row.split() for row in ROWS.values())
@@ -124,7 +137,9 @@ def allowed(module: str) -> set[str]:
 def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
     if folder in KEYS:
         own = {other for other in MODULES if other.startswith(f"rules.{folder}")}
-        arrays = {"numpy", "rules.batch_rules"} if inner in WITH_NUMPY else set()
+        arrays = (
+            {"numpy", "rules.batch_bits", "rules.batch_rules"} if inner in WITH_NUMPY else set()
+        )
         return own | {"rules.board", "rules.thought", "rules.position"} | arrays
     if name == "__main__":
         return whole(RULES, "rules")

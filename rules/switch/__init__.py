@@ -1,6 +1,8 @@
 """Switch: the box. Rules SW-1 to SW-12 of the rule sheets."""
 
+from functools import cache
 from random import Random
+from typing import Any
 
 from rules.board import Board
 from rules.position import Choices, Ending, Game, Move, Option, Result
@@ -51,6 +53,13 @@ def _verdict(position: Switch, reason: str) -> Result:
     return Result(None, reason)
 
 
+@cache
+def _batch() -> Any:
+    from rules.switch.batch import SwitchBatch
+
+    return SwitchBatch()
+
+
 SWITCH = Game(
     key="switch",
     options=OPTIONS,
@@ -58,4 +67,5 @@ SWITCH = Game(
     opening=_opening,
     judge=judge,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
+    batch=_batch,
 )
