@@ -28,6 +28,9 @@ def main() -> int:
     bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
     bench.add_argument("where", nargs="?", choices=("web",), help="in Chromium, with the stand-in")
     commands.add_parser("icons", help="draw the icons in assets/icons")
+    solve = commands.add_parser("solve", help="work out a game that is small, write its table")
+    solve.add_argument("game", choices=("switch",))
+    solve.add_argument("--verify", action="store_true", help="hold every value against its moves")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -49,6 +52,10 @@ def main() -> int:
         return subprocess.call([sys.executable, "-m", "game", *given.rest])
     if given.command in ("web", "serve", "itch"):
         return _web(given)
+    if given.command == "solve":
+        from tests.solve import solve_switch
+
+        return solve_switch(BUILD, given.verify)
     return _measure_or_draw(given)
 
 
