@@ -1,5 +1,6 @@
 """Switch: the box. Rules SW-1 to SW-12 of the rule sheets."""
 
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from rules.board import Board
@@ -51,6 +52,19 @@ def _verdict(position: Switch, reason: str) -> Result:
     return Result(None, reason)
 
 
+def _perfect(position: Switch) -> Mapping[Move, int] | None:
+    """The true values, once all stones lie; the shelf does not wait for numpy."""
+    from rules.switch.perfect import perfect
+
+    return perfect(position)
+
+
+def _prepare() -> Iterator[None]:
+    from rules.switch.table import loading
+
+    return loading()
+
+
 SWITCH = Game(
     key="switch",
     options=OPTIONS,
@@ -58,4 +72,6 @@ SWITCH = Game(
     opening=_opening,
     judge=judge,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
+    perfect=_perfect,
+    prepare=_prepare,
 )
