@@ -42,6 +42,9 @@ def main() -> int:
     levels.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
     levels.add_argument("--table", action="store_true", help="play nothing, print what there is")
     commands.add_parser("icons", help="draw the icons in assets/icons")
+    solve = commands.add_parser("solve", help="work out a game that is small, write its table")
+    solve.add_argument("game", choices=("switch",))
+    solve.add_argument("--verify", action="store_true", help="hold every value against its moves")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -65,6 +68,10 @@ def main() -> int:
         return _levels(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
+    if given.command == "solve":
+        from tests.solve import solve_switch
+
+        return solve_switch(BUILD, given.verify)
     return _measure_or_draw(given)
 
 

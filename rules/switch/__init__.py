@@ -1,5 +1,6 @@
 """Switch: the box. Rules SW-1 to SW-12 of the rule sheets."""
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -60,6 +61,19 @@ def _batch() -> Any:
     return SwitchBatch()
 
 
+def _perfect(position: Switch) -> Mapping[Move, int] | None:
+    """The true values, once all stones lie; the shelf does not wait for numpy."""
+    from rules.switch.perfect import perfect
+
+    return perfect(position)
+
+
+def _prepare() -> Iterator[None]:
+    from rules.switch.table import loading
+
+    return loading()
+
+
 SWITCH = Game(
     key="switch",
     options=OPTIONS,
@@ -68,4 +82,6 @@ SWITCH = Game(
     judge=judge,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
     batch=_batch,
+    perfect=_perfect,
+    prepare=_prepare,
 )
