@@ -10,7 +10,8 @@ from game.scenes.manual import Manual
 from game.scenes.play import Play
 from game.scenes.rows import Row, add_rows, page_sheet, settle
 from game.scenes.scene import Scene, Stage
-from game.seats import PERSON, SEAT_WORDS
+from game.scenes.seating import FIRST, Seating, kind_of
+from game.seats import PERSON
 from game.widgets import Button
 from rules.position import AnyGame, Option, Player
 
@@ -24,6 +25,8 @@ class Setup(Scene):
         choices, seats = load_setup(self.services, game)
         self.choices = choices
         self.seats = list(seats)
+        self._chosen: dict[tuple[Player, str], str] = {}
+        """The seat words chosen before, by player and kind."""
 
     def title(self) -> str:
         """The name of the game."""
@@ -56,21 +59,17 @@ class Setup(Scene):
         settle(sheet)
         self.sheets = [sheet]
 
-    def _seat_rows(self) -> list[Row]:
+    def _seat_rows(self) -> list[Seating]:
         return [self._seat_row(player) for player in (0, 1)]
 
-    def _seat_row(self, player: Player) -> Row:
-        words = [
-            self.text("seat.person") if word == PERSON else self.text(f"level.{word}")
-            for word in SEAT_WORDS
-        ]
+    def _seat_row(self, player: Player) -> Seating:
         colour = self._colour(player)
-        return Row(
-            key=f"seat{player}",
+        return Seating(
+            text=self.text,
+            player=player,
             title=self.text("setup.begins", colour=colour) if player == 0 else colour,
-            values=SEAT_WORDS,
-            words=tuple(words),
-            now=self.seats[player],
+            word=self.seats[player],
+            kind=lambda kind: self._kind(player, kind),
             choose=lambda word: self._seat(player, word),
         )
 
@@ -86,7 +85,14 @@ class Setup(Scene):
         colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
         return len(colours) > 1
 
+    def _kind(self, player: Player, kind: str) -> None:
+        """Back to what was chosen of that kind before."""
+        if kind != kind_of(self.seats[player]):
+            self._seat(player, self._chosen.get((player, kind), FIRST[kind]))
+
     def _seat(self, player: Player, word: str) -> None:
+        before = self.seats[player]
+        self._chosen[player, kind_of(before)] = before
         self.seats[player] = word
         self.choices = fitting(self.game, self.choices, (self.seats[0], self.seats[1]))
         self.rearrange()

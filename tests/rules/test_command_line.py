@@ -142,7 +142,9 @@ def test_perft_from_a_position(answer_to):
 # -- best and match ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [["--depth", "3"], ["--level", "easy"], ["--seconds", "0.05"], []])
+@pytest.mark.parametrize(
+    "how", [["--depth", "3"], ["--level", "level1"], ["--seconds", "0.05"], []]
+)
 def test_best(how):
     answer = ask("best", "othello", *how, "--moves", "d3 c3")
     assert list(answer) == ["move", "value", "depth", "positions", "seconds", "line"]
@@ -160,7 +162,7 @@ def test_best_move_wins():
 
 def test_best_is_the_same_for_the_same_seed():
     """In every process, however Python mixes its hashes."""
-    words = ["best", "switch", "--level", "medium", "--seed", "3"]
+    words = ["best", "switch", "--level", "level3", "--seed", "3"]
     answers = [json.loads(run(*words, PYTHONHASHSEED=seed).stdout) for seed in ("0", "1")]
     for answer in answers:
         answer.pop("seconds")
@@ -176,18 +178,18 @@ def test_best_in_every_game(game, answer_to):
 
 
 def test_match():
-    words = ["--first", "medium", "--second", "easy", "--matches", "2", "--seed", "1"]
+    words = ["--first", "level3", "--second", "level1", "--matches", "2", "--seed", "1"]
     answer = ask("match", "othello", *words)
     assert answer == {
         "game": "othello",
-        "first": "medium",
-        "second": "easy",
+        "first": "level3",
+        "second": "level1",
         "matches": 2,
         "wins": 2,
         "draws": 0,
         "losses": 0,
     }
-    swapped = ["--first", "easy", "--second", "medium", "--matches", "2", "--seed", "1"]
+    swapped = ["--first", "level1", "--second", "level3", "--matches", "2", "--seed", "1"]
     assert ask("match", "othello", *swapped)["losses"] == 2
 
 
