@@ -36,11 +36,14 @@ class Row:
         return _add_row(theme, sheet, room, self)
 
 
-def page_sheet(scene: Scene, title: str, widest: int = 760) -> tuple[Sheet, pygame.Rect]:
-    """A sheet over the whole window with a title and a way back, and the column below them."""
+def page_sheet(
+    scene: Scene, title: str, widest: int = 760, below: int = 0
+) -> tuple[Sheet, pygame.Rect]:
+    """A sheet over the window, but for `below` pixels at its foot, with a title and a way back,
+    and the column below them."""
     theme = scene.theme
     left, top, right, bottom = scene.services.page.safe_area()
-    width, height = scene.size[0] - left - right, scene.size[1] - top - bottom
+    width, height = scene.size[0] - left - right, scene.size[1] - top - bottom - below
     sheet = Sheet(theme, (left, top, width, height))
     margin = theme.px(8 if width < theme.px(480) else 24)
     column = min(width - 2 * margin, theme.px(widest))

@@ -4,6 +4,7 @@ from random import Random
 
 import pygame
 
+from game.panel import Sheet
 from game.saves import Saved, fitting, load_match, load_setup, new_match, save_match, save_setup
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
@@ -33,9 +34,24 @@ class Setup(Scene):
         return f"{self.text.game(self.game.key, 'short')} – Flipside"
 
     def lay_out(self) -> None:
-        """Seats, options, and the button that starts."""
+        """Seats, options, and the button that starts: in sight also where the page scrolls."""
+        page, room = self._page(below=0)
+        self.sheets = [page]
+        if page.scrolls:
+            gap, height = self.theme.px(8), self.theme.px(52)
+            page, room = self._page(below=height + 2 * gap)
+            place = (page.place.x, page.place.bottom, page.width, height + 2 * gap)
+            foot = Sheet(self.theme, place)
+            rect = pygame.Rect(room.x, gap, room.width, height)
+            words = self.text("setup.start")
+            foot.add(Button(rect, "start", self.start, words, "play", "primary"))
+            self.sheets = [page, foot]
+
+    def _page(self, below: int) -> tuple[Sheet, pygame.Rect]:
+        """Everything, but for the start if it has a place of its own below the page, and the
+        column it stands in."""
         theme = self.theme
-        sheet, room = page_sheet(self, self.text.game(self.game.key, "name"))
+        sheet, room = page_sheet(self, self.text.game(self.game.key, "name"), below=below)
         room.y = add_rows(theme, sheet, room, self._seat_rows())
         options = [row for option in self.game.options if (row := self._option_row(option))]
         if options:
@@ -45,19 +61,20 @@ class Setup(Scene):
             ("start", "setup.start", "play", self.start, "primary"),
             ("swap", "setup.swap", "swap", self._swap, "plain"),
             ("manual", "menu.manual", "book", self._manual, "plain"),
-        ]
-        each = (room.width - 2 * gap) // 3 if room.width >= theme.px(520) else room.width
+        ][1 if below else 0 :]
+        beside = room.width >= theme.px(520) or below > 0
+        each = (room.width - gap * (len(boxes) - 1)) // len(boxes) if beside else room.width
         x, y = room.x, room.y
         for name, key, icon, action, look in boxes:
             rect = pygame.Rect(x, y, each, height)
             sheet.add(Button(rect, name, action, self.text(key), icon, look))
-            if each == room.width:
-                y += height + gap
-            else:
+            if beside:
                 x += each + gap
+            else:
+                y += height + gap
         sheet.content = max(sheet.content, y + height + theme.px(16))
         settle(sheet)
-        self.sheets = [sheet]
+        return sheet, room
 
     def _seat_rows(self) -> list[Seating]:
         return [self._seat_row(player) for player in (0, 1)]
