@@ -96,7 +96,9 @@ def last_move(match: Match) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
         return (), ()
     before, move = match.position_at(made[-1]), match.moves[made[-1]]
     kinds = match.board.kinds
-    turned = [step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip)]
+    turned = [
+        step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip | Turn)
+    ]
     cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
     return tuple(cells), tuple(cell for cell in turned if cell not in cells)
 
