@@ -32,8 +32,8 @@ def main() -> int:
         help="play the levels of the computer against each other",
         description="Plays the ladder of levels on all cores and prints a table for each game. What"
         " has been played lies in build/levels and is not played again while the level's limit"
-        " stays what it was; delete it after a change of the search or of a judge. The low levels of"
-        " all games come first; --table shows what there is, also while another run plays.",
+        " stays what it was; delete it after a change of the search or of a judge. The low levels"
+        " of all games come first; --table shows what there is, also while another run plays.",
     )
     levels.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
     levels.add_argument("--only", nargs="+", default=[], metavar="LEVEL", help="pairs with these")

@@ -177,7 +177,7 @@ class Test:
         """Those whose answer still matters."""
         dead, above = self.plies[number].done[places], places
         for higher in range(number, 0, -1):
-            above = self.plies[higher].parent[above]
+            above = self.plies[higher].parent[above].astype(np.int64)
             dead = dead | self.plies[higher - 1].done[above]
         return places[~dead]
 

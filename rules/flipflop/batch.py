@@ -119,7 +119,7 @@ class FlipFlopBatch:
         """A hash of all three words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int, shallow: int) -> Points | None:
+    def margins(self, batch: Batch, depth: int) -> Points | None:
         """Not measured."""
         return None
 

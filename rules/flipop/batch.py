@@ -133,7 +133,7 @@ class FlipopBatch:
         """A hash of all four words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int, shallow: int) -> Points | None:
+    def margins(self, batch: Batch, depth: int) -> Points | None:
         """Not measured."""
         return None
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import hashed, spread
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.board import DIRECTIONS
 from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
@@ -83,7 +84,8 @@ def turned(own: Bits, enemy: Bits, cell: NDArray[np.int64]) -> Bits:
     found &= ray
     lines: Bits = np.bitwise_or.reduce(found, axis=0)
     half = len(cell)
-    return lines[:half] | turned_round(lines[half:])
+    lines[:half] |= turned_round(lines[half:])
+    return lines[:half]
 
 
 def turned_round(bits: Bits) -> Bits:
@@ -116,19 +118,16 @@ _BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
 
 def _edges(discs: Bits) -> Bits:
     """The discs on the four edges as eight bits each, shape (4, n)."""
-    return np.stack(
-        (
-            discs & _BYTE,
-            discs >> _LAST,
-            (discs & _COLUMN) * _GATHER >> _LAST,
-            (discs >> _SEVEN & _COLUMN) * _GATHER >> _LAST,
-        )
-    )
+    found = np.empty((4, len(discs)), np.uint64)
+    found[0], found[1] = discs & _BYTE, discs >> _LAST
+    found[2] = (discs & _COLUMN) * _GATHER >> _LAST
+    found[3] = (discs >> _SEVEN & _COLUMN) * _GATHER >> _LAST
+    return found
 
 
 def _next_to_corners(empty: Bits) -> Bits:
     """The fields diagonally beside empty corners."""
-    found = (empty & _BIT[0]) << np.uint64(9)
+    found: Bits = (empty & _BIT[0]) << np.uint64(9)
     found |= (empty & _BIT[7]) << _SEVEN
     found |= (empty & _BIT[56]) >> _SEVEN
     found |= (empty & _BIT[63]) >> np.uint64(9)
@@ -138,12 +137,14 @@ def _next_to_corners(empty: Bits) -> Bits:
 def _beside(fields: Bits) -> Bits:
     """These fields and those next to them, not wrapping round the board's sides."""
     sideways = fields | (fields & _NOT_LAST) << _ONE | (fields & ~_COLUMN) >> _ONE
-    return sideways | sideways << _EIGHT | sideways >> _EIGHT
+    found: Bits = sideways | sideways << _EIGHT | sideways >> _EIGHT
+    return found
 
 
 def count(bits: Bits) -> Points:
     """The number of bits that are set."""
-    return np.bitwise_count(bits).astype(np.int32)
+    found: Points = np.bitwise_count(bits).astype(np.int32)
+    return found
 
 
 _WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
@@ -193,9 +194,7 @@ class OthelloBatch:
         if len(stuck):
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
             fields[stuck] = own[stuck] & -own[stuck]
-        bits = np.unpackbits(fields.view(np.uint8), bitorder="little")
-        places = np.flatnonzero(bits.view(bool)).astype(np.int64)
-        parent, cell = places >> 6, places & 63
+        parent, cell = spread(fields)
         mine, other, laid = own[parent], enemy[parent], _BIT[cell]
         flips = turned(mine, other, cell)
         if len(stuck):
@@ -211,7 +210,8 @@ class OthelloBatch:
         """Points of the margin where neither player can move (OT-4, OT-5)."""
         own, enemy = batch[0], batch[1]
         over = (legal(own, enemy) | legal(enemy, own)) == 0
-        return np.where(over, self._margin(batch), np.int32(UNFINISHED))
+        ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
+        return ends
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the margin where the game is over."""
@@ -241,17 +241,15 @@ class OthelloBatch:
 
     def _margin(self, batch: Batch) -> Points:
         own, enemy = count(batch[0]), count(batch[1])
-        if len(batch) > 2:
-            return 100 * (enemy - own)
-        return 100 * (own - enemy + np.sign(own - enemy) * (64 - own - enemy))
+        lead = enemy - own if len(batch) > 2 else own - enemy
+        if len(batch) == 2:
+            lead += np.sign(lead) * (64 - own - enemy)
+        points: Points = 100 * lead
+        return points
 
     def keys(self, batch: Batch) -> Bits:
-        """Own and enemy discs mixed; equal keys are equal positions but for one case in 2**60."""
-        mixed = batch[0] * np.uint64(0x9E3779B97F4A7C15) ^ batch[1]
-        mixed ^= mixed >> np.uint64(32)
-        mixed *= np.uint64(0xD6E8FEB86659FD93)
-        mixed ^= mixed >> np.uint64(32)
-        return mixed
+        """Own and enemy discs mixed."""
+        return hashed(batch[:2])
 
     def replies(self, batch: Batch) -> Points:
         """The number of legal fields."""

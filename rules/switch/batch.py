@@ -84,7 +84,7 @@ class SwitchBatch:
         """A hash of the word."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int, shallow: int) -> Points | None:
+    def margins(self, batch: Batch, depth: int) -> Points | None:
         """Not measured."""
         return None
 
