@@ -241,11 +241,11 @@ class OthelloBatch:
 
     def _margin(self, batch: Batch) -> Points:
         own, enemy = count(batch[0]), count(batch[1])
-        lead = enemy - own if len(batch) > 2 else own - enemy
+        lead: Points = enemy - own if len(batch) > 2 else own - enemy
         if len(batch) == 2:
             lead += np.sign(lead) * (64 - own - enemy)
-        points: Points = 100 * lead
-        return points
+        lead *= 100
+        return lead
 
     def keys(self, batch: Batch) -> Bits:
         """Own and enemy discs mixed."""
