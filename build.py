@@ -30,10 +30,10 @@ def main() -> int:
     levels = commands.add_parser(
         "levels",
         help="play the levels of the computer against each other",
-        description="Plays the ladder of levels on all cores and prints a table for each game. What"
-        " has been played lies in build/levels and is not played again while the level's limit"
-        " stays what it was; delete it after a change of the search or of a judge. The low levels of"
-        " all games come first; --table shows what there is, also while another run plays.",
+        description="Plays the ladder of levels on all cores and prints a table for each game, the"
+        " low levels of all games first. What has been played lies in build/levels and is not"
+        " played again while the level's limit stays what it was; delete it after a change of the"
+        " search or of a judge. --table shows what there is, also while another run plays.",
     )
     levels.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
     levels.add_argument("--only", nargs="+", default=[], metavar="LEVEL", help="pairs with these")
