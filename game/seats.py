@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter
 
 from rules.board import Board, Cell
-from rules.levels import LEVELS, Level
+from rules.levels import LEVELS, Level, level_of
 from rules.position import AnyGame, Move, Pieces, Position
 from rules.search import search
 from rules.thought import Thought
@@ -18,6 +18,12 @@ PERSON = "person"
 """The seat word of a person; every other seat word is the key of a level."""
 
 SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
+"""Those that are offered to everybody; experts may choose a fixed depth besides."""
+
+
+def seat_word(word: str) -> str:
+    """Today's word for a seat, also for words that older versions saved; KeyError for others."""
+    return word if word == PERSON else level_of(word).key
 
 
 class Human:
@@ -96,6 +102,16 @@ class Computer:
         self._about: Position | None = None
         self._spent = 0.0
         """Seconds of thinking so far about the present move."""
+        self._loading: Iterator[None] | None = None if game.prepare is None else game.prepare()
+        """What is still to be loaded before the first thought."""
+
+    def prepare(self, budget: float) -> bool:
+        """Load for about `budget` seconds what thinking needs; whether all is there."""
+        begun = perf_counter()
+        while self._loading is not None and perf_counter() - begun < budget:
+            if next(self._loading, _DONE) is _DONE:
+                self._loading = None
+        return self._loading is None
 
     def forget(self) -> None:
         """Drop the present thought."""
@@ -107,6 +123,9 @@ class Computer:
 
         `seen` are the positions of the match so far, the present one last.
         """
+        if self._loading is not None:
+            self.prepare(budget)
+            return None
         position = seen[-1]
         if self._thinking is None or self._about is not position:
             self._about = position
@@ -127,3 +146,6 @@ class Computer:
         move = self._best.move
         self.forget()
         return move
+
+
+_DONE = object()

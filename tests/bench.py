@@ -171,7 +171,7 @@ def _thinking(game: AnyGame) -> list[float]:
     for seed in range(4):
         with tempfile.TemporaryDirectory() as data:
             match = random_match(game.key, seed, plies)
-            pilot = _playing(match, ("strong", "strong"), data)
+            pilot = _playing(match, ("level8", "level8"), data)
             while len(times) < 300 * (seed + 1) and pilot.play.result is None:
                 thinking = pilot.play.thinking
                 taken = _timed(partial(pilot.app.frame, 1 / 60), 1)

@@ -95,7 +95,7 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
     yield "frames per second while 15 discs turn", f"{turning:.0f} ({turning / empty:.0%})"
     slow = _slowed(context, page)
     yield "the same with the processor slowed four times", f"{slow:.0f}"
-    _run(page, OPEN % ("othello", {}, ("strong", "strong")))
+    _run(page, OPEN % ("othello", {}, ("level8", "level8")))
     yield "frames while the computer thinks", _thinking(page)
     yield "memory of the page after 20 matches", _memory(page)
     context.close()

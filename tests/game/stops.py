@@ -16,8 +16,8 @@ from rules.position import PASS
 from tests.game.pilot import Pilot
 
 PEOPLE = ("person", "person")
-AGAINST = ("person", "strong")
-COMPUTERS = ("medium", "medium")
+AGAINST = ("person", "level4")
+COMPUTERS = ("level3", "level3")
 
 
 @cache
@@ -109,7 +109,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"{key} {name}"
         pilot.put(match_after(key, plies), AGAINST)
         yield f"{key} {name} against the computer"
-    pilot.put(match_after(key, half), ("strong", "strong"))
+    pilot.put(match_after(key, half), ("level4", "level4"))
     pilot.advance(1.0)
     yield f"{key} thinking"
     match = match_after(key, half)

@@ -58,7 +58,7 @@ def test_a_save_that_is_none_is_set_aside_and_told(fly: MakePilot, kind: str) ->
     pilot.advance(1.0)
     assert pilot.where() == "Menu", "told once"
     pilot.press("setup othello")
-    pilot.press("seat1=person")
+    pilot.press("kind1=person")
     pilot.press("start")
     pilot.tap("d3")
     assert aside(pilot) == {"othello.set-aside-1.txt": BAD[kind]}, "never overwritten"

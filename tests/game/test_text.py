@@ -53,7 +53,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
-    r"|menu\.quit_words|manual\.(usual|begins)|options\.imported"
+    r"|seat\.fixed_line|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)|options\.imported"
     r"|play\.(passes|gave_up|second_time|plies_left|match_goes|give_up_question|copied|not_copied)"
     r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
 )
