@@ -30,10 +30,10 @@ def main() -> int:
     levels = commands.add_parser(
         "levels",
         help="play the levels of the computer against each other",
-        description="Plays the ladder of levels on all cores and prints a table for each game, the"
-        " low levels of all games first. What has been played lies in build/levels and is not"
-        " played again while the level's limit stays what it was; delete it after a change of the"
-        " search or of a judge. --table shows what there is, also while another run plays.",
+        description="Plays the ladder of levels on all cores and prints a table for each game. What"
+        " has been played lies in build/levels and is not played again while the level's limit"
+        " stays what it was; delete it after a change of the search or of a judge. The low levels"
+        " of all games come first; --table shows what there is, also while another run plays.",
     )
     levels.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
     levels.add_argument("--only", nargs="+", default=[], metavar="LEVEL", help="pairs with these")
@@ -42,6 +42,9 @@ def main() -> int:
     levels.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
     levels.add_argument("--table", action="store_true", help="play nothing, print what there is")
     commands.add_parser("icons", help="draw the icons in assets/icons")
+    solve = commands.add_parser("solve", help="work out a game that is small, write its table")
+    solve.add_argument("game", choices=("switch",))
+    solve.add_argument("--verify", action="store_true", help="hold every value against its moves")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -65,6 +68,10 @@ def main() -> int:
         return _levels(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
+    if given.command == "solve":
+        from tests.solve import solve_switch
+
+        return solve_switch(BUILD, given.verify)
     return _measure_or_draw(given)
 
 
