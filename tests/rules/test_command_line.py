@@ -230,12 +230,12 @@ def test_match():
         ("best othello --seconds nan", "seconds"),
         ("best othello --seconds inf", "seconds"),
         ("best othello --seconds soon", "seconds"),
-        ("best othello --level divine", "easy, medium, strong"),
+        ("best othello --level divine", "level1, level2"),
         ("best othello --depth 2 --seconds 1", "not allowed with"),
-        ("match othello --first easy", "--second"),
-        ("match othello --first easy --second bogus", "there is no level 'bogus'"),
-        ("match othello --first easy --second easy --matches 0", "whole number"),
-        ("match othello --first easy --second easy --option size=1", "no option 'size'"),
+        ("match othello --first level1", "--second"),
+        ("match othello --first level1 --second bogus", "there is no level 'bogus'"),
+        ("match othello --first level1 --second level1 --matches 0", "whole number"),
+        ("match othello --first level1 --second level1 --option size=1", "no option 'size'"),
     ],
 )
 def test_errors_are_a_sentence(line, part, capsys):
