@@ -63,9 +63,9 @@ class BatchRules(Protocol):
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """A hash of each position, shape (n,); equal positions have equal keys."""
 
-    def margins(self, batch: Batch, depth: int, shallow: int) -> Points | None:
-        """ProbCut: by how many points the values of these two depths are expected to differ at
-        most; None where nothing was measured for them."""
+    def margins(self, batch: Batch, depth: int) -> Points | None:
+        """ProbCut: by how many points the value of this depth and that of a look of one ply are
+        expected to differ at most; None where nothing was measured for the depth."""
 
     def plies_left(self, position: Any) -> int | None:
         """The most plies until the end, forced passes left out; None where there is no bound."""

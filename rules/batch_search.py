@@ -188,4 +188,4 @@ class _Search:
 
 def _next_depth(depth: int, most: int) -> int:
     """Two plies at a time as long as that costs little, such that the last depth is reached."""
-    return depth + 1 if depth >= STRIDES or depth == 0 and most % 2 else depth + 2
+    return depth + 1 if depth >= STRIDES or (depth == 0 and most % 2) else depth + 2

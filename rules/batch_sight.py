@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch_rules import Batch, BatchRules, Points
+from rules.batch_rules import Batch, BatchRules, Children, Points
 from rules.position import WIN, AnyGame, Position
 
 
@@ -49,7 +49,8 @@ class Sight:
 
     def swept(self, batch: Batch, ply: int, depth: int) -> Points:
         """The true values of that depth, all lines followed at once without choosing."""
-        generations, families = [batch], []
+        generations = [batch]
+        families: list[Children] = []
         while len(families) < depth and generations[-1].shape[1]:
             families.append(self.rules.children(generations[-1]))
             generations.append(families[-1].batch)

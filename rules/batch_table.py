@@ -40,7 +40,13 @@ class Table:
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
 
     def put(
-        self, keys: Keys, depth: int, ply: int, bounds: Points, values: Points, best: Points
+        self,
+        keys: Keys,
+        depth: int,
+        ply: int,
+        bounds: Points,
+        values: Points,
+        best: NDArray[np.int16],
     ) -> None:
         """Remember values of null windows: at least the bound, so lower ones, or upper ones."""
         place = _place(keys)

@@ -28,7 +28,10 @@ MANY = 1 << 15
 FEW = (MANY, BATCH, 40, 4)
 """By depth, the positions up to which all their lines are followed at once without choosing."""
 
-SECOND, MOST = 3, 1_000
+SPARE = (0, 64, 32, 16, 8)
+"""By the depth of the children, how many are asked about at least by a batch of few positions."""
+
+SECOND, MOST = 6, 1_000
 """Children asked about where the most hopeful one has failed, and where none is hopeful."""
 
 WHOLE = 1_000
@@ -174,7 +177,7 @@ class Test:
         """Those whose answer still matters."""
         dead, above = self.plies[number].done[places], places
         for higher in range(number, 0, -1):
-            above = self.plies[higher].parent[above]
+            above = self.plies[higher].parent[above].astype(np.int64)
             dead = dead | self.plies[higher - 1].done[above]
         return places[~dead]
 
@@ -206,7 +209,7 @@ class Test:
         if depth == 1:
             settled[:] = True
         elif not exact and self.sight.selective:
-            margin = self.rules.margins(batch, depth, 1)
+            margin = self.rules.margins(batch, depth)
             if margin is not None:
                 above, below = highest - margin >= bounds, highest + margin < bounds
                 values = np.where(above, highest - margin, highest)
@@ -249,7 +252,10 @@ class Test:
         """Ask about the next children of these positions."""
         ply = self.plies[number]
         begin = ply.first[places] + ply.tried[places]
-        wave = np.minimum(ply.wave[places], ply.count[places] - ply.tried[places]).astype(np.int64)
+        depth = self.depth - number - 1
+        spare = SPARE[depth] // len(places) if depth < len(SPARE) else 0
+        wave = np.maximum(ply.wave[places], spare)
+        wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.int64)
         ply.waiting[places] = wave
         ply.tried[places] += wave
         ply.wave[places] = np.where(ply.wave[places] == 1, SECOND, MOST)

@@ -99,13 +99,15 @@ def _stage(staging: Path) -> list[str]:
 
 _KINDS = {".py", ".toml", ".ttf", ".ogg", ".npz", ".bin"}
 _DEVELOPMENT = {"assets/fonts/subset.py", "assets/sounds/synthesis.py"}
+_LATER = {"rules/switch/table.bin"}
+"""Too large for the first start: the game plays without it."""
 
 
 def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     # The command line and the icons of the window are of no use in a page.
-    return path.suffix in _KINDS and not hidden and name not in _DEVELOPMENT
+    return path.suffix in _KINDS and not hidden and name not in _DEVELOPMENT | _LATER
 
 
 def _packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import hashed, spread
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.board import DIRECTIONS
-from rules.othello.judge import DIAGONAL, DISC, LATE, MOBILITY, POTENTIAL, edge
+from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
 from rules.othello.position import BOARD, INNER, Othello
 
 Bits = NDArray[np.uint64]
@@ -83,7 +84,8 @@ def turned(own: Bits, enemy: Bits, cell: NDArray[np.int64]) -> Bits:
     found &= ray
     lines: Bits = np.bitwise_or.reduce(found, axis=0)
     half = len(cell)
-    return lines[:half] | turned_round(lines[half:])
+    lines[:half] |= turned_round(lines[half:])
+    return lines[:half]
 
 
 def turned_round(bits: Bits) -> Bits:
@@ -110,42 +112,62 @@ def _edge_table() -> NDArray[np.int16]:
 _EDGES = _edge_table()
 _COLUMN = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)
-_INNER = np.uint64(INNER)
+_NOT_LAST = ~(_COLUMN << np.uint64(7))
 _BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
 
 
 def _edges(discs: Bits) -> Bits:
     """The discs on the four edges as eight bits each, shape (4, n)."""
-    return np.stack(
-        (
-            discs & _BYTE,
-            discs >> _LAST,
-            (discs & _COLUMN) * _GATHER >> _LAST,
-            (discs >> _SEVEN & _COLUMN) * _GATHER >> _LAST,
-        )
-    )
+    found = np.empty((4, len(discs)), np.uint64)
+    found[0], found[1] = discs & _BYTE, discs >> _LAST
+    found[2] = (discs & _COLUMN) * _GATHER >> _LAST
+    found[3] = (discs >> _SEVEN & _COLUMN) * _GATHER >> _LAST
+    return found
 
 
 def _next_to_corners(empty: Bits) -> Bits:
     """The fields diagonally beside empty corners."""
-    found = (empty & _BIT[0]) << np.uint64(9)
+    found: Bits = (empty & _BIT[0]) << np.uint64(9)
     found |= (empty & _BIT[7]) << _SEVEN
     found |= (empty & _BIT[56]) >> _SEVEN
     found |= (empty & _BIT[63]) >> np.uint64(9)
     return found
 
 
-def _open_sides(discs: Bits, empty: Bits) -> Points:
-    """Empty fields next to these discs."""
-    inner = discs & _INNER
-    sideways = discs | inner << _ONE | inner >> _ONE
-    sideways = (sideways | sideways << _EIGHT | sideways >> _EIGHT) & empty
-    return count(sideways)
+def _beside(fields: Bits) -> Bits:
+    """These fields and those next to them, not wrapping round the board's sides."""
+    sideways = fields | (fields & _NOT_LAST) << _ONE | (fields & ~_COLUMN) >> _ONE
+    found: Bits = sideways | sideways << _EIGHT | sideways >> _EIGHT
+    return found
 
 
 def count(bits: Bits) -> Points:
     """The number of bits that are set."""
-    return np.bitwise_count(bits).astype(np.int32)
+    found: Points = np.bitwise_count(bits).astype(np.int32)
+    return found
+
+
+_WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
+"""The judge's weights by empty fields // STAGE."""
+
+_SURE = 1.1
+"""Standard deviations that count as certain enough (ProbCut)."""
+
+_DEVIATION = np.array(
+    [
+        [317, 370, 450, 550, 610, 740, 800, 860, 920, 980, 1040, 1100],
+        [317, 370, 450, 550, 610, 740, 800, 860, 920, 980, 1040, 1100],
+        [224, 333, 388, 470, 480, 515, 550, 585, 620, 650, 680, 700],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+    ],
+    np.float32,
+)
+"""Points between the values of depth 1 and of depth 2, 3 and so on, by empty fields // 12;
+measured up to depth 7, continued beyond."""
+
+_MARGINS = (_SURE * _DEVIATION).astype(np.int32)
 
 
 class OthelloBatch:
@@ -172,9 +194,7 @@ class OthelloBatch:
         if len(stuck):
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
             fields[stuck] = own[stuck] & -own[stuck]
-        bits = np.unpackbits(fields.view(np.uint8), bitorder="little")
-        places = np.flatnonzero(bits.view(bool)).astype(np.int64)
-        parent, cell = places >> 6, places & 63
+        parent, cell = spread(fields)
         mine, other, laid = own[parent], enemy[parent], _BIT[cell]
         flips = turned(mine, other, cell)
         if len(stuck):
@@ -190,28 +210,30 @@ class OthelloBatch:
         """Points of the margin where neither player can move (OT-4, OT-5)."""
         own, enemy = batch[0], batch[1]
         over = (legal(own, enemy) | legal(enemy, own)) == 0
-        return np.where(over, self._margin(batch), np.int32(UNFINISHED))
+        ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
+        return ends
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the margin where the game is over."""
         own, enemy = batch[0], batch[1]
         size = len(own)
         empty = ~(own | enemy)
-        both, others = np.concatenate((own, enemy)), np.concatenate((enemy, own))
-        moves = count(legal(both, others))
+        moves = count(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
         mine, theirs = moves[:size], moves[size:]
+        weights = _WEIGHTS.take(count(empty) // STAGE, axis=1)
         index = _edges(own)
         index <<= _EIGHT
         index |= _edges(enemy)
         place = _EDGES.take(index.astype(np.int64)).sum(axis=0, dtype=np.int32)
-        danger = _next_to_corners(empty)
-        place -= DIAGONAL * (count(own & danger) - count(enemy & danger))
-        late = np.maximum(LATE - count(empty), 0)
-        place += DISC * late * (count(own) - count(enemy))
+        place *= weights[0]
+        place //= 100
+        danger, outer = _next_to_corners(empty), _beside(empty)
+        place -= weights[1] * (count(own & danger) - count(enemy & danger))
+        place += weights[2] * (count(own) - count(enemy))
         if len(batch) > 2:
             place = -place
-        sides = _open_sides(both, np.concatenate((empty, empty)))
-        place += MOBILITY * (mine - theirs) + POTENTIAL * (sides[size:] - sides[:size])
+        place += weights[3] * (mine - theirs) + weights[5]
+        place += weights[4] * (count(enemy & outer) - count(own & outer))
         over = np.flatnonzero((mine | theirs) == 0)
         if len(over):
             place[over] = self._margin(batch[:, over])
@@ -219,25 +241,25 @@ class OthelloBatch:
 
     def _margin(self, batch: Batch) -> Points:
         own, enemy = count(batch[0]), count(batch[1])
-        if len(batch) > 2:
-            return 100 * (enemy - own)
-        return 100 * (own - enemy + np.sign(own - enemy) * (64 - own - enemy))
+        lead = enemy - own if len(batch) > 2 else own - enemy
+        if len(batch) == 2:
+            lead += np.sign(lead) * (64 - own - enemy)
+        points: Points = 100 * lead
+        return points
 
     def keys(self, batch: Batch) -> Bits:
-        """Own and enemy discs mixed; equal keys are equal positions but for one case in 2**60."""
-        mixed = batch[0] * np.uint64(0x9E3779B97F4A7C15) ^ batch[1]
-        mixed ^= mixed >> np.uint64(32)
-        mixed *= np.uint64(0xD6E8FEB86659FD93)
-        mixed ^= mixed >> np.uint64(32)
-        return mixed
+        """Own and enemy discs mixed."""
+        return hashed(batch[:2])
 
     def replies(self, batch: Batch) -> Points:
         """The number of legal fields."""
         return count(legal(batch[0], batch[1]))
 
-    def margins(self, batch: Batch, depth: int, shallow: int) -> Points | None:
-        """Not measured."""
-        return None
+    def margins(self, batch: Batch, depth: int) -> Points:
+        """By the empty fields of each position."""
+        row = np.minimum(depth - 2, _MARGINS.shape[1] - 1)
+        margins: Points = _MARGINS[count(~(batch[0] | batch[1])) // 12, row]
+        return margins
 
     def plies_left(self, position: Othello) -> int:
         """The empty fields."""
