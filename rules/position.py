@@ -357,3 +357,12 @@ def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
         chosen = int(random.random() * (last + 1))
         deck[last], deck[chosen] = deck[chosen], deck[last]
     return deck
+
+
+def noticed(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
+    """The moves that are looked at, in a random order: each is overlooked with that chance, but
+    one is always seen."""
+    mixed: list[Move] = shuffled(moves, random)
+    if not misses:
+        return mixed
+    return [move for move in mixed if random.random() >= misses] or mixed[:1]
