@@ -313,8 +313,8 @@ class Game(Generic[P]):
     less the plies to it, or 0."""
     batch: Callable[[], Any] | None = None
     """The BatchRules with which whole arrays of positions are searched; brings in numpy."""
-    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts] | None = None
-    """The game's own way to think, where alpha-beta would not do."""
+    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts | None] | None = None
+    """The game's own way to think where alpha-beta would not do; it gives None where that does."""
     perfect: Callable[[P], Mapping[Move, int] | None] | None = None
     """The true value of every legal move for the mover, None where it is not known for certain.
 

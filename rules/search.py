@@ -39,14 +39,21 @@ def search(
         best = max(moves, key=known.__getitem__)
         plies = WIN - abs(known[best])
         yield Thought(best, known[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
-    elif game.thinker is not None:
-        yield from game.thinker(position, limit, random, seen)
+    elif (own := _own(game, position, limit, random, seen)) is not None:
+        yield from own
     elif (rules := _batch(game, position, limit)) is not None:
         from rules import batch_search
 
         yield from batch_search.thoughts(position, game, rules, limit, random, seen)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
+
+
+def _own(
+    game: AnyGame, position: Position, limit: Limit, random: Random, seen: Sequence[Position]
+) -> Thoughts | None:
+    """The game's own way to think; None where it has none, or not here."""
+    return None if game.thinker is None else game.thinker(position, limit, random, seen)
 
 
 def _batch(game: AnyGame, position: Position, limit: Limit) -> Any:

@@ -21,6 +21,9 @@ from rules.position import Player
 Plane = NDArray[np.uint16]
 Array = NDArray[Any]
 
+Place = tuple[Array, Array, Array]
+"""Some fields: table, row of the plane, column; three arrays of the same length."""
+
 SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Steps (row, column) to the neighbours in the north, east, south and west."""
 
@@ -63,9 +66,13 @@ class Tables:
             all_of(self.lost),
         )
 
-    def tried(self, of: Array) -> "Tables":
-        """As `copies`, good for nothing but `judged`."""
-        return Tables(
+    def __len__(self) -> int:
+        return int(self.empty.shape[1])
+
+    def tried(self, player: Player, place: Place) -> "Tables":
+        """One table for each of these layings, good for nothing but `judged`."""
+        of, row, column = place
+        tables = Tables(
             self.empty.take(of, axis=1),
             [plane.take(of, axis=1) for plane in self.own],
             [plane.take(of, axis=1) for plane in self.big],
@@ -73,9 +80,11 @@ class Tables:
             [],
             [lost.take(of) for lost in self.lost],
         )
+        tables._occupy(player, (np.arange(len(of)), row, column))
+        return tables
 
-    def room(self, tiles: Array, turning: bool) -> Plane:
-        """Where the tile, one per table, fits in some turn."""
+    def room(self, tiles: Array, has: Array, turning: bool) -> Place:
+        """The places where the tile, one per table, fits in some turn; none unless it `has` one."""
         touched = self.coloured[0] | self.white[0]
         for side in (1, 2, 3):
             touched |= self.coloured[side] | self.white[side]
@@ -88,34 +97,46 @@ class Tables:
                 wrong |= self.white[side] & edge
                 wrong |= self.coloured[side] & ~edge
             found |= ~wrong
-        return found & touched & self.empty
+        found &= touched & self.empty
+        found *= has
+        pairs = found.astype("<u2", copy=False).view(np.uint8).reshape(*found.shape, 2)
+        row, table, column = np.nonzero(np.unpackbits(pairs, axis=2, bitorder="little"))
+        return table, row, column
 
-    def turned(self, tiles: Array, at: tuple[Array, Array, Array], chance: Array) -> Array:
-        """The tiles in a turn that fits on their places, chosen by `chance`, shape (k, 4)."""
-        table, row, column = at
+    def turned(self, tiles: Array, place: Place, lots: Array) -> Array:
+        """The tiles in a turn that fits on their places, the one of the highest of `lots`,
+        shape (k, 4)."""
+        table, row, column = place
         demand = np.zeros(len(tiles), np.intp)
         for side in range(4):
             coloured = self.coloured[side][row, table] >> column & 1
             white = self.white[side][row, table] >> column & 1
             demand |= ((coloured | white).astype(np.intp) << 4 | coloured) << 3 - side
         turns = FOUR_TURNS[tiles]
-        chosen = (_FITS[turns, demand[:, None]] * (chance + 1)).argmax(axis=1)
+        chosen = (_FITS[turns, demand[:, None]] * (lots + 1)).argmax(axis=1)
         picked: Array = turns[np.arange(len(tiles)), chosen]
         return picked
 
-    def lay(self, player: Player, tiles: Array, at: tuple[Array, Array, Array]) -> None:
-        """Tiles as they are turned are laid at (table, row, column), no table named twice; `big` is
-        not brought up to date."""
-        table, row, column = at
-        bit = (np.uint16(1) << column.astype(np.uint16)).astype(np.uint16)
-        self.own[player][row, table] |= bit
-        self.empty[row, table] &= ~bit
+    def lay(self, player: Player, tiles: Array, place: Place) -> None:
+        """Tiles are laid as they are turned, no more than one on a table."""
+        table, row, _ = place
+        bit = self._occupy(player, place)
         for side, (down, across) in enumerate(SIDES):
             there = bit << 1 if across > 0 else bit >> 1 if across < 0 else bit
-            coloured = _EDGES[side][tiles]
-            facing = (side + 2) % 4
+            coloured, facing = _EDGES[side][tiles], (side + 2) % 4
             self.white[facing][row + down, table] |= there * coloured
             self.coloured[facing][row + down, table] |= there * (1 - coloured)
+
+    def _occupy(self, player: Player, place: Place) -> Array:
+        """The fields are the player's now; as bits of their rows."""
+        table, row, column = place
+        bit = (1 << column).astype(np.uint16)
+        new = np.zeros_like(self.empty)
+        new[row, table] = bit
+        self.empty &= ~new
+        self.own[player] |= new
+        self.big[player] = _grown(self.big[player], self.own[player], new)
+        return bit
 
 
 def tables_of(position: Contactic) -> Tables:
@@ -164,15 +185,22 @@ def count(plane: Plane) -> Array:
     return counted
 
 
-def grown(big: Plane, own: Plane, new: Plane) -> Plane:
-    """The largest islands after a tile on the field `new` of each table, which is in `own`."""
+def _grown(big: Plane, own: Plane, new: Plane) -> Plane:
+    """The largest islands after a tile was laid on `new`, which is part of `own`."""
     island = new | big * (around(new) & big).any(axis=0)
     while True:
         more = around(island)
         more &= own
         if np.array_equal(more, island):
-            return np.where(count(island) >= count(big), island, big)
+            larger: Plane = np.where(count(island) >= count(big), island, big).astype(np.uint16)
+            return larger
         island = more
+
+
+def points(tables: Tables) -> Array:
+    """What player 0 is ahead by, shape (n,); leftover tiles count as dead."""
+    ahead: Array = count(tables.big[0]) - count(tables.big[1]) - tables.lost[0] + tables.lost[1]
+    return ahead
 
 
 def judged(tables: Tables) -> Array:
@@ -182,7 +210,9 @@ def judged(tables: Tables) -> Array:
     for player in (0, 1):
         own, first = tables.own[player], np.zeros_like(tables.empty)
         points = -LOST * tables.lost[player]
-        for step, (mine, other) in enumerate(zip(reached[player], reached[1 - player], strict=True)):
+        for step, (mine, other) in enumerate(
+            zip(reached[player], reached[1 - player], strict=True)
+        ):
             first |= mine & ~other
             if step < len(TILE):
                 points += TILE[step] * count(mine & own)
