@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contactic.judge import JOINS, LOST, ROOM, STEPS, TILE
+from rules.contactic.judge import FULL, JOINS, LOST, POINT, ROOM, STEPS, TILE, to_come
 from rules.contactic.position import Contactic
 from rules.contactic.table import largest
 from rules.contactic.tiles import TURNS, fits
@@ -50,6 +50,8 @@ class Tables:
     """Where a neighbour asks for a white edge on this side."""
     lost: list[Array]
     """Leftover and dead tiles, shape (n,), dtype int32."""
+    to_come: list[Array]
+    """Tiles that may still be laid, shape (n,), dtype int32."""
 
     def copies(self, of: Array) -> "Tables":
         """The tables of these columns, each as often as it is named."""
@@ -64,6 +66,7 @@ class Tables:
             all_of(self.coloured),
             all_of(self.white),
             all_of(self.lost),
+            all_of(self.to_come),
         )
 
     def __len__(self) -> int:
@@ -79,6 +82,7 @@ class Tables:
             [],
             [],
             [lost.take(of) for lost in self.lost],
+            [to_come.take(of) for to_come in self.to_come],
         )
         tables._occupy(player, (np.arange(len(of)), row, column))
         return tables
@@ -135,6 +139,7 @@ class Tables:
         new[row, table] = bit
         self.empty &= ~new
         self.own[player] |= new
+        self.to_come[player][table] -= 1
         self.big[player] = _grown(self.big[player], self.own[player], new)
         return bit
 
@@ -166,13 +171,14 @@ def tables_of(position: Contactic) -> Tables:
         [asked(1, 8 >> side) for side in range(4)],
         [asked(0, 8 >> side) for side in range(4)],
         [np.array([len(piles.leftover) + len(piles.dead)], np.int32) for piles in position.piles],
+        [np.array([to_come(position, player)], np.int32) for player in (0, 1)],
     )
 
 
 def around(plane: Plane) -> Plane:
     """The fields and those that touch one of them edge to edge, and some beyond the board."""
-    wide = plane << 1
-    wide |= plane >> 1
+    wide = plane << np.uint16(1)
+    wide |= plane >> np.uint16(1)
     wide |= plane
     wide[1:] |= plane[:-1]
     wide[:-1] |= plane[1:]
@@ -192,8 +198,7 @@ def _grown(big: Plane, own: Plane, new: Plane) -> Plane:
         more = around(island)
         more &= own
         if np.array_equal(more, island):
-            larger: Plane = np.where(count(island) >= count(big), island, big).astype(np.uint16)
-            return larger
+            return np.where(count(island) >= count(big), island, big)
         island = more
 
 
@@ -209,14 +214,16 @@ def judged(tables: Tables) -> Array:
     worth = []
     for player in (0, 1):
         own, first = tables.own[player], np.zeros_like(tables.empty)
-        points = -LOST * tables.lost[player]
-        for step, (mine, other) in enumerate(
-            zip(reached[player], reached[1 - player], strict=True)
-        ):
-            first |= mine & ~other
+        hope = np.zeros(len(tables), np.int32)
+        for step, mine in enumerate(reached[player]):
+            first |= mine & ~reached[1 - player][step]
             if step < len(TILE):
-                points += TILE[step] * count(mine & own)
-        worth.append(points + ROOM * count(first & tables.empty))
+                hope += TILE[step] * count(mine & own)
+        hope += ROOM * count(first & tables.empty)
+        sure = POINT * count(tables.big[player])
+        part = np.minimum(tables.to_come[player], FULL)
+        value = (hope * part + sure * (FULL - part)) // FULL
+        worth.append(value - LOST * tables.lost[player])
     difference: Array = worth[0] - worth[1]
     return difference
 

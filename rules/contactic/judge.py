@@ -17,6 +17,10 @@ ROOM, LOST = 30, 100
 """Worth of an empty field reached in fewer steps than by the enemy, and the loss of a leftover or
 dead tile. The figures come from a regression of the margin at the end of quick matches."""
 
+POINT, FULL = 100, 8
+"""Worth of a tile of the largest island when no tile is to come. With FULL tiles to come or more
+the figures above hold, in between both in proportion."""
+
 
 def judge(position: Contactic) -> int:
     """How good the position is for the mover, in hundredths of a point."""
@@ -26,16 +30,24 @@ def judge(position: Contactic) -> int:
     reached = [_reached(table, largest(islands[p]), own[p], empty) for p in (0, 1)]
 
     def worth(player: Player) -> int:
-        first, tiles = 0, 0
+        first, hope = 0, 0
         for step, mine in enumerate(reached[player]):
             first |= mine & ~reached[1 - player][step]
             if step < len(TILE):
-                tiles += TILE[step] * (mine & own[player]).bit_count()
-        piles = position.piles[player]
-        lost = len(piles.leftover) + len(piles.dead)
-        return tiles + ROOM * (first & empty).bit_count() - LOST * lost
+                hope += TILE[step] * (mine & own[player]).bit_count()
+        hope += ROOM * (first & empty).bit_count()
+        sure = POINT * reached[player][0].bit_count()
+        piles, part = position.piles[player], min(to_come(position, player), FULL)
+        lost = LOST * (len(piles.leftover) + len(piles.dead))
+        return (hope * part + sure * (FULL - part)) // FULL - lost
 
     return worth(position.turn) - worth(1 - position.turn)
+
+
+def to_come(position: Contactic, player: Player) -> int:
+    """The number of tiles the player may still lay."""
+    piles, holds = position.piles[player], player == position.turn and position.hand is not None
+    return len(piles.main) + len(piles.leftover) + holds
 
 
 def _reached(table: Table, island: int, own: int, empty: int) -> list[int]:

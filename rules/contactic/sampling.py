@@ -205,6 +205,8 @@ class Playout:
             stuck = np.flatnonzero(~lays)
             self.leftover[player][stuck, self.height[player][stuck]] = tiles[stuck]
             self.height[player] += ~lays
+        else:
+            tables.to_come[player] -= has & ~lays
 
     def _draw(self, player: int, first_try: bool) -> tuple[Array, Array]:
         """The tile for each table, and whether there is one."""
