@@ -326,8 +326,8 @@ class Game(Generic[P]):
     less the plies to it, or 0."""
     batch: Callable[[], Any] | None = None
     """The BatchRules with which whole arrays of positions are searched; brings in numpy."""
-    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts] | None = None
-    """The game's own way to think, where alpha-beta would not do."""
+    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts | None] | None = None
+    """The game's own way to think where alpha-beta would not do; it gives None where that does."""
     perfect: Callable[[P], Mapping[Move, int] | None] | None = None
     """The true value of every legal move for the mover, None where it is not known for certain.
 
@@ -370,3 +370,12 @@ def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
         chosen = int(random.random() * (last + 1))
         deck[last], deck[chosen] = deck[chosen], deck[last]
     return deck
+
+
+def noticed(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
+    """The moves that are looked at, in a random order: each is overlooked with that chance, but
+    one is always seen."""
+    mixed: list[Move] = shuffled(moves, random)
+    if not misses:
+        return mixed
+    return [move for move in mixed if random.random() >= misses] or mixed[:1]
