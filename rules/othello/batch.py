@@ -244,8 +244,8 @@ class OthelloBatch:
         lead: Points = enemy - own if len(batch) > 2 else own - enemy
         if len(batch) == 2:
             lead += np.sign(lead) * (64 - own - enemy)
-        lead *= 100
-        return lead
+        points: Points = (100 * lead).astype(np.int32)
+        return points
 
     def keys(self, batch: Batch) -> Bits:
         """Own and enemy discs mixed."""
