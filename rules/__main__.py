@@ -16,14 +16,14 @@ from random import Random
 
 from rules import arguments as words
 from rules.catalogue import GAMES
-from rules.contest import PLIES, Terms, load
+from rules.contest import PLIES, Terms
 from rules.gtp import Engine
 from rules.levels import LEVELS, Level
 from rules.match import Match
 from rules.notation import BadRecord
 from rules.perft import perft
 from rules.position import BadChoice, Player
-from rules.search import search
+from rules.search import prepare, search
 from rules.series import BadFile, Series, play_missing
 from rules.thought import Limit, Thought
 
@@ -118,7 +118,8 @@ def best(arguments: Namespace) -> Answer:
         raise words.Refused("the match is over; there is no best move")
     level = _asked(arguments)
     seconds = math.inf if level.seconds is None else level.seconds
-    load(match.game)
+    for _ in prepare(match.game, level.limit):
+        pass  # so that no clock waits for it
     start = time.perf_counter()
     thoughts = search(match.position, match.game, level.limit, Random(arguments.seed), match.seen())
     thought = next(thoughts)
