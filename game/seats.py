@@ -11,7 +11,7 @@ from time import perf_counter
 from rules.board import Board, Cell
 from rules.levels import LEVELS, Level, level_of
 from rules.position import AnyGame, Move, Pieces, Position
-from rules.search import search
+from rules.search import prepare, search
 from rules.thought import Thought
 
 PERSON = "person"
@@ -102,7 +102,7 @@ class Computer:
         self._about: Position | None = None
         self._spent = 0.0
         """Seconds of thinking so far about the present move."""
-        self._loading: Iterator[None] | None = None if game.prepare is None else game.prepare()
+        self._loading: Iterator[None] | None = prepare(game, level.limit)
         """What is still to be loaded before the first thought."""
 
     def prepare(self, budget: float) -> bool:

@@ -160,12 +160,12 @@ class _Search:
         left = np.arange(len(numbers))
         while len(left):
             chosen, left = int(left[0]), left[1:]
-            value, rest = yield from self._line(
+            value, after = yield from self._line(
                 children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1
             )
             value = -value
             if value > best:
-                best, line = value, [int(numbers[chosen]), *rest]
+                best, line = value, [int(numbers[chosen]), *after]
                 self.first[key] = line[0]
             if value > alpha:
                 alpha = value
@@ -175,8 +175,9 @@ class _Search:
                     break
             if len(left):
                 bounds = np.full(len(left), -alpha, np.int32)
+                rest, width = children[:, left], max(2, len(numbers))
                 test = Test(
-                    self.sight, self.table, children[:, left], bounds, depth - 1, ply + 1, self.last
+                    self.sight, self.table, rest, bounds, depth - 1, ply + 1, width, self.last
                 )
                 values = yield from test.values()
                 best = max(best, int(-values.min()))

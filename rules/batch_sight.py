@@ -42,9 +42,7 @@ class Sight:
         """The judge's points; forced ends and third occurrences for what they are."""
         self.positions += batch.shape[1]
         values = counted(self.rules.values(batch), ply)
-        if len(self._repeated):
-            again, worth = self.again(self.rules.keys(batch), ply)
-            values[again] = worth
+        self._mark_again(batch, values, ply)
         return values
 
     def swept(self, batch: Batch, ply: int, depth: int) -> Points:
@@ -60,15 +58,20 @@ class Sight:
             parents = generations[back]
             counts = np.bincount(families[back].parent, minlength=parents.shape[1])
             values = self.highest(parents, counts, -values, ply + back)
+            self._mark_again(parents, values, ply + back)
         return values
 
     def ended(self, batch: Batch, ply: int) -> Points:
         """UNFINISHED, or the worth of what is over or would stand for the third time."""
         values = counted(self.rules.ends(batch), ply)
+        self._mark_again(batch, values, ply)
+        return values
+
+    def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
+        """Put in the worth of positions that would stand for the third time."""
         if len(self._repeated):
             again, worth = self.again(self.rules.keys(batch), ply)
             values[again] = worth
-        return values
 
     def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[NDArray[np.int64], Points]:
         """Which positions would stand for the third time, and what that is worth."""

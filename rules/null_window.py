@@ -15,9 +15,9 @@ from rules.batch_rules import Batch, Points
 from rules.batch_sight import Sight
 from rules.batch_table import BEYOND, Keys, Table
 
-BATCH = 256
-"""Positions whose children are made at once: enough to keep the overhead small, few enough to be
-done within two or three milliseconds."""
+BITE = 3_000
+"""Children made at once: enough to keep the overhead small, few enough to be done within two or
+three milliseconds."""
 
 ENOUGH = 48
 """Questions that are worth a batch while others, less deep, could still add to them."""
@@ -25,8 +25,12 @@ ENOUGH = 48
 MANY = 1 << 15
 """Positions kept of one ply before the pool is emptied from below."""
 
-FEW = (MANY, BATCH, 40, 4)
-"""By depth, the positions up to which all their lines are followed at once without choosing."""
+SWEEP = 3_000
+"""Leaves up to which all lines are followed at once without choosing among them."""
+
+UNCUT = 2
+"""Plies before the horizon at which nothing is cut away by experience, for there all lines may be
+followed at once, and the size of a batch shall not change a value."""
 
 SPARE = (0, 64, 32, 16, 8)
 """By the depth of the children, how many are asked about at least by a batch of few positions."""
@@ -97,9 +101,9 @@ class Ply:
         self.push(places)
         self.push(waiting)
 
-    def pop(self) -> Index:
-        """As many as make a batch, the last pushed first."""
-        start = max(0, self.top - BATCH)
+    def pop(self, size: int) -> Index:
+        """So many or fewer, the last pushed first."""
+        start = max(0, self.top - size)
         places = self.pending[start : self.top].copy()
         self.top = start
         return places
@@ -116,10 +120,14 @@ class Test:
         bounds: Points,
         depth: int,
         ply: int,
+        width: int,
         last: int,
     ) -> None:
         self.sight, self.rules, self.table = sight, sight.rules, table
         self.depth, self.ply, self.last, self.size = depth, ply, last, batch.shape[1]
+        self.width = width
+        """Children that a position is expected to have."""
+        self.batch = max(1, BITE // width)
         self.plies = [Ply(len(batch))]
         none = np.zeros(self.size, np.int64)
         self.plies[0].add(batch, bounds, none, none)
@@ -151,7 +159,7 @@ class Test:
     def _look(self, number: int) -> None:
         """Answer the questions of one batch, or ask about their children."""
         ply, depth = self.plies[number], self.depth - number
-        places = self._alive(number, ply.pop())
+        places = self._alive(number, ply.pop(self.batch))
         batch, bounds = ply.batch[:, places], ply.bound[places]
         if self._few(len(places), depth) or self.ply + number >= self.last:
             self._answer(number, places, self.sight.swept(batch, self.ply + number, depth))
@@ -171,7 +179,7 @@ class Test:
 
     def _few(self, size: int, depth: int) -> bool:
         """Whether it takes less to follow all lines at once than to choose among them."""
-        return depth < len(FEW) and size <= FEW[depth]
+        return depth <= UNCUT and size * self.width**depth <= SWEEP
 
     def _alive(self, number: int, places: Index) -> Index:
         """Those whose answer still matters."""
@@ -208,7 +216,7 @@ class Test:
         values = highest
         if depth == 1:
             settled[:] = True
-        elif not exact and self.sight.selective:
+        elif not exact and self.sight.selective and depth > UNCUT:
             margin = self.rules.margins(batch, depth)
             if margin is not None:
                 above, below = highest - margin >= bounds, highest + margin < bounds

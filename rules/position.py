@@ -222,6 +222,18 @@ class Option:
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
+@dataclass(frozen=True)
+class Knowledge:
+    """A large file in the game's folder that its computer player reads at these levels.
+
+    In a browser it comes late: `rules.strength` says whether it is here, and search does without
+    it until then.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+
+
 class Position(Protocol):
     """One moment of a game. Immutable and hashable, so it may be kept, compared and searched.
 
@@ -308,6 +320,7 @@ class Game(Generic[P]):
     ending: Ending[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
+    knowledge: tuple[Knowledge, ...] = ()
     worth: Callable[[P], int] | None = None
     """Points of a position that is over for its mover, where the margin counts; else WIN or -WIN
     less the plies to it, or 0."""

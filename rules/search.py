@@ -4,7 +4,7 @@ Whoever wants the answer takes thoughts for as long as time allows and plays the
 one; forgetting the generator ends the search.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -31,9 +31,8 @@ def search(
     yield Thought(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) == 1:
         return
-    if game.prepare is not None:
-        for _ in game.prepare():
-            yield Thought(moves[0], 0, 0, 0, (moves[0],))
+    for _ in prepare(game, limit):
+        yield Thought(moves[0], 0, 0, 0, (moves[0],))
     known = game.perfect(position) if limit.perfect and game.perfect is not None else None
     if known is not None:
         best = max(moves, key=known.__getitem__)
@@ -42,11 +41,26 @@ def search(
     elif (own := _own(game, position, limit, random, seen)) is not None:
         yield from own
     elif (rules := _batch(game, position, limit)) is not None:
-        from rules import batch_search
-
-        yield from batch_search.thoughts(position, game, rules, limit, random, seen)
+        yield from _batch_search().thoughts(position, game, rules, limit, random, seen)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
+
+
+def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:
+    """Load in small bites what a search needs; once it has ended, thinking begins at once."""
+    if game.prepare is not None:
+        yield from game.prepare()
+    if game.batch is not None and not limit.noise:
+        game.batch()
+        yield
+        _batch_search()
+
+
+def _batch_search() -> Any:
+    """The search by arrays, which brings in numpy."""
+    from rules import batch_search
+
+    return batch_search
 
 
 def _own(

@@ -241,11 +241,9 @@ class OthelloBatch:
 
     def _margin(self, batch: Batch) -> Points:
         own, enemy = count(batch[0]), count(batch[1])
-        lead = enemy - own if len(batch) > 2 else own - enemy
-        if len(batch) == 2:
-            lead += np.sign(lead) * (64 - own - enemy)
-        points: Points = 100 * lead
-        return points
+        if len(batch) > 2:
+            return (enemy - own) * np.int32(100)
+        return (own - enemy + np.sign(own - enemy) * (64 - own - enemy)) * np.int32(100)
 
     def keys(self, batch: Batch) -> Bits:
         """Own and enemy discs mixed."""

@@ -53,15 +53,6 @@ def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
     assert ("Black", "White")[person] in near.splitlines(), "a person sits at the near panel"
 
 
-def test_a_computer_never_moves_at_once(fly: MakePilot) -> None:
-    pilot = fly(tempo="normal")
-    pilot.sit_down(moves="d3", seats=("person", "level1"))
-    pilot.advance(0.4)
-    assert len(pilot.match.moves) == 1
-    pilot.advance(0.4)
-    assert len(pilot.match.moves) == 2
-
-
 def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     pilot = fly(patience=0.0, drawing=True)
     pilot.sit_down(moves="d3", seats=("person", "level4"))

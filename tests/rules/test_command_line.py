@@ -187,14 +187,13 @@ def test_best_in_every_game(game, answer_to):
 
 
 def test_match():
-    """Names of old records stand for levels of today."""
-    words = ["--first", "greedy", "--second", "easy", "--matches", "2", "--seed", "1"]
+    words = ["--first", "depth4", "--second", "random", "--matches", "2", "--seed", "1"]
     done = run("match", "othello", *words)
     assert (done.returncode, done.stdout.count("\n")) == (0, 1)
     assert json.loads(done.stdout) == {
         "game": "othello",
-        "first": "greedy",
-        "second": "level1",
+        "first": "depth4",
+        "second": "random",
         "matches": 2,
         "wins": 2,
         "draws": 0,
@@ -204,6 +203,11 @@ def test_match():
         "decided": 1.0,
         "decided_interval": [0.3424, 1.0],
     }
+
+
+def test_match_knows_the_names_of_old_records(answer_to):
+    answer = answer_to("match", "othello", "--first", "easy", "--second", "random", "--jobs", "1")
+    assert (answer["first"], answer["matches"]) == ("level1", 2)
 
 
 def test_match_on_all_cores_and_resumed(tmp_path, answer_to):

@@ -162,7 +162,7 @@ TEXT = """Flipside 1
 game othello
 options start=official corners=0 goal=most
 seed 7
-seats person easy
+seats person level1
 at 2
 moves d3 c3 c4
 """
