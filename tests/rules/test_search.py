@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
+from rules import alpha_beta
 from rules.alpha_beta import BITE
 from rules.catalogue import GAMES
+from rules.contactic import sampling
 from rules.contest import contest, play_out
 from rules.flipop import FLIPOP
 from rules.levels import LEVEL_BY_KEY, LEVELS, level_of
@@ -78,7 +80,11 @@ def test_alpha_beta_in_every_game(game):
     """As above, a little less deep; what is hidden is imagined the same for both."""
     for match in undecided(game, 3):
         wide = len(match.position.moves()) > 20
-        thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
+        limit = Limit(1 if wide else 2)
+        if game.thinker is None:
+            thought = last(match.position, game, limit, seed=4)
+        else:
+            *_, thought = alpha_beta.thoughts(match.position, game, limit, Random(4))
         imagined = match.position.imagine(Random(4))
         assert thought.value == plain(imagined, game, thought.depth)
 
@@ -224,12 +230,13 @@ def test_positions_are_a_limit():
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game):
     """A legal move before anything is looked at, then never many positions at a time."""
+    bite = BITE if game.thinker is None else sampling.BITE
     for match in undecided(game, 2):
         found = thoughts(match.position, game, Limit(2, noise=10, positions=2_000))
         assert found[0].positions == 0
         assert found[0].depth == 0
         for one, next_one in pairwise(found):
-            assert 0 <= next_one.positions - one.positions <= BITE
+            assert 0 <= next_one.positions - one.positions <= bite
         assert all(thought.move in match.position.moves() for thought in found)
 
 
