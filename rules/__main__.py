@@ -116,7 +116,7 @@ def best(arguments: Namespace) -> Answer:
     match = _match(arguments)
     if match.result() is not None:
         raise words.Refused("the match is over; there is no best move")
-    level = _asked(arguments)
+    level = _asked(arguments).fitted(match.game)
     seconds = math.inf if level.seconds is None else level.seconds
     for _ in prepare(match.game, level.limit):
         pass  # so that no clock waits for it
@@ -149,8 +149,8 @@ def play(arguments: Namespace) -> Answer:
     chosen = words.choices(arguments.option)
     arguments.game.choices(chosen)
     terms = Terms(
-        arguments.first,
-        arguments.second,
+        arguments.first.fitted(arguments.game),
+        arguments.second.fitted(arguments.game),
         chosen,
         arguments.seed,
         arguments.plies,

@@ -53,13 +53,13 @@ class Engine:
         version: str = "",
     ) -> None:
         self.match = Match(game, choices, seed)
-        self.level, self.clock, self.version = level, clock, version
+        self.level, self.clock, self.version = level.fitted(game), clock, version
         self.random = Random(_STRAND + seed)
         self.times = Times()
         self.marks: list[int] = []
         """The ply before each move of the controller's count; a forced pass need not be one."""
         self.quitted = False
-        for _ in prepare(game, level.limit):
+        for _ in prepare(game, self.level.limit):
             pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
