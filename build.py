@@ -27,7 +27,24 @@ def main() -> int:
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
     bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
     bench.add_argument("where", nargs="?", choices=("web",), help="in Chromium, with the stand-in")
+    levels = commands.add_parser(
+        "levels",
+        help="play the levels of the computer against each other",
+        description="Plays the ladder of levels on all cores and prints a table for each game. What"
+        " has been played lies in build/levels and is not played again while the level's limit"
+        " stays what it was; delete it after a change of the search or of a judge. The low levels"
+        " of all games come first; --table shows what there is, also while another run plays.",
+    )
+    levels.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
+    levels.add_argument("--only", nargs="+", default=[], metavar="LEVEL", help="pairs with these")
+    levels.add_argument("--matches", type=int, metavar="N", help="of each pair (100, timed 40)")
+    levels.add_argument("--seed", type=int, default=0, metavar="N")
+    levels.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
+    levels.add_argument("--table", action="store_true", help="play nothing, print what there is")
     commands.add_parser("icons", help="draw the icons in assets/icons")
+    solve = commands.add_parser("solve", help="work out a game that is small, write its table")
+    solve.add_argument("game", choices=("switch",))
+    solve.add_argument("--verify", action="store_true", help="hold every value against its moves")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -47,8 +64,14 @@ def main() -> int:
         return _check(given.long)
     if given.command == "run":
         return subprocess.call([sys.executable, "-m", "game", *given.rest])
+    if given.command == "levels":
+        return _levels(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
+    if given.command == "solve":
+        from tests.solve import solve_switch
+
+        return solve_switch(BUILD, given.verify)
     return _measure_or_draw(given)
 
 
@@ -65,6 +88,24 @@ def _check(long: bool) -> int:
     if failed:
         print(f"check failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _levels(given: argparse.Namespace) -> int:
+    from tests import ladder
+
+    known = ladder.known()
+    strange = [word for word in (*given.games, *given.only) if word not in known]
+    if strange:
+        print(f"levels: {strange[0]!r} is none of {', '.join(known)}", file=sys.stderr)
+        return 2
+    numbers = given.matches, given.seed, given.jobs
+    try:
+        folder = BUILD / "levels"
+        good = ladder.measure(folder, given.games, given.only, *numbers, play=not given.table)
+    except KeyboardInterrupt:
+        print("levels: stopped; the same command goes on", file=sys.stderr)
+        return 1
+    return 0 if good else 1
 
 
 def _web(given: argparse.Namespace) -> int:

@@ -28,7 +28,7 @@ def below(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
     for cell in _bare(shown):
         _corners(surface, _square(view, cell, 0.9), view.mark)
     for cell in shown.changed:
-        _corner_dot(view, surface, cell)
+        _corner_dots(view, surface, cell)
 
 
 def key_below(shown: "Shown") -> object:
@@ -57,6 +57,9 @@ def above(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
             rect = _square(view, cell, 0.96)
             _corners(surface, rect.inflate(2, 2), view.theme.palette.mark, 2)
             _corners(surface, rect, view.theme.palette.red)
+    for cell in shown.changed:
+        if view.board.kinds[cell] == "hinge":
+            _swung(view, surface, cell)
     for cell in dict.fromkeys(shown.taps):
         _chosen(view, surface, cell, shown)
     if shown.cursor is not None:
@@ -162,13 +165,22 @@ def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: i
         pygame.draw.line(surface, paint, (x, y), (x, y + dy * reach), thick)
 
 
-def _corner_dot(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
-    """A piece that the last move turned: a dot in the corner of its cell."""
+def _corner_dots(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
+    """A piece that the last move turned: four dots where the last move itself has angles."""
     if view.board.kinds[cell] not in ("square", "pit"):
         return
     rect = _square(view, cell, 0.84)
     side = max(4, round(rect.width * 0.085))
-    _dot(view, surface, (rect.right, rect.bottom), side, view.mark)
+    for x in (rect.left, rect.right):
+        for y in (rect.top, rect.bottom):
+            _dot(view, surface, (x, y), side, view.mark)
+
+
+def _swung(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
+    """A door that the last move turned: a ring round its hinge."""
+    thick = max(2, round(view.cell * 0.03))
+    _ring(view, surface, cell, 0.3, (18, 12, 8), thick + 2)
+    _ring(view, surface, cell, 0.28, view.theme.palette.mark, thick)
 
 
 def _chosen(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown") -> None:

@@ -283,5 +283,12 @@ def text(
             x = rect.x + (rect.width - drawn.get_width()) * across
             # Small letters sit above the middle of a font's line; a little lower looks centred.
             sunk = theme.font_size(style) * theme.unit * 0.07
-            surface.blit(drawn, (round(x), round(y + sunk + (step - drawn.get_height()) / 2)))
+            above = (step - drawn.get_height()) / 2 - _pushed(theme, words, style)
+            surface.blit(drawn, (round(x), round(y + sunk + above)))
         y += step
+
+
+def _pushed(theme: Theme, words: str, style: Style) -> int:
+    """Pixels by which a line is rendered lower, for a letter such as Č that stands out above."""
+    font = theme.font(style)
+    return max(0, *(box[3] - font.get_ascent() for box in font.metrics(words) if box))

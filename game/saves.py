@@ -6,9 +6,10 @@ Whatever cannot be read is set aside and told, never overwritten.
 from dataclasses import dataclass
 from random import Random
 
-from game.seats import PERSON, SEAT_WORDS, Computer, Human, level_of
+from game.seats import PERSON, Computer, Human, seat_word
 from game.services import Services
 from rules.catalogue import BY_KEY
+from rules.levels import level_of
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
 from rules.position import AnyGame, BadChoice, Choices
@@ -16,7 +17,8 @@ from rules.position import AnyGame, BadChoice, Choices
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
 
-DEFAULT_SEATS: Seats = (PERSON, SEAT_WORDS[1])
+DEFAULT_SEATS: Seats = (PERSON, "level2")
+"""Against a computer that a beginner beats now and then."""
 
 
 @dataclass
@@ -52,12 +54,13 @@ def load_match(services: Services, game: AnyGame) -> Saved | None:
 
 
 def seats_of(record: Record) -> Seats:
-    """The seats of a record, two people if it names none; BadRecord for seats nobody knows."""
-    seats = record.seats or (PERSON, PERSON)
-    for word in seats:
-        if word not in SEAT_WORDS:
-            raise BadRecord("line", f"seats {' '.join(seats)}")
-    return seats
+    """The seats of a record in today's words, two people if it names none; BadRecord for seats
+    nobody knows."""
+    first, second = record.seats or (PERSON, PERSON)
+    try:
+        return seat_word(first), seat_word(second)
+    except KeyError:
+        raise BadRecord("line", f"seats {first} {second}") from None
 
 
 def save_setup(services: Services, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
@@ -100,4 +103,4 @@ def seated(services: Services, match: Match, word: str) -> Human | Computer:
     """The seat that a word stands for."""
     if word == PERSON:
         return Human(match.board, services.settings.confirm)
-    return Computer(match.game, level_of(word), Random(services.page.entropy()))
+    return Computer(match.game, level_of(word).fitted(match.game), Random(services.page.entropy()))

@@ -3,19 +3,27 @@
 Knows no pixels. A seat is asked every frame and answers with a move or None.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from random import Random
 from time import perf_counter
 
 from rules.board import Board, Cell
-from rules.levels import LEVELS, Level
+from rules.levels import LEVELS, Level, level_of
 from rules.position import AnyGame, Move, Pieces, Position
-from rules.search import Thought, search
+from rules.search import prepare, search
+from rules.thought import Thought
 
 PERSON = "person"
 """The seat word of a person; every other seat word is the key of a level."""
 
 SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
+"""Those that are offered to everybody; experts may choose a fixed depth besides."""
+
+
+def seat_word(word: str) -> str:
+    """Today's word for a seat, also for words that older versions saved; KeyError for others."""
+    return word if word == PERSON else level_of(word).key
 
 
 class Human:
@@ -94,6 +102,16 @@ class Computer:
         self._about: Position | None = None
         self._spent = 0.0
         """Seconds of thinking so far about the present move."""
+        self._loading: Iterator[None] | None = prepare(game, level.limit)
+        """What is still to be loaded before the first thought."""
+
+    def prepare(self, budget: float) -> bool:
+        """Load for about `budget` seconds what thinking needs; whether all is there."""
+        begun = perf_counter()
+        while self._loading is not None and perf_counter() - begun < budget:
+            if next(self._loading, _DONE) is _DONE:
+                self._loading = None
+        return self._loading is None
 
     def forget(self) -> None:
         """Drop the present thought."""
@@ -105,19 +123,23 @@ class Computer:
 
         `seen` are the positions of the match so far, the present one last.
         """
+        if self._loading is not None:
+            self.prepare(budget)
+            return None
         position = seen[-1]
         if self._thinking is None or self._about is not position:
             self._about = position
             self._thinking = search(position, self._game, self.level.limit, self._random, seen)
         begun = perf_counter()
-        left = min(budget, self.level.seconds - self._spent)
+        patience = math.inf if self.level.seconds is None else self.level.seconds
+        left = min(budget, patience - self._spent)
         while perf_counter() - begun < left:
             thought = next(self._thinking, None)
             if thought is None:
                 return self._decided()
             self._best = thought
         self._spent += perf_counter() - begun
-        return self._decided() if self._best and self._spent >= self.level.seconds else None
+        return self._decided() if self._best and self._spent >= patience else None
 
     def _decided(self) -> Move:
         assert self._best is not None, "a search yields at least one thought"
@@ -126,6 +148,4 @@ class Computer:
         return move
 
 
-def level_of(word: str) -> Level:
-    """The level of a computer's seat word; KeyError for a person or an unknown word."""
-    return {level.key: level for level in LEVELS}[word]
+_DONE = object()

@@ -26,11 +26,15 @@ class Field(NamedTuple):
 VOLUMES = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 """Steps to offer; any whole number between them is as good."""
 
+PACES = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
+"""Seconds that pass at least before a computer moves."""
+
 FIELDS = (
     Field("language", ("auto", "en", "de", "cs"), "auto"),
     Field("sound", (True, False), True),
     Field("volume", VOLUMES, 70),
     Field("tempo", ("calm", "normal", "quick", "off"), "normal"),
+    Field("pace", tuple(PACES), "half"),
     Field("theme", ("system", "light", "dark"), "system"),
     Field("legal", ("rings", "red", "off"), "rings"),
     Field("coordinates", (True, False), True),
@@ -51,6 +55,8 @@ class Settings:
     volume: int = 70
     """Loudness, 0 to 100."""
     tempo: str = "normal"
+    pace: str = "half"
+    """How long the computer takes at least for a move."""
     theme: str = "system"
     legal: str = "rings"
     """How legal fields are marked."""

@@ -8,7 +8,20 @@ from dataclasses import dataclass
 
 from rules.board import Board, Cell
 from rules.match import Match
-from rules.position import Beat, Flip, Piece, Pieces, Place, Remove, Slide, Step, Story, Turn, told
+from rules.position import (
+    PASS,
+    Beat,
+    Flip,
+    Piece,
+    Pieces,
+    Place,
+    Remove,
+    Slide,
+    Step,
+    Story,
+    Turn,
+    told,
+)
 
 DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
 """Seconds that one step takes."""
@@ -77,12 +90,15 @@ def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
 
 
 def last_move(match: Match) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """The cells of the last move, and those whose pieces it turned."""
-    if match.at == 0:
+    """The cells of the last move that was no pass, and those whose pieces it turned."""
+    made = [ply for ply in range(match.at) if match.moves[ply] != PASS]
+    if not made:
         return (), ()
-    before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+    before, move = match.position_at(made[-1]), match.moves[made[-1]]
     kinds = match.board.kinds
-    turned = [step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip)]
+    turned = [
+        step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip | Turn)
+    ]
     cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
     return tuple(cells), tuple(cell for cell in turned if cell not in cells)
 

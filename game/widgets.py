@@ -106,7 +106,7 @@ class Card(Widget):
 @dataclass
 class Button(Widget):
     """Something to tap: "primary" is the one to act, "plain" the rest, "chosen" one of a choice
-    that is in force, "quiet" has no rim."""
+    that is in force, "reached" a step that leads up to it, "quiet" has no rim."""
 
     text: str = ""
     icon: str = ""
@@ -141,6 +141,8 @@ class Button(Widget):
             return base, None, palette.on_accent
         if self.look == "chosen":
             return mixed(palette.card, palette.accent, 0.14), palette.accent, palette.ink
+        if self.look == "reached":
+            return mixed(palette.card, palette.accent, 0.14), palette.line, palette.ink
         warm = mixed(palette.card, palette.accent, 0.08)
         fill = warm if state.pressed or state.hovered else palette.card
         if self.look == "quiet":

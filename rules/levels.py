@@ -1,8 +1,9 @@
-"""The strengths of the computer, as plain data."""
+"""The strengths of the computer, as plain data: eight levels, and a fixed depth for experts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rules.search import Limit
+from rules.position import AnyGame
+from rules.thought import Limit
 
 
 @dataclass(frozen=True)
@@ -11,24 +12,40 @@ class Level:
 
     key: str
     """Text key and name in records."""
-    depth: int
-    """Plies looked ahead at most."""
-    seconds: float
-    """Time for a move at most, to be kept by whoever has a clock."""
-    noise: int
-    """Points by which its judgements are off."""
+    limit: Limit
+    """What search has to know of the level."""
+    seconds: float | None = None
+    """Time for a move, to be kept by whoever has a clock; None where the limit alone ends it, so
+    that the level is equally strong on every machine."""
 
-    @property
-    def limit(self) -> Limit:
-        """What search has to know of the level."""
-        return Limit(depth=self.depth, noise=self.noise)
+    def fitted(self, game: AnyGame) -> "Level":
+        """The level with the limit that the game gives it."""
+        return replace(self, limit=game.limits.get(self.key, self.limit))
 
 
 LEVELS = (
-    Level("easy", depth=1, seconds=1.0, noise=2000),
-    Level("medium", depth=3, seconds=2.0, noise=400),
-    Level("strong", depth=7, seconds=2.0, noise=20),
+    Level("level1", Limit(depth=1, noise=1200, misses=0.3)),
+    Level("level2", Limit(depth=1, noise=400)),
+    Level("level3", Limit(depth=2, noise=300)),
+    Level("level4", Limit(depth=3, noise=100)),
+    Level("level5", Limit(depth=4)),
+    Level("level6", Limit(depth=6)),
+    Level("level7", Limit(perfect=True), seconds=1.0),
+    Level("level8", Limit(perfect=True), seconds=3.0),
 )
 """From weak to strong."""
 
 LEVEL_BY_KEY = {level.key: level for level in LEVELS}
+
+DEPTHS = range(1, 21)
+"""Plies that an expert may choose as the computer's fixed depth: `depth1` and so on."""
+
+_OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
+"""Names in records of versions that knew three levels."""
+
+
+def level_of(word: str) -> Level:
+    """The level of that name, or the fixed depth it names; KeyError for anything else."""
+    if word.startswith("depth") and word[5:] in map(str, DEPTHS):
+        return Level(word, Limit(depth=int(word[5:])))
+    return LEVEL_BY_KEY[_OLD.get(word, word)]

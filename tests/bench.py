@@ -22,7 +22,8 @@ from rules.catalogue import GAMES
 from rules.match import Match
 from rules.perft import perft
 from rules.position import AnyGame, Move
-from rules.search import Limit, search
+from rules.search import search
+from rules.thought import Limit
 from tests.game.pilot import Pilot
 from tests.shots import random_match
 
@@ -170,7 +171,7 @@ def _thinking(game: AnyGame) -> list[float]:
     for seed in range(4):
         with tempfile.TemporaryDirectory() as data:
             match = random_match(game.key, seed, plies)
-            pilot = _playing(match, ("strong", "strong"), data)
+            pilot = _playing(match, ("level8", "level8"), data)
             while len(times) < 300 * (seed + 1) and pilot.play.result is None:
                 thinking = pilot.play.thinking
                 taken = _timed(partial(pilot.app.frame, 1 / 60), 1)

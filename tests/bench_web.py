@@ -92,7 +92,7 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     yield from _turning_rows(page, ", processor slowed four times")
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    _run(page, OPEN % ("othello", {}, ("strong", "strong")))
+    _run(page, OPEN % ("othello", {}, ("level8", "level8")))
     yield "frames while the computer thinks", _thinking(page)
     yield "memory of the page after 20 matches", _memory(page)
     context.close()

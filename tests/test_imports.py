@@ -14,16 +14,36 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 ROWS = {
-    "rules": "board position strength notation match memory search batch_search levels contest"
-    " perft catalogue",
+    "rules": "board thought position strength notation match memory alpha_beta batch_bits"
+    " batch_rules batch_sight batch_table null_window batch_search search levels contest perft"
+    " catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
     "parts": "layers draw timeline faces icons loupe widgets panel seats saves decisions bundle"
     " board_marks board_view",
-    "scenes": "scene dialog rows manual review says options moves beside hands shown play_menu"
-    " play_panels play setup menu",
+    "scenes": "scene dialog rows seating manual review says options moves beside hands shown"
+    " play_menu play_panels play setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
+
+COMMAND_LINE = {"rules.__main__", "rules.arguments", "rules.series"}
+"""The modules of rules/ that may know the clock, files and other programs."""
+
+WITH_NUMPY = {
+    "batch_bits",
+    "batch_rules",
+    "batch_sight",
+    "batch_table",
+    "null_window",
+    "batch_search",
+    "batch",
+    "paths",
+    "table",
+    "perfect",
+    "solve",
+    "sampling",
+}
+"""The modules of rules/ and of its games that may import numpy; none is needed for a first move."""
 
 RULES, BASE, PARTS, SCENES, TOP = (row.split() for row in ROWS.values())
 
@@ -40,6 +60,9 @@ LIBRARY = {
 those that the browser's Python has without a file, in C or frozen."""
 
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
+OWN_DATA = {"pathlib", "zlib"}
+"""What a game may also use to read the table in its own folder."""
+
 IN_BROWSER = (
     BUILT_IN
     | FROZEN
@@ -118,15 +141,18 @@ def allowed(module: str) -> set[str]:
 def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
     if folder in KEYS:
         own = {other for other in MODULES if other.startswith(f"rules.{folder}")}
-        own |= {"rules.board", "rules.position", "rules.strength"}
-        return own | ({"numpy"} if inner == "batch" else set())
+        arrays = (
+            {"numpy", "rules.batch_bits", "rules.batch_rules"} if inner in WITH_NUMPY else set()
+        )
+        base = {"rules.board", "rules.thought", "rules.position", "rules.strength"}
+        return own | base | arrays
     if name == "__main__":
         return whole(RULES, "rules")
     if name == "":
         return set()
     assert name in RULES, f"rules.{name} stands in no row of the table of layers"
     games = {f"rules.{key}" for key in KEYS} if name == "catalogue" else set()
-    return left_of(name, RULES, "rules") | games | ({"numpy"} if name == "batch_search" else set())
+    return left_of(name, RULES, "rules") | games | ({"numpy"} if name in WITH_NUMPY else set())
 
 
 def test_there_are_files_to_read():
@@ -141,18 +167,20 @@ def test_table_of_layers(module):
     """Every import of our own and of packages stands in the table."""
     own = {name for name in imported(module) if name.split(".")[0] not in sys.stdlib_module_names}
     types_only = imported_for_types(module) & set(MODULES)
-    own = {"pygame" if name.split(".")[0] == "pygame" else name for name in own}
+    packages = {"pygame", "numpy"}
+    own = {name.split(".")[0] if name.split(".")[0] in packages else name for name in own}
     assert own - allowed(module) - types_only == set()
 
 
 @each_file
 def test_standard_library_of_the_rules(module):
-    """Rules know no clock and no other programs, and one place where their own files lie; the
-    command line may do more."""
-    if module.startswith("game") or module == "rules.__main__":
+    """Rules know no clock, no files and no other programs; the command line may."""
+    if module.startswith("game") or module in COMMAND_LINE:
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
-    assert used - PURE == ({"pathlib"} if module == "rules.strength" else set())
+    if module == "rules.strength":
+        used -= {"pathlib"}
+    assert used - PURE - (OWN_DATA if module.endswith(".table") else set()) == set()
 
 
 @each_file

@@ -18,6 +18,7 @@ from game.scenes.play_panels import lay_out_panels
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.scenes.shown import shown
 from game.seats import PERSON, Computer, Human
+from game.settings import PACES
 from game.timeline import Timeline
 from rules import strength
 from rules.board import Cell
@@ -36,8 +37,11 @@ from rules.position import (
 BUDGET = 0.008
 """Seconds a computer may think in one frame."""
 
-PACE = 0.5
-"""Seconds that pass at least before a computer moves."""
+LONG = 0.5
+"""Seconds after which one is told that a computer is still thinking."""
+
+OPENED = 0.4
+"""Seconds in which a new match turns over into view: nothing that may halt a frame falls there."""
 
 GLOW = 0.8
 """Seconds for which the winning pieces glow."""
@@ -63,6 +67,8 @@ class Play(Scene):
         self._lasting: tuple[Mark, ...] = ()
         """Marks that stand before, while and after something moves."""
         self._waited = 0.0
+        self._age = 0.0
+        """Seconds since the match was opened."""
         self._glow = 0.0
         self.hands = Hands(self)
         self._decided: Move | None = None
@@ -113,6 +119,11 @@ class Play(Scene):
         """Whether a computer is thinking about its move."""
         turn = self.match.position.turn
         return self.result is None and not self.person(turn) and not self.waiting
+
+    @property
+    def demonstrates(self) -> bool:
+        """Whether two computers play without anybody."""
+        return self.announced is None and not any(self._people()) and not self.waiting
 
     @property
     def loads(self) -> bool:
@@ -170,6 +181,7 @@ class Play(Scene):
 
     def update(self, seconds: float) -> None:
         """Animate, else decide, else commit."""
+        self._age += seconds
         if self.timeline is not None:
             self._sound(self.timeline.advance(seconds))
             self.changed = True
@@ -187,26 +199,35 @@ class Play(Scene):
             self.commit(PASS)
             return
         seat = self.seats[position.turn]
+        move = None
         if isinstance(seat, Human):
             move = seat.decide(position)
-        elif self.waiting:
-            return
-        else:
+        elif not self.waiting:
             move = self._think(seat, seconds)
         if move is not None:
             self.commit(move)
+        elif isinstance(seat, Human) and seconds:
+            self._prepare()
+
+    def _prepare(self) -> None:
+        """While a person thinks, a computer loads what it will need for its first answer."""
+        for seat in self.seats:
+            if isinstance(seat, Computer) and self._age >= OPENED:
+                seat.prepare(BUDGET)
 
     def _think(self, seat: Computer, seconds: float) -> Move | None:
         before, self._waited = self._waited, self._waited + seconds
+        # Thinking and moving are never in the same frame: each may take a good part of one.
+        if self._decided is not None:
+            pace = PACES[self.services.settings.pace]
+            return self._decided if before >= pace else None
         dots = int(self._waited * 3) % 4
-        if dots != self.dots and self._waited > PACE:
+        if dots != self.dots and self._waited > LONG:
             self.dots = dots
             self.rearrange()
-        # Thinking and moving are never in the same frame: each may take a good part of one.
-        if self._decided is None:
+        if self._age >= OPENED:
             self._decided = seat.decide(self.match.seen(), BUDGET)
-            return None
-        return self._decided if before >= PACE * min(1.0, self.theme.tempo) else None
+        return None
 
     def commit(self, move: Move) -> None:
         """Make a move of the match; it is saved before it is shown."""
@@ -329,6 +350,14 @@ class Play(Scene):
         self.note = ""
         self._show(pieces, story, [self.match.position_at(p) for p in _between(start, ply)])
         says.tell_now(self)
+
+    def pause(self) -> None:
+        """Let two computers wait until they are told to go on."""
+        if self.demonstrates:
+            self.finish_timeline()
+            self.paused = True
+            self._position_seen()
+            self.rearrange()
 
     def go_on(self) -> None:
         """Let the computers play on from here."""
@@ -529,6 +558,7 @@ _COMMANDS: dict[str, Callable[[Play], None]] = {
     "backspace": Play.undo,
     "r": Play.redo,
     "ctrl y": Play.redo,
+    "p": lambda play: play.go_on() if play.waiting else play.pause(),
     "l": play_menu.open_moves,
     "m": play_menu.open_menu,
     "n": play_menu.ask_restart,

@@ -43,6 +43,8 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
         choices[:0] = [redo, look_back]
     if moves and play.waiting:
         choices.insert(0, Choice("go-on", text("play.go_on"), "play", action=play.go_on))
+    elif moves and play.demonstrates:
+        choices.insert(0, Choice("pause", text("play.pause"), "pause", action=play.pause))
     title = play.text.game(play.game.key, "short")
     play.stage.open(Dialog(play.stage, title, "", choices, quarter, columns=2))
 

@@ -11,6 +11,7 @@ from game.panel import Sheet
 from game.scenes import play_menu
 from game.scenes.beside import add_beside, add_tallies, piece_picture
 from game.scenes.moves import add_moves
+from game.scenes.seating import seat_names
 from game.theme import Style, Theme
 from game.widgets import Action, Button, Card, Label, label_height
 from rules.position import PASS, Piece, Player
@@ -145,12 +146,14 @@ class _Panel:
         return Button(rect, name, action, words, command.icon, command.look, stacked)
 
     def _next_step(self) -> _Command | None:
-        """What to do next, if it is no move: a rematch, or letting computers go on."""
+        """What to do next, if it is no move: a rematch, or letting computers go on or pause."""
         play = self.play
         if play.announced is not None and not play.looking_back:
             return _Command("rematch", "again", play.rematch, look="primary")
         if play.waiting:
             return _Command("go-on", "play", play.go_on, look="primary")
+        if play.demonstrates:
+            return _Command("pause", "pause", play.pause)
         return None
 
     def _small_buttons(self, rect: pygame.Rect) -> int:
@@ -259,11 +262,7 @@ class _Panel:
 
     def _seat_words(self) -> list[str]:
         """Who decides, in many words or in few."""
-        play = self.play
-        if play.person(self.player):
-            return [play.text("seat.person")]
-        level = play.text(f"level.{play.words[self.player]}")
-        return [play.text("seat.computer_level", level=level), level]
+        return seat_names(self.play.text, self.play.words[self.player])
 
     def _status_words(self) -> str:
         play, text = self.play, self.play.text
@@ -336,7 +335,7 @@ class _Panel:
         self.moves_place = (place.x, place.y, place.width, place.height)
 
 
-_COMMAND_WORDS = ("undo", "redo", "moves", "menu", "rematch", "go_on")
+_COMMAND_WORDS = ("undo", "redo", "moves", "menu", "rematch", "go_on", "pause")
 
 _SLOT_ROOM = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import pygame
 
@@ -10,6 +11,13 @@ from game.panel import Sheet
 from game.scenes.scene import Scene
 from game.theme import Style, Theme
 from game.widgets import Button, Card, Label, label_height
+
+
+class Choosing(Protocol):
+    """A choice that stands on a card below others."""
+
+    def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
+        """Put it at the top of the room; the y of its end."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +31,19 @@ class Row:
     now: str
     choose: Callable[[str], None]
 
+    def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
+        """Put title and buttons at the top of the room; the y of their end."""
+        return _add_row(theme, sheet, room, self)
 
-def page_sheet(scene: Scene, title: str, widest: int = 760) -> tuple[Sheet, pygame.Rect]:
-    """A sheet over the whole window with a title and a way back, and the column below them."""
+
+def page_sheet(
+    scene: Scene, title: str, widest: int = 760, below: int = 0
+) -> tuple[Sheet, pygame.Rect]:
+    """A sheet over the window, but for `below` pixels at its foot, with a title and a way back,
+    and the column below them."""
     theme = scene.theme
     left, top, right, bottom = scene.services.page.safe_area()
-    width, height = scene.size[0] - left - right, scene.size[1] - top - bottom
+    width, height = scene.size[0] - left - right, scene.size[1] - top - bottom - below
     sheet = Sheet(theme, (left, top, width, height))
     margin = theme.px(8 if width < theme.px(480) else 24)
     column = min(width - 2 * margin, theme.px(widest))
@@ -44,14 +59,14 @@ def page_sheet(scene: Scene, title: str, widest: int = 760) -> tuple[Sheet, pyga
     return sheet, pygame.Rect(x, head.bottom + theme.px(12), column, height)
 
 
-def add_rows(theme: Theme, sheet: Sheet, room: pygame.Rect, rows: Sequence[Row]) -> int:
+def add_rows(theme: Theme, sheet: Sheet, room: pygame.Rect, rows: Sequence[Choosing]) -> int:
     """Put rows on a card below each other; the y of the space below them."""
     pad, gap = theme.px(16), theme.px(12)
     card = Card(pygame.Rect(room.x, room.y, room.width, 0), raised=True)
     sheet.add(card)
     y = room.y + pad
     for row in rows:
-        y = _add_row(theme, sheet, pygame.Rect(room.x + pad, y, room.width - 2 * pad, 0), row) + gap
+        y = row.add(theme, sheet, pygame.Rect(room.x + pad, y, room.width - 2 * pad, 0)) + gap
     card.rect.height = y - gap + pad - room.y
     bottom = card.rect.bottom
     # A little air below, so that the last card's shadow is seen when scrolled to the end.
@@ -59,28 +74,34 @@ def add_rows(theme: Theme, sheet: Sheet, room: pygame.Rect, rows: Sequence[Row])
     return bottom + theme.px(16)
 
 
-def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
-    """A title with its buttons beside it, or below it where the page is narrow."""
-    palette, gap, height = theme.palette, theme.px(8), theme.px(44)
-    widths = [max(theme.px(64), theme.width("bold", words) + theme.px(28)) for words in row.words]
+def titled(
+    theme: Theme, sheet: Sheet, room: pygame.Rect, title: str
+) -> tuple[pygame.Rect, pygame.Rect]:
+    """Put a title on the left, or on top where the page is narrow; its place, and where the
+    buttons begin."""
+    gap, height = theme.px(8), theme.px(44)
     beside = room.width >= theme.px(520)
-    title_width = round(room.width * 0.34) if beside else room.width
-    title_height = label_height(theme, row.title, "bold", title_width)
-    space = room.width - title_width - gap if beside else room.width
-    lines = layout.flow([min(width, space) for width in widths], space, gap)
-    left = room.x + title_width + gap if beside else room.x
-    y = room.y
-    label = pygame.Rect(
-        room.x, y, title_width, max(title_height, height) if beside else title_height
-    )
-    sheet.add(Label(label, text=row.title, style="bold", paint=palette.ink))
-    if not beside:
-        y += title_height + theme.px(4)
+    width = round(room.width * 0.34) if beside else room.width
+    high = label_height(theme, title, "bold", width)
+    place = pygame.Rect(room.x, room.y, width, max(high, height) if beside else high)
+    sheet.add(Label(place, text=title, style="bold", paint=theme.palette.ink))
+    if beside:
+        return place, pygame.Rect(place.right + gap, room.y, room.width - width - gap, 0)
+    return place, pygame.Rect(room.x, place.bottom + theme.px(4), room.width, 0)
+
+
+def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
+    """A title with its buttons, which are broken into lines."""
+    gap, height = theme.px(8), theme.px(44)
+    widths = [max(theme.px(64), theme.width("bold", words) + theme.px(28)) for words in row.words]
+    title, space = titled(theme, sheet, room, row.title)
+    lines = layout.flow([min(width, space.width) for width in widths], space.width, gap)
+    y = space.y
     for line in lines:
-        x = left
+        x = space.x
         for index in line:
             value = row.values[index]
-            rect = pygame.Rect(x, y, min(widths[index], space), height)
+            rect = pygame.Rect(x, y, min(widths[index], space.width), height)
             chosen = value == row.now
             sheet.add(
                 Button(rect, f"{row.key}={value}", _chooser(row, value), row.words[index],
@@ -88,7 +109,7 @@ def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
             )  # fmt: skip
             x += rect.width + gap
         y += height + gap
-    return max(y - gap, label.bottom)
+    return max(y - gap, title.bottom)
 
 
 def _chooser(row: Row, value: str) -> Callable[[], None]:

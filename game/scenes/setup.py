@@ -4,13 +4,15 @@ from random import Random
 
 import pygame
 
+from game.panel import Sheet
 from game.saves import Saved, fitting, load_match, load_setup, new_match, save_match, save_setup
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.play import Play
 from game.scenes.rows import Row, add_rows, add_text, page_sheet, settle
 from game.scenes.scene import Scene, Stage
-from game.seats import PERSON, SEAT_WORDS
+from game.scenes.seating import FIRST, Seating, kind_of
+from game.seats import PERSON
 from game.widgets import Button
 from rules import strength
 from rules.position import AnyGame, Option, Player
@@ -25,15 +27,32 @@ class Setup(Scene):
         choices, seats = load_setup(self.services, game)
         self.choices = choices
         self.seats = list(seats)
+        self._chosen: dict[tuple[Player, str], str] = {}
+        """The seat words chosen before, by player and kind."""
 
     def title(self) -> str:
         """The name of the game."""
         return f"{self.text.game(self.game.key, 'short')} – Flipside"
 
     def lay_out(self) -> None:
-        """Seats, options, and the button that starts."""
+        """Seats, options, and the button that starts: in sight also where the page scrolls."""
+        page, room = self._page(below=0)
+        self.sheets = [page]
+        if page.scrolls:
+            gap, height = self.theme.px(8), self.theme.px(52)
+            page, room = self._page(below=height + 2 * gap)
+            place = (page.place.x, page.place.bottom, page.width, height + 2 * gap)
+            foot = Sheet(self.theme, place)
+            rect = pygame.Rect(room.x, gap, room.width, height)
+            words = self.text("setup.start")
+            foot.add(Button(rect, "start", self.start, words, "play", "primary"))
+            self.sheets = [page, foot]
+
+    def _page(self, below: int) -> tuple[Sheet, pygame.Rect]:
+        """Everything, but for the start if it has a place of its own below the page, and the
+        column it stands in."""
         theme = self.theme
-        sheet, room = page_sheet(self, self.text.game(self.game.key, "name"))
+        sheet, room = page_sheet(self, self.text.game(self.game.key, "name"), below=below)
         room.y = add_rows(theme, sheet, room, self._seat_rows())
         if any(strength.missing(self.game, word) for word in self.seats):
             words = self.text("level.loads")
@@ -46,35 +65,32 @@ class Setup(Scene):
             ("start", "setup.start", "play", self.start, "primary"),
             ("swap", "setup.swap", "swap", self._swap, "plain"),
             ("manual", "menu.manual", "book", self._manual, "plain"),
-        ]
-        each = (room.width - 2 * gap) // 3 if room.width >= theme.px(520) else room.width
+        ][1 if below else 0 :]
+        beside = room.width >= theme.px(520) or below > 0
+        each = (room.width - gap * (len(boxes) - 1)) // len(boxes) if beside else room.width
         x, y = room.x, room.y
         for name, key, icon, action, look in boxes:
             rect = pygame.Rect(x, y, each, height)
             sheet.add(Button(rect, name, action, self.text(key), icon, look))
-            if each == room.width:
-                y += height + gap
-            else:
+            if beside:
                 x += each + gap
+            else:
+                y += height + gap
         sheet.content = max(sheet.content, y + height + theme.px(16))
         settle(sheet)
-        self.sheets = [sheet]
+        return sheet, room
 
-    def _seat_rows(self) -> list[Row]:
+    def _seat_rows(self) -> list[Seating]:
         return [self._seat_row(player) for player in (0, 1)]
 
-    def _seat_row(self, player: Player) -> Row:
-        words = [
-            self.text("seat.person") if word == PERSON else self.text(f"level.{word}")
-            for word in SEAT_WORDS
-        ]
+    def _seat_row(self, player: Player) -> Seating:
         colour = self._colour(player)
-        return Row(
-            key=f"seat{player}",
+        return Seating(
+            text=self.text,
+            player=player,
             title=self.text("setup.begins", colour=colour) if player == 0 else colour,
-            values=SEAT_WORDS,
-            words=tuple(words),
-            now=self.seats[player],
+            word=self.seats[player],
+            kind=lambda kind: self._kind(player, kind),
             choose=lambda word: self._seat(player, word),
         )
 
@@ -90,7 +106,14 @@ class Setup(Scene):
         colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
         return len(colours) > 1
 
+    def _kind(self, player: Player, kind: str) -> None:
+        """Back to what was chosen of that kind before."""
+        if kind != kind_of(self.seats[player]):
+            self._seat(player, self._chosen.get((player, kind), FIRST[kind]))
+
     def _seat(self, player: Player, word: str) -> None:
+        before = self.seats[player]
+        self._chosen[player, kind_of(before)] = before
         self.seats[player] = word
         self.choices = fitting(self.game, self.choices, (self.seats[0], self.seats[1]))
         self.rearrange()

@@ -24,7 +24,7 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
         next_cells=play.next_cells(),
         taps=taps,
         last=last,
-        changed=changed,
+        changed=changed if play.services.settings.aids else (),
         preview=_preview(play),
         marks=_marks(play, looked),
         lifted=looked[-1] if looked else None,

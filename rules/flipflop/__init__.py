@@ -1,6 +1,8 @@
 """Flip-Flop by Knut-Michael Wolf: the box. Rules FF-1 to FF-11 of the rule sheets."""
 
+from functools import cache
 from random import Random
+from typing import Any
 
 from rules.board import Board
 from rules.flipflop.judge import judge
@@ -38,6 +40,13 @@ def _draw(position: FlipFlop, reason: str) -> Result:
     return Result(None, reason)
 
 
+@cache
+def _batch() -> Any:
+    from rules.flipflop.batch import FlipFlopBatch
+
+    return FlipFlopBatch()
+
+
 FLIPFLOP = Game(
     key="flipflop",
     options=OPTIONS,
@@ -45,4 +54,5 @@ FLIPFLOP = Game(
     opening=_opening,
     judge=judge,
     ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
+    batch=_batch,
 )

@@ -1,6 +1,8 @@
 """Flipop: the box. Rules FP-1 to FP-13 of the rule sheets."""
 
+from functools import cache
 from random import Random
+from typing import Any
 
 from rules.board import Board
 from rules.flipop.doors import BOARD
@@ -38,6 +40,13 @@ def _leaves(position: Flipop, move: Move) -> bool:
     return position.score() != position.play(move).score()
 
 
+@cache
+def _batch() -> Any:
+    from rules.flipop.batch import FlipopBatch
+
+    return FlipopBatch()
+
+
 FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
@@ -45,4 +54,5 @@ FLIPOP = Game(
     opening=_opening,
     judge=judge,
     ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
+    batch=_batch,
 )

@@ -1,9 +1,11 @@
 """Othello (Reversi): the box. Rules OT-1 to OT-12 of the rule sheets."""
 
+from functools import cache
 from random import Random
+from typing import Any
 
 from rules.board import Board
-from rules.othello.judge import judge
+from rules.othello.judge import judge, worth
 from rules.othello.position import BOARD, Othello, opening
 from rules.position import Choices, Game, Option
 
@@ -32,6 +34,13 @@ def _award(position: Othello) -> tuple[int, int]:
     return (first + empty, second) if result.winner == 0 else (first, second + empty)
 
 
+@cache
+def _batch() -> Any:
+    from rules.othello.batch import OthelloBatch
+
+    return OthelloBatch()
+
+
 OTHELLO = Game(
     key="othello",
     options=OPTIONS,
@@ -39,4 +48,6 @@ OTHELLO = Game(
     opening=_opening,
     judge=judge,
     award=_award,
+    worth=worth,
+    batch=_batch,
 )

@@ -1,9 +1,12 @@
 """Switch: the box. Rules SW-1 to SW-12 of the rule sheets."""
 
+from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
+from typing import Any
 
 from rules.board import Board
-from rules.position import Choices, Ending, Game, Move, Option, Result
+from rules.position import Choices, Ending, Game, Knowledge, Move, Option, Result
 from rules.switch.judge import judge
 from rules.switch.placing import BOARD_PLACED, empty_board
 from rules.switch.position import Setup, Switch, arranged
@@ -51,6 +54,26 @@ def _verdict(position: Switch, reason: str) -> Result:
     return Result(None, reason)
 
 
+@cache
+def _batch() -> Any:
+    from rules.switch.batch import SwitchBatch
+
+    return SwitchBatch()
+
+
+def _perfect(position: Switch) -> Mapping[Move, int] | None:
+    """The true values, once all stones lie; the shelf does not wait for numpy."""
+    from rules.switch.perfect import perfect
+
+    return perfect(position)
+
+
+def _prepare() -> Iterator[None]:
+    from rules.switch.table import loading
+
+    return loading()
+
+
 SWITCH = Game(
     key="switch",
     options=OPTIONS,
@@ -58,4 +81,8 @@ SWITCH = Game(
     opening=_opening,
     judge=judge,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
+    batch=_batch,
+    knowledge=(Knowledge("table.bin", ("level7", "level8")),),
+    perfect=_perfect,
+    prepare=_prepare,
 )

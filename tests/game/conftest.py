@@ -17,13 +17,13 @@ MakePilot = Callable[..., Pilot]
 
 @pytest.fixture
 def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
-    """Makes pilots over the test's own folder; animation is off unless asked for."""
+    """Makes pilots over the test's own folder; animation and pace are off unless asked for."""
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
     monkeypatch.setattr(play, "BUDGET", play.BUDGET)
 
     def make(**wanted: object) -> Pilot:
-        return Pilot(tmp_path / "data", **{"tempo": "off", **wanted})  # type: ignore[arg-type]
+        return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]
 
     return make

@@ -21,6 +21,7 @@ from game.saves import load_match, save_match
 from game.scenes import play as play_module
 from game.scenes.play import Play
 from game.scenes.scene import Scene
+from game.seats import PERSON
 from game.settings import Settings, Value
 from game.storage import Storage
 from game.widgets import Widget
@@ -193,6 +194,14 @@ class Pilot:
     def press(self, name: str) -> None:
         """Tap a widget of the top scene."""
         self.touch(self.place(name))
+
+    def seat(self, player: int, word: str) -> None:
+        """Choose in a set-up who decides for a player: "person" or the key of a level."""
+        if word == PERSON:
+            self.press(f"kind{player}=person")
+            return
+        self.press(f"kind{player}=computer")
+        self.press(f"seat{player}={word}")
 
     def hold(self, at: At, seconds: float = 0.6) -> None:
         """Press for that long at a point of the window, and let go."""

@@ -16,8 +16,8 @@ from rules.position import PASS
 from tests.game.pilot import Pilot
 
 PEOPLE = ("person", "person")
-AGAINST = ("person", "strong")
-COMPUTERS = ("medium", "medium")
+AGAINST = ("person", "level8")
+COMPUTERS = ("level3", "depth12")
 
 
 @cache
@@ -88,6 +88,11 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.app.open(Setup(pilot.app, game))
     yield f"setup {key}"
     pilot.app.home()
+    setup = Setup(pilot.app, game)
+    setup.seats = ["level6", "depth20"]
+    pilot.app.open(setup)
+    yield f"setup {key} for two computers"
+    pilot.app.home()
     for words, which in (("first", 0), ("last", -1)):
         setup = Setup(pilot.app, game)
         setup.seats = list(PEOPLE)
@@ -109,7 +114,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"{key} {name}"
         pilot.put(match_after(key, plies), AGAINST)
         yield f"{key} {name} against the computer"
-    pilot.put(match_after(key, half), ("strong", "strong"))
+    pilot.put(match_after(key, half), ("level8", "level8"))
     pilot.advance(1.0)
     yield f"{key} thinking"
     match = match_after(key, half)

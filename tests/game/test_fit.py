@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 
+from game.seats import SEAT_WORDS
 from game.text import LANGUAGES
 from rules import strength
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
 from tests.game.pilot import At, Pilot
-from tests.game.stops import all_stops, around, dialogs, matches
+from tests.game.stops import all_stops, around, dialogs, match_after, matches, middle
 
 SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
@@ -53,6 +54,22 @@ def test_every_match_fits_between_two_people_face_to_face(
     pilot = fly(language=language, patience=0.0, tabletop=True)
     stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
     look_at(pilot, stops, 60 if long else 8)
+
+
+@each_language
+def test_every_seat_fits(fly: MakePilot, language: str) -> None:
+    """Each level, and the largest depth, in the panels of a narrow and of a crowded game."""
+    pilot = fly(language=language, patience=0.0)
+    wrong = []
+    for key in ("othello", "contactic"):
+        pilot.put(match_after(key, middle(key)))
+        for word in (*SEAT_WORDS, "depth20"):
+            pilot.play.set_seats((word, word))
+            for size in SIZES:
+                pilot.app.services.theme.arrange(size)
+                pilot.play.arrange(size)
+                wrong += [f"{word} in {key} at {size}: {one}" for one in problems(pilot.play)]
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 
 @each_language

@@ -9,6 +9,9 @@ import pygame
 import pytest
 from fontTools.ttLib import TTFont
 
+from game import draw
+from tests.game.conftest import MakePilot
+
 ROOT = Path(__file__).resolve().parents[2]
 FONTS = ROOT / "assets" / "fonts"
 NAMES = ("title.ttf", "text.ttf", "text-bold.ttf")
@@ -76,3 +79,13 @@ def test_licences_are_shipped(name: str) -> None:
     assert text.startswith("Copyright")
     assert "PERMISSION & CONDITIONS" in text
     assert "DISCLAIMER" in text
+
+
+def test_letters_with_marks_stand_on_the_same_line(fly: MakePilot) -> None:
+    theme = fly().app.services.theme
+    feet = set()
+    for words in ("Clovek", "Člověk"):
+        surface = pygame.Surface((200, 60), pygame.SRCALPHA)
+        draw.text(theme, surface, [words], "bold", (0, 0, 0), surface.get_rect())
+        feet.add(surface.get_bounding_rect().bottom)
+    assert len(feet) == 1

@@ -29,8 +29,8 @@ PEOPLE_ONLY = [
 def set_up(pilot: Pilot, key: str, seat: str, chosen: str) -> None:
     """Press the buttons of a set-up: who plays, one value, and the start."""
     pilot.press(f"setup {key}")
-    pilot.press(f"seat0={seat}")
-    pilot.press(f"seat1={seat}")
+    pilot.seat(0, seat)
+    pilot.seat(1, seat)
     pilot.press(chosen)
     pilot.press("start")
 
@@ -41,7 +41,7 @@ def test_two_computers_play_with_every_value(
 ) -> None:
     """A match, and with the full numbers some rematches."""
     pilot = fly()
-    set_up(pilot, key, "easy", f"{option}={value}")
+    set_up(pilot, key, "level1", f"{option}={value}")
     for number in range(8 if long else 1):
         if number:
             pilot.press("rematch")
@@ -82,5 +82,5 @@ def test_what_is_for_people_only_is_not_offered_beside_a_computer(
     pilot = fly()
     pilot.press(f"setup {key}")
     for player in (0, 1):
-        pilot.press(f"seat{player}={'easy' if player == seat else 'person'}")
+        pilot.seat(player, "level1" if player == seat else "person")
     assert not [name for name in pilot.names() if name.startswith(f"{option}=")]

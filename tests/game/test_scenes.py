@@ -43,7 +43,7 @@ def ended_as_recorded(pilot: Pilot) -> None:
 def test_a_whole_match_from_the_shelf_to_the_result(fly: MakePilot, tempo: str) -> None:
     pilot = fly(tempo=tempo)
     pilot.press("setup othello")
-    pilot.press("seat1=person")
+    pilot.press("kind1=person")
     pilot.press("start")
     play_recorded(pilot)
     ended_as_recorded(pilot)

@@ -21,7 +21,7 @@ def play_out(pilot: Pilot, seconds: float = 600.0) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, long: bool) -> None:
     pilot = fly()
-    start = OTHELLO.text(40 if level == "strong" and not long else 0)
+    start = OTHELLO.text(0 if level in ("level1", "level2", "level3") or long else 52)
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
     assert pilot.match.names()[: len(start.split())] == start.split()
@@ -33,7 +33,7 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None:
     pilot = fly()
-    pilot.sit_down(key, seats=("easy", "easy"))
+    pilot.sit_down(key, seats=("level1", "level1"))
     play_out(pilot)
     assert all(pilot.play.result_words() in panel for panel in pilot.panels())
 
@@ -41,7 +41,7 @@ def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None
 @pytest.mark.parametrize("person", [0, 1])
 def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
     pilot = fly()
-    seats = ("person", "easy") if person == 0 else ("easy", "person")
+    seats = ("person", "level1") if person == 0 else ("level1", "person")
     pilot.sit_down(seats=seats)
     while pilot.match.result() is None:
         pilot.wait_for(lambda: pilot.match.position.turn == person or pilot.play.result is not None)
@@ -53,18 +53,9 @@ def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
     assert ("Black", "White")[person] in near.splitlines(), "a person sits at the near panel"
 
 
-def test_a_computer_never_moves_at_once(fly: MakePilot) -> None:
-    pilot = fly(tempo="normal")
-    pilot.sit_down(moves="d3", seats=("person", "easy"))
-    pilot.advance(0.4)
-    assert len(pilot.match.moves) == 1
-    pilot.advance(0.4)
-    assert len(pilot.match.moves) == 2
-
-
 def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     pilot = fly(patience=0.0, drawing=True)
-    pilot.sit_down(moves="d3", seats=("person", "strong"))
+    pilot.sit_down(moves="d3", seats=("person", "level4"))
     seen = set()
     for _ in range(20):
         pilot.advance(0.1)
@@ -92,7 +83,7 @@ def test_a_frame_is_given_no_more_than_its_bite(
 
     monkeypatch.setattr("game.seats.perf_counter", clock)
     pilot = fly(patience=0.008)
-    pilot.sit_down(moves="d3", seats=("person", "strong"))
+    pilot.sit_down(moves="d3", seats=("person", "level4"))
     for _ in range(10):
         before = looks[0]
         pilot.advance(1 / 60)
@@ -102,7 +93,7 @@ def test_a_frame_is_given_no_more_than_its_bite(
 
 def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:
     pilot = fly(patience=0.002)
-    pilot.sit_down(moves="d3", seats=("person", "medium"))
+    pilot.sit_down(moves="d3", seats=("person", "level3"))
     pilot.wait_for(lambda: len(pilot.match.moves) == 2, 30.0)
 
 
@@ -118,15 +109,15 @@ def test_each_computer_thinks_at_its_own_level(
 
     monkeypatch.setattr(play_module.Computer, "decide", decide)
     pilot = fly()
-    pilot.sit_down(seats=("easy", "medium"))
+    pilot.sit_down(seats=("level1", "level3"))
     pilot.wait_for(lambda: len(pilot.match.moves) >= 6)
-    assert set(asked) == {(0, "easy"), (1, "medium")}
+    assert set(asked) == {(0, "level1"), (1, "level3")}
 
 
 def test_a_level_takes_no_more_than_its_time(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The strong computer moves when its time is over, however deep it could still think."""
+    """The computer moves when its time is over, however deep it could still think."""
     now = [0.0]
 
     def clock() -> float:
@@ -135,7 +126,8 @@ def test_a_level_takes_no_more_than_its_time(
 
     monkeypatch.setattr("game.seats.perf_counter", clock)
     pilot = fly(patience=0.1)
-    pilot.sit_down("switch", seats=("strong", "person"))
-    seconds = LEVEL_BY_KEY["strong"].seconds
+    pilot.sit_down("switch", seats=("level7", "person"))
+    seconds = LEVEL_BY_KEY["level7"].seconds
+    assert seconds is not None
     pilot.wait_for(lambda: len(pilot.match.moves) == 1, 2 * seconds)
     assert now[0] <= seconds + 0.2

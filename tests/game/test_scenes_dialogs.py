@@ -17,10 +17,10 @@ OTHELLO = recorded("othello")
     [
         (("person", "person"), 6, 0),
         (("person", "person"), 7, 1),
-        (("person", "strong"), 7, 0),
-        (("strong", "person"), 6, 1),
-        (("person", "strong"), 6, 0),
-        (("strong", "strong"), 7, 1),
+        (("person", "level4"), 7, 0),
+        (("level4", "person"), 6, 1),
+        (("person", "level4"), 6, 0),
+        (("level4", "level4"), 7, 1),
     ],
 )
 def test_who_gives_up(fly: MakePilot, seats: tuple[str, str], plies: int, gives_up: int) -> None:
@@ -48,7 +48,9 @@ def test_not_giving_up_after_all(fly: MakePilot) -> None:
         assert pilot.top is pilot.play
 
 
-@pytest.mark.parametrize("seats", [("person", "person"), ("person", "easy"), ("easy", "easy")])
+@pytest.mark.parametrize(
+    "seats", [("person", "person"), ("person", "level1"), ("level1", "level1")]
+)
 def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(moves=OTHELLO.text(6), seats=seats)
@@ -61,7 +63,7 @@ def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None
     assert pilot.match.moves == OTHELLO.match.moves[:6]
     assert "rematch" not in pilot.names()
     pilot.advance(1.0)
-    if seats == ("easy", "easy"):
+    if seats == ("level1", "level1"):
         assert pilot.play.waiting, "undo pauses two computers"
     else:
         pilot.make(OTHELLO.match.moves[6])
@@ -108,11 +110,11 @@ def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
 
 def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(), seats=("person", "easy"), corners="0")
-    pilot.put(OTHELLO.match, ("person", "easy"))
+    pilot.sit_down(moves=OTHELLO.text(), seats=("person", "level1"), corners="0")
+    pilot.put(OTHELLO.match, ("person", "level1"))
     seed = pilot.match.seed
     pilot.press("rematch")
-    assert pilot.play.words == ("easy", "person")
+    assert pilot.play.words == ("level1", "person")
     assert pilot.match.moves == []
     assert pilot.match.seed != seed
     assert pilot.where() == "Menu > Play"
@@ -148,18 +150,18 @@ def test_a_match_that_goes_on_is_not_replaced_unasked(fly: MakePilot, name: str)
 
 def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
-    pilot.sit_down(seats=("easy", "person"))
+    pilot.sit_down(seats=("level1", "person"))
     pilot.key("n")
-    assert pilot.play.words == ("easy", "person")
+    assert pilot.play.words == ("level1", "person")
 
 
 def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "easy"))
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level1"))
     pilot.press("menu")
     pilot.press("swap")
-    assert pilot.play.words == ("easy", "person")
-    assert read(pilot.app.services.storage.load("othello") or "").seats == ("easy", "person")
+    assert pilot.play.words == ("level1", "person")
+    assert read(pilot.app.services.storage.load("othello") or "").seats == ("level1", "person")
     pilot.wait_for(lambda: len(pilot.match.moves) == 7)
     assert pilot.match.position.turn == 1
     assert "White" in pilot.panels()[1].splitlines()

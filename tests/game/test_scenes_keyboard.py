@@ -49,7 +49,7 @@ def steer(pilot: Pilot, cell: str) -> None:
 def test_from_the_shelf_through_a_match_and_back(fly: MakePilot) -> None:
     pilot = fly()
     choose(pilot, "setup othello")
-    choose(pilot, "seat1=person")
+    choose(pilot, "kind1=person")
     choose(pilot, "start")
     steer(pilot, "d3")
     pilot.key("return")

@@ -11,11 +11,11 @@ from game.sound import Sound
 from game.text import LANGUAGES, OWN_NAMES
 from game.timeline import DURATION
 from rules.catalogue import GAMES
-from rules.position import Flip, Place
+from rules.position import PASS, Flip, Place
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
-from tests.game.stops import match_after
+from tests.game.stops import match_after, ply_of_a_pass
 
 OTHELLO = recorded("othello")
 
@@ -138,6 +138,35 @@ def test_the_last_move_is_marked(fly: MakePilot) -> None:
     assert shown.changed == (board.cell("d4"),)
     pilot.press("undo")
     assert pilot.play.shown().last == ()
+
+
+def test_what_the_last_move_turned_is_marked_while_one_wants_hints(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="d3")
+    choose(pilot, "aids=false")
+    assert pilot.play.shown().changed == ()
+    assert pilot.play.shown().last != ()
+
+
+def test_doors_that_the_last_move_turned_are_marked(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(match_after("flipop", 6))
+    board = pilot.match.board
+    turned = {board.kinds[cell] for cell in pilot.play.shown().changed}
+    assert turned == {"hinge"}
+
+
+def test_the_last_move_stays_marked_over_a_pass(fly: MakePilot) -> None:
+    found = ply_of_a_pass("othello")
+    assert found is not None
+    seed, ply = found
+    pilot = fly()
+    pilot.put(match_after("othello", ply, seed))
+    before = pilot.play.shown()
+    assert pilot.match.moves[-1] == before.last
+    pilot.wait_for(lambda: pilot.match.at > ply)
+    assert pilot.match.moves[ply] == PASS
+    assert (pilot.play.shown().last, pilot.play.shown().changed) == (before.last, before.changed)
 
 
 def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:

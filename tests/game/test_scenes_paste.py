@@ -28,13 +28,13 @@ def paste(pilot: Pilot) -> None:
 
 def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list[str]) -> None:
     pilot = fly(patience=0.0)
-    pilot.sit_down(moves=OTHELLO.text(20), seats=("easy", "person"))
+    pilot.sit_down(moves=OTHELLO.text(20), seats=("level1", "person"))
     pilot.press("undo")
     pilot.press("menu")
     pilot.press("copy")
     assert "The match is in the clipboard." in pilot.words()
     pilot.press("understood")
-    assert clipboard == [write(pilot.match.record(("easy", "person")))]
+    assert clipboard == [write(pilot.match.record(("level1", "person")))]
     at = pilot.match.at
     pilot.key("n")
     pilot.press("yes")
@@ -42,7 +42,7 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
     paste(pilot)
     assert pilot.match.moves == OTHELLO.match.moves[:20]
     assert pilot.match.at == at
-    assert pilot.play.words == ("easy", "person")
+    assert pilot.play.words == ("level1", "person")
     assert pilot.saved().moves == pilot.match.moves
 
 

@@ -121,7 +121,7 @@ def test_hovering_shows_what_a_tap_would_do(fly: MakePilot) -> None:
 
 def test_no_preview_of_what_the_computer_might_do(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
-    pilot.sit_down(moves="d3", seats=("person", "strong"))
+    pilot.sit_down(moves="d3", seats=("person", "level4"))
     pilot.hover(pilot.at("c3"))
     assert pilot.play.shown().preview == {}
     assert pilot.play.shown().next_cells == frozenset()
@@ -223,7 +223,7 @@ def test_mouse_alone_from_the_shelf_to_the_shelf(fly: MakePilot) -> None:
     pilot.press("setup othello")
     pilot.press("manual")
     pilot.press("back")
-    pilot.press("seat1=person")
+    pilot.press("kind1=person")
     pilot.press("start")
     pilot.tap("d3")
     pilot.press("undo")

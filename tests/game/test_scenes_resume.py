@@ -74,7 +74,7 @@ def test_killed_while_looking_back(fly: MakePilot) -> None:
 
 def test_killed_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
-    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "medium"))
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level3"))
     pilot.make(OTHELLO.match.moves[6])
     pilot.advance(0.5)
     assert pilot.play.thinking
@@ -119,7 +119,7 @@ def test_every_game_resumes_with_its_options_and_its_chance(fly: MakePilot, game
         for _ in range(4):
             match.play(match.position.moves()[-1])
         assert match.result() is None
-        pilot.put(match, ("person", "easy"))
+        pilot.put(match, ("person", "level1"))
         before, pieces = state(pilot), match.position.pieces()
         pilot.kill_and_reopen()
         pilot.press(f"play {game.key}")
@@ -146,7 +146,7 @@ def test_settings_and_set_up_are_remembered(fly: MakePilot) -> None:
     pilot.press("language=cs")
     pilot.press("back")
     pilot.press("setup switch")
-    pilot.press("seat0=medium")
+    pilot.seat(0, "level3")
     pilot.press("setup=ring")
     pilot.press("start")
     pilot.kill_and_reopen()
@@ -157,4 +157,4 @@ def test_settings_and_set_up_are_remembered(fly: MakePilot) -> None:
     chosen = {
         w.name for s in pilot.top.sheets for w in s.widgets if getattr(w, "look", "") == "chosen"
     }
-    assert {"seat0=medium", "setup=ring"} <= chosen
+    assert {"seat0=level3", "setup=ring"} <= chosen

@@ -40,8 +40,9 @@ def test_the_first_set_up_is_a_person_against_the_computer_by_the_defaults(
 ) -> None:
     pilot = fly(patience=0.0)
     open_setup(pilot, game.key)
-    assert chosen(pilot)["seat0"] == "person"
-    assert chosen(pilot)["seat1"] != "person"
+    assert chosen(pilot)["kind0"] == "person"
+    assert chosen(pilot)["kind1"] == "computer"
+    assert chosen(pilot)["seat1"] == "level2"
     pilot.press("start")
     assert pilot.match.choices == game.choices({})
     assert pilot.match.moves == []
@@ -54,7 +55,7 @@ def test_every_value_that_is_offered_gives_a_match(fly: MakePilot, game: AnyGame
         for value in option.values:
             open_setup(pilot, game.key)
             for player in (0, 1):
-                pilot.press(f"seat{player}=person")
+                pilot.seat(player, "person")
             for other in game.options:
                 if offered(pilot, other.key):
                     pilot.press(f"{other.key}={other.default}")
@@ -93,10 +94,10 @@ def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> 
     pilot = fly(patience=0.0)
     open_setup(pilot, "contactic")
     assert offered(pilot, "referee") == []
-    pilot.press("seat1=person")
+    pilot.press("kind1=person")
     assert offered(pilot, "referee") == ["on", "off"]
     pilot.press("referee=off")
-    pilot.press("seat0=easy")
+    pilot.seat(0, "level1")
     assert offered(pilot, "referee") == []
     pilot.press("start")
     assert pilot.match.choices["referee"] == "on"
@@ -106,7 +107,7 @@ def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> Non
     pilot = fly(patience=0.0)
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off"}))
-    save_setup(pilot.app.services, game, choices, ("person", "easy"))
+    save_setup(pilot.app.services, game, choices, ("person", "level1"))
     open_setup(pilot, "contactic")
     pilot.press("start")
     assert pilot.match.choices["referee"] == "on"
@@ -115,7 +116,9 @@ def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> Non
 def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     open_setup(pilot, "othello")
-    for name in ("seat0=medium", "seat1=strong", "start=parallel", "goal=fewest", "corners=2"):
+    pilot.seat(0, "level3")
+    pilot.seat(1, "level4")
+    for name in ("start=parallel", "goal=fewest", "corners=2"):
         pilot.press(name)
     before = chosen(pilot)
     pilot.press("start")
@@ -123,18 +126,19 @@ def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     open_setup(pilot, "othello")
     assert chosen(pilot) == before
     choices, seats = load_setup(pilot.app.services, BY_KEY["othello"])
-    assert seats == ("medium", "strong")
+    assert seats == ("level3", "level4")
     assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}
 
 
 @pytest.mark.parametrize(
-    "seats", [("person", "person"), ("person", "easy"), ("easy", "person"), ("easy", "medium")]
+    "seats",
+    [("person", "person"), ("person", "level1"), ("level1", "person"), ("level1", "level3")],
 )
 def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
     pilot = fly(patience=0.0)
     open_setup(pilot, "othello")
     for player in (0, 1):
-        pilot.press(f"seat{player}={seats[player]}")
+        pilot.seat(player, seats[player])
     pilot.press("start")
     assert pilot.play.words == seats
 
@@ -142,11 +146,11 @@ def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
 def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     open_setup(pilot, "othello")
-    pilot.press("seat1=strong")
+    pilot.seat(1, "level4")
     pilot.press("swap")
-    assert (chosen(pilot)["seat0"], chosen(pilot)["seat1"]) == ("strong", "person")
+    assert (chosen(pilot)["seat0"], chosen(pilot)["kind1"]) == ("level4", "person")
     pilot.press("start")
-    assert pilot.play.words == ("strong", "person")
+    assert pilot.play.words == ("level4", "person")
 
 
 def test_who_begins_is_said(fly: MakePilot) -> None:
@@ -169,7 +173,7 @@ def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c3")
     open_setup(pilot, "othello")
-    pilot.press("seat0=strong")
+    pilot.seat(0, "level4")
     pilot.press("back")
     pilot.press("othello")
     assert pilot.match.names() == ["d3", "c3"]
@@ -179,12 +183,12 @@ def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
 def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     open_setup(pilot, "othello")
-    pilot.press("seat0=medium")
+    pilot.seat(0, "level3")
     pilot.press("start=parallel")
     pilot.press("manual")
     pilot.resize((390, 844))
     pilot.press("back")
-    assert chosen(pilot)["seat0"] == "medium"
+    assert chosen(pilot)["seat0"] == "level3"
     assert chosen(pilot)["start"] == "parallel"
 
 

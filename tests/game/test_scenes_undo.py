@@ -45,7 +45,7 @@ def test_against_the_computer_undo_goes_over_its_moves_and_passes(
     fly: MakePilot, person: int
 ) -> None:
     pilot = fly()
-    seats = ("person", "easy") if person == 0 else ("easy", "person")
+    seats = ("person", "level1") if person == 0 else ("level1", "person")
     pilot.put(OTHELLO.match, seats)
     own = decisions(person)
     assert stops_of(pilot, "undo") == own[::-1]
@@ -55,7 +55,7 @@ def test_against_the_computer_undo_goes_over_its_moves_and_passes(
 
 def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.put(OTHELLO.match, ("easy", "easy"))
+    pilot.put(OTHELLO.match, ("level1", "level1"))
     assert stops_of(pilot, "undo") == list(range(PLIES))[::-1]
     pilot.advance(3.0)
     assert pilot.match.at == 0
@@ -65,7 +65,7 @@ def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -
 
 def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(10), seats=("easy", "easy"))
+    pilot.sit_down(moves=OTHELLO.text(10), seats=("level1", "level1"))
     pilot.wait_for(lambda: pilot.match.at >= 14)
     pilot.press("undo")
     at = pilot.match.at
@@ -80,11 +80,13 @@ def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> Non
     pilot.wait_for(lambda: pilot.match.at > end)
 
 
-@pytest.mark.parametrize("seats", [("person", "easy"), ("easy", "person"), ("easy", "easy")])
+@pytest.mark.parametrize(
+    "seats", [("person", "level1"), ("level1", "person"), ("level1", "level1")]
+)
 def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, str]) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
-    pilot.match.go(11 if seats[1] == "easy" else 12)
+    pilot.match.go(11 if seats[1] == "level1" else 12)
     pilot.play.set_seats(seats)
     assert not pilot.play.person(pilot.match.position.turn)
     pilot.advance(5.0)
@@ -167,7 +169,7 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
 
 def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
-    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "strong"))
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level4"))
     pilot.make(OTHELLO.match.moves[6])
     pilot.advance(1.0)
     assert pilot.play.thinking
@@ -182,7 +184,7 @@ def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
 
 def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
-    pilot.sit_down(seats=("easy", "easy"))
+    pilot.sit_down(seats=("level1", "level1"))
     pilot.key("u")
     assert pilot.play.thinking
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from game.seats import PERSON, SEAT_WORDS, Computer, Human, level_of
+from game.seats import PERSON, SEAT_WORDS, Computer, Human, seat_word
 from rules.catalogue import BY_KEY, GAMES
-from rules.levels import LEVELS
+from rules.levels import LEVELS, level_of
 from rules.match import Match
 from rules.position import PASS, AnyGame, Move, Position
 from tests.game.stops import match_after, ply_of_a_pass
@@ -176,7 +176,7 @@ def thought(seat: Computer, match: Match) -> Move:
     raise AssertionError("it thinks for ever")
 
 
-@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("level", ["level1", "level3"])
 @EACH_GAME
 def test_a_computer_answers_with_a_legal_move(game: AnyGame, level: str) -> None:
     for plies in (0, 7):
@@ -187,14 +187,14 @@ def test_a_computer_answers_with_a_legal_move(game: AnyGame, level: str) -> None
 
 def test_no_time_no_answer() -> None:
     match = match_after("othello", 6)
-    seat = Computer(match.game, level_of("medium"), Random(1))
+    seat = Computer(match.game, level_of("level3"), Random(1))
     assert seat.decide(match.seen(), 0.0) is None
 
 
 def test_many_bites_give_the_same_move_as_one() -> None:
     match = match_after("othello", 6)
-    at_once = thought(Computer(match.game, level_of("medium"), Random(1)), match)
-    seat = Computer(match.game, level_of("medium"), Random(1))
+    at_once = thought(Computer(match.game, level_of("level3"), Random(1)), match)
+    seat = Computer(match.game, level_of("level3"), Random(1))
     for _ in range(100_000):
         move = seat.decide(match.seen(), 0.00001)
         if move is not None:
@@ -204,7 +204,7 @@ def test_many_bites_give_the_same_move_as_one() -> None:
 
 def test_another_position_begins_another_thought_unasked() -> None:
     match = match_after("othello", 6)
-    seat = Computer(match.game, level_of("medium"), Random(1))
+    seat = Computer(match.game, level_of("level3"), Random(1))
     seat.decide(match.seen(), 0.00001)
     match.play(match.position.moves()[-1])
     assert thought(seat, match) in match.position.moves()
@@ -212,6 +212,20 @@ def test_another_position_begins_another_thought_unasked() -> None:
 
 def test_seat_words() -> None:
     assert list(SEAT_WORDS) == [PERSON, *(level.key for level in LEVELS)]
-    assert level_of("easy") is LEVELS[0]
-    with pytest.raises(KeyError):
-        level_of(PERSON)
+    assert [seat_word(word) for word in SEAT_WORDS] == list(SEAT_WORDS)
+    for word in ("", "Person", "level0", "level9", "depth", "depth0", "depth21", "depth-1"):
+        with pytest.raises(KeyError):
+            seat_word(word)
+
+
+def test_older_words_for_seats_are_known_for_ever() -> None:
+    assert [seat_word(word) for word in ("easy", "medium", "strong")] == [
+        "level1",
+        "level4",
+        "level6",
+    ]
+
+
+def test_every_fixed_depth_is_a_seat() -> None:
+    words = [f"depth{plies}" for plies in range(1, 21)]
+    assert [seat_word(word) for word in words] == words

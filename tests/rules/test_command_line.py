@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.__main__ import main
 from rules.catalogue import GAMES
+from rules.levels import LEVELS
 from tests.rules.playing import around_a_pass
 
 ROOT = Path(__file__).parent.parent.parent
@@ -142,7 +144,7 @@ def test_perft_from_a_position(answer_to):
 # -- best and match ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [["--depth", "3"], ["--level", "easy"], ["--seconds", "0.05"], []])
+@pytest.mark.parametrize("how", [["--depth", "3"], ["--level", "level1"], ["--seconds", "0.3"]])
 def test_best(how):
     answer = ask("best", "othello", *how, "--moves", "d3 c3")
     assert list(answer) == ["move", "value", "depth", "positions", "seconds", "line"]
@@ -153,14 +155,23 @@ def test_best(how):
     assert answer["positions"] > 0
 
 
+def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
+    """Here with less time than its own."""
+    highest = replace(LEVELS[-1], seconds=0.2)
+    monkeypatch.setattr("rules.__main__.LEVELS", (*LEVELS[:-1], highest))
+    assert 0.2 <= answer_to("best", "othello")["seconds"] < 3
+    assert highest.limit.perfect
+
+
 def test_best_move_wins():
+    """By all 64 fields, as the margin counts."""
     answer = ask("best", "othello", "--depth", "2", "--moves", SHORTEST.removesuffix(" c5"))
-    assert (answer["move"], answer["value"], answer["depth"]) == ("c5", 999_999, 1)
+    assert (answer["move"], answer["value"]) == ("c5", 6_400)
 
 
 def test_best_is_the_same_for_the_same_seed():
     """In every process, however Python mixes its hashes."""
-    words = ["best", "switch", "--level", "medium", "--seed", "3"]
+    words = ["best", "switch", "--level", "level4", "--seed", "3"]
     answers = [json.loads(run(*words, PYTHONHASHSEED=seed).stdout) for seed in ("0", "1")]
     for answer in answers:
         answer.pop("seconds")
@@ -176,19 +187,82 @@ def test_best_in_every_game(game, answer_to):
 
 
 def test_match():
-    words = ["--first", "medium", "--second", "easy", "--matches", "2", "--seed", "1"]
-    answer = ask("match", "othello", *words)
-    assert answer == {
+    words = ["--first", "depth4", "--second", "random", "--matches", "2", "--seed", "1"]
+    done = run("match", "othello", *words)
+    assert (done.returncode, done.stdout.count("\n")) == (0, 1)
+    assert json.loads(done.stdout) == {
         "game": "othello",
-        "first": "medium",
-        "second": "easy",
+        "first": "depth4",
+        "second": "random",
         "matches": 2,
         "wins": 2,
         "draws": 0,
         "losses": 0,
+        "score": 1.0,
+        "score_interval": [0.3424, 1.0],
+        "decided": 1.0,
+        "decided_interval": [0.3424, 1.0],
     }
-    swapped = ["--first", "easy", "--second", "medium", "--matches", "2", "--seed", "1"]
-    assert ask("match", "othello", *swapped)["losses"] == 2
+
+
+def test_match_knows_the_names_of_old_records(answer_to):
+    answer = answer_to("match", "othello", "--first", "easy", "--second", "random", "--jobs", "1")
+    assert (answer["first"], answer["matches"]) == ("level1", 2)
+
+
+def test_match_on_all_cores_and_resumed(tmp_path, answer_to):
+    """The seats do not matter to the counts, nor do stops and the number of matches at a time."""
+    words = ["--first", "greedy", "--second", "depth1", "--matches", "6", "--option", "start=open"]
+    alone = answer_to("match", "othello", *words, "--jobs", "1")
+    assert answer_to("match", "othello", *words, "--jobs", "2") == alone
+    record = tmp_path / "new" / "matches.jsonl"
+    half = ["3" if word == "6" else word for word in words]
+    assert answer_to("match", "othello", *half, "--record", str(record))["matches"] == 3
+    assert answer_to("match", "othello", *words, "--record", str(record)) == alone
+    assert record.read_text("utf-8").count("\n") == 7
+    assert answer_to("match", "othello", *words, "--record", str(record)) == alone
+    assert record.read_text("utf-8").count("\n") == 7
+
+
+def test_match_tells_of_a_torn_record(tmp_path):
+    record = tmp_path / "matches.jsonl"
+    words = ["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]
+    whole = run(*words, "--record", str(record))
+    assert whole.stderr == ""
+    record.write_text(record.read_text("utf-8")[:-9], "utf-8")
+    torn = run(*words, "--record", str(record))
+    assert torn.stdout == whole.stdout
+    assert torn.stderr == f"rules: the last line of {record} was torn and is dropped\n"
+
+
+def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
+    record = str(tmp_path / "matches.jsonl")
+    words = ["match", "othello", "--first", "random", "--second", "random", "--record", record]
+    assert main(words) == 0
+    before = (tmp_path / "matches.jsonl").read_bytes()
+    capsys.readouterr()
+    assert main([*words, "--plies", "2", "--seed", "1"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"rules: {record} holds matches on other terms, for seed and plies: they are not the same\n"
+    )
+    assert (tmp_path / "matches.jsonl").read_bytes() == before
+
+
+def test_match_tells_how_far_it_is(monkeypatch, capsys):
+    monkeypatch.setattr("rules.__main__._TOLD_EVERY", 0)
+    assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]
+    numbers = [int(word) for word in said[0].split() if word.isdigit()]
+    assert (numbers[:2], sum(numbers[2:])) == ([1, 2], 1)
+
+
+def test_match_of_levels_with_seconds(answer_to):
+    """A thousandth of their time leaves one bite or two for a move."""
+    words = ["--first", "level8", "--second", "level7", "--scale", "0.001", "--matches", "2"]
+    assert answer_to("match", "othello", *words, "--jobs", "1")["matches"] == 2
 
 
 # -- errors --------------------------------------------------------------------------------------
@@ -228,11 +302,23 @@ def test_match():
         ("best othello --seconds nan", "seconds"),
         ("best othello --seconds inf", "seconds"),
         ("best othello --seconds soon", "seconds"),
-        ("best othello --level divine", "easy, medium, strong"),
+        ("best othello --level divine", "level7, level8, depth1 to depth20"),
+        ("best othello --level random", "there is no level 'random'"),
+        ("best othello --level depth21", "there is no level 'depth21'"),
         ("best othello --depth 2 --seconds 1", "not allowed with"),
         ("match othello --first easy", "--second"),
         ("match othello --first easy --second bogus", "there is no level 'bogus'"),
+        ("match othello --first easy --second bogus", "random and greedy"),
         ("match othello --first easy --second easy --matches 0", "whole number"),
+        ("match othello --first easy --second easy --plies 21", "whole number"),
+        ("match othello --first easy --second easy --jobs 0", "whole number"),
+        ("match othello --first easy --second easy --scale 0", "number above 0"),
+        ("match othello --first easy --second easy --record README.md", "holds no matches"),
+        ("match othello --first easy --second easy --record rules", "directory"),
+        ("gtp", "GAME"),
+        ("gtp othello --level divine", "there is no level 'divine'"),
+        ("gtp othello --depth 2 --level level1", "not allowed with"),
+        ("gtp othello --option size=1", "no option 'size'"),
         ("match othello --first easy --second easy --option size=1", "no option 'size'"),
     ],
 )
@@ -313,4 +399,4 @@ def test_no_standard_error_at_all():
 def test_help():
     done = run("--help")
     assert done.returncode == 0
-    assert all(word in done.stdout for word in ("games", "show", "perft", "best", "match"))
+    assert all(word in done.stdout for word in ("games", "show", "perft", "best", "match", "gtp"))

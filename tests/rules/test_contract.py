@@ -145,7 +145,7 @@ def check_end(match: Match) -> None:
 def check_record(match: Match, random: Random) -> None:
     """A record written and read leads back to the same moment, at any ply."""
     match.go(int(random.random() * (len(match.moves) + 1)))
-    record = match.record(("person", "easy"))
+    record = match.record(("person", "level1"))
     assert read(write(record)) == record
     again = replay(read(write(record)), {match.game.key: match.game})
     assert (again.at, again.moves, again.choices) == (match.at, match.moves, match.choices)

@@ -227,9 +227,9 @@ def test_choices_are_filled_in_and_checked():
 def test_record_holds_what_was_undone():
     match = after("d3 c3 c4", goal="fewest")
     match.go(1)
-    record = match.record(("person", "strong"))
+    record = match.record(("person", "level4"))
     assert record == Record(
-        "othello", match.choices, 0, "d3 c3 c4", at=1, seats=("person", "strong")
+        "othello", match.choices, 0, "d3 c3 c4", at=1, seats=("person", "level4")
     )
     again = replay(record, GAMES)
     assert again.at == 1

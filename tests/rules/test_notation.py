@@ -162,7 +162,7 @@ TEXT = """Flipside 1
 game othello
 options start=official corners=0 goal=most
 seed 7
-seats person easy
+seats person level1
 at 2
 moves d3 c3 c4
 """
@@ -172,7 +172,7 @@ RECORD = Record(
     seed=7,
     moves="d3 c3 c4",
     at=2,
-    seats=("person", "easy"),
+    seats=("person", "level1"),
 )
 
 
@@ -300,7 +300,7 @@ def test_any_lines_are_a_match_or_refused(pairs):
 @cache
 def real_record(key: str, seed: int) -> str:
     match = played(Match(BY_KEY[key], seed=seed), Random(seed), plies=30)
-    return write(match.record(("person", "medium")))
+    return write(match.record(("person", "level3")))
 
 
 @settings(max_examples=60)

@@ -5,7 +5,8 @@ from random import Random
 
 from rules.memory import FORCED
 from rules.position import WIN, Result
-from rules.search import Limit, Thought, search
+from rules.search import search
+from rules.thought import Limit, Thought
 from tests.rules.maze import Maze, game_of, made
 
 

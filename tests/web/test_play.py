@@ -13,7 +13,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 def two_people(tab: Tab, game: str) -> None:
     """Set up a match of two people and sit down."""
     tab.press(f"setup {game}")
-    tab.press("seat1=person")
+    tab.press("kind1=person")
     tab.press("start")
     tab.until(lambda: bool(tab.saved(game)))
     assert tab.seats(game) == ("person", "person")

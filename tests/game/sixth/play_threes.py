@@ -30,7 +30,7 @@ def test_it_stands_on_the_shelf(fly: MakePilot) -> None:
 def test_from_the_shelf_through_set_up_and_a_match_to_the_result(fly: MakePilot) -> None:
     pilot = fly(tempo="normal", drawing=True)
     pilot.press("setup threes")
-    pilot.press("seat1=person")
+    pilot.press("kind1=person")
     pilot.press("goal=make")
     pilot.press("start")
     for cell in MOVES.split():
@@ -60,21 +60,23 @@ def test_undo_redo_and_resume(fly: MakePilot) -> None:
     assert pilot.sounds[-1] == "error"
 
 
-@pytest.mark.parametrize("level", ["easy", "medium", "strong"])
+@pytest.mark.parametrize("level", ["level1", "level3", "level4"])
 @pytest.mark.parametrize("goal", ["make", "avoid"])
 def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot = fly()
     pilot.press("setup threes")
-    for name in (f"seat0={level}", f"seat1={level}", f"goal={goal}", "start"):
-        pilot.press(name)
+    pilot.seat(0, level)
+    pilot.seat(1, level)
+    pilot.press(f"goal={goal}")
+    pilot.press("start")
     pilot.wait_for(lambda: pilot.play.result is not None, 200.0)
-    if (level, goal) == ("strong", "make"):
+    if (level, goal) == ("level4", "make"):
         assert pilot.play.result_words() == "Draw"
 
 
 def test_the_strong_computer_sees_a_row(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.sit_down("threes", "b2 a1 c1", seats=("person", "strong"))
+    pilot.sit_down("threes", "b2 a1 c1", seats=("person", "level4"))
     pilot.wait_for(lambda: len(pilot.match.moves) == 4)
     assert pilot.match.names()[-1] == "a3", "anything else loses"
 

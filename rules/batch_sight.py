@@ -1,0 +1,102 @@
+"""What the batched search sees in positions: judgements, forced ends and third occurrences."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.batch_rules import Batch, BatchRules, Children, Points
+from rules.position import WIN, AnyGame, Position
+
+
+class Sight:
+    """The eyes of one search, which knows the match so far; counts what it looks at."""
+
+    def __init__(
+        self, game: AnyGame, rules: BatchRules, seen: Sequence[Position], selective: bool
+    ) -> None:
+        self.rules, self.selective = rules, selective
+        self.positions = 0
+        times: dict[Position, int] = {}
+        for position in seen:
+            times[position] = times.get(position, 0) + 1
+        worth: dict[int, int] = {}
+        for position, count in times.items():
+            if count >= 2 and game.ending is not None and rules.covers(position):
+                winner = game.ending.verdict(position, "repetition").winner
+                key = int(rules.keys(rules.pack([position]))[0])
+                worth[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
+        keys = sorted(worth)
+        self._repeated = np.array(keys, np.uint64)
+        self._verdicts = np.array([worth[key] for key in keys], np.int32)
+
+    def hopes(self, children: Batch, ply: int, exact: bool = False) -> Points:
+        """What each child promises to its parent; few replies, where every line is followed to its
+        end."""
+        if exact:
+            self.positions += children.shape[1]
+            return -100 * self.rules.replies(children)
+        return -self.judged(children, ply)
+
+    def judged(self, batch: Batch, ply: int) -> Points:
+        """The judge's points; forced ends and third occurrences for what they are."""
+        self.positions += batch.shape[1]
+        values = counted(self.rules.values(batch), ply)
+        self._mark_again(batch, values, ply)
+        return values
+
+    def swept(self, batch: Batch, ply: int, depth: int) -> Points:
+        """The true values of that depth, all lines followed at once without choosing."""
+        generations = [batch]
+        families: list[Children] = []
+        while len(families) < depth and generations[-1].shape[1]:
+            families.append(self.rules.children(generations[-1]))
+            generations.append(families[-1].batch)
+        self.positions += sum(batch.shape[1] for batch in generations[1:-1])
+        values = self.judged(generations[-1], ply + len(families))
+        for back in range(len(families) - 1, -1, -1):
+            parents = generations[back]
+            counts = np.bincount(families[back].parent, minlength=parents.shape[1])
+            values = self.highest(parents, counts, -values, ply + back)
+            self._mark_again(parents, values, ply + back)
+        return values
+
+    def ended(self, batch: Batch, ply: int) -> Points:
+        """UNFINISHED, or the worth of what is over or would stand for the third time."""
+        values = counted(self.rules.ends(batch), ply)
+        self._mark_again(batch, values, ply)
+        return values
+
+    def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
+        """Put in the worth of positions that would stand for the third time."""
+        if len(self._repeated):
+            again, worth = self.again(self.rules.keys(batch), ply)
+            values[again] = worth
+
+    def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[NDArray[np.int64], Points]:
+        """Which positions would stand for the third time, and what that is worth."""
+        if not len(self._repeated):
+            return np.zeros(0, np.int64), self._verdicts
+        place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
+        again = np.flatnonzero(self._repeated[place] == keys)
+        return again, counted(self._verdicts[place[again]], ply)
+
+    def highest(self, batch: Batch, counts: NDArray[np.int64], hopes: Points, ply: int) -> Points:
+        """Per position the highest hope of its children, or its worth if it has none."""
+        starts = np.cumsum(counts) - counts
+        some = counts > 0
+        if some.all():
+            return np.maximum.reduceat(hopes, starts)
+        values = np.zeros(len(counts), np.int32)
+        values[~some] = counted(self.rules.ends(batch[:, ~some]), ply)
+        if some.any():
+            values[some] = np.maximum.reduceat(hopes, starts[some])
+        return values
+
+
+def counted(values: Points, ply: int) -> Points:
+    """Wins and losses less the plies to them."""
+    forced = np.abs(values) == WIN
+    if forced.any():
+        values = np.where(forced, values - np.sign(values) * np.int32(ply), values)
+    return values

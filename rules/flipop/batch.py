@@ -1,0 +1,190 @@
+"""Flipop for whole arrays of positions: rules and judge; the words are laid out in paths.py."""
+
+import numpy as np
+
+from rules.batch_bits import Words, hashed
+from rules.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
+from rules.flipop.judge import ASIDE, NEARER, OUT, REST, STEP, TEMPO, distance
+from rules.flipop.paths import (
+    BLACK,
+    ENDS,
+    FREE,
+    HINGE,
+    Flags,
+    as_ban,
+    open_ways,
+    paths,
+    singles,
+    steps,
+)
+from rules.flipop.position import Flipop
+from rules.position import WIN
+
+_HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
+_BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
+
+_DISTANCES = [[distance(player, pit) for pit in range(PITS)] for player in (0, 1)]
+_PLANES = np.array(
+    [
+        [sum(1 << pit for pit in range(PITS) if away[pit] >> digit & 1) for away in _DISTANCES]
+        for digit in range(3)
+    ],
+    np.uint64,
+)
+"""The pits by binary digit of their distance from the exits of each player, shape (3, 2)."""
+
+
+def _ways(step: int) -> Words:
+    """Ways to an exit (0) or nearer to one (1), as `open_ways`, by player: shape (2, 2)."""
+    found = np.zeros((2, 2), np.uint64)
+    for player, away in enumerate(_DISTANCES):
+        for way in WAYS.values():
+            there = away[way.target]
+            if (there == 0) if step == 0 else (0 < there < away[way.source]):
+                for half in (0, 1):
+                    found[half, player] |= np.uint64(as_ban(way.number, half))
+    return found
+
+
+_OUT, _NEARER = _ways(0), _ways(1)
+
+
+class FlipopBatch:
+    """The BatchRules of Flipop, with all its options."""
+
+    def covers(self, position: Flipop) -> bool:
+        """Every position fits."""
+        return True
+
+    def pack(self, positions: list[Flipop]) -> Batch:
+        """Balls, doors and banned steps."""
+        return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
+
+    def children(self, batch: Batch) -> Children:
+        """A child per path, or one for a forced pass."""
+        going = np.flatnonzero(_unfinished(batch))
+        found = paths(batch if len(going) == batch.shape[1] else batch[:, going])
+        parent = going.take(found.parent)
+        rows = np.empty((4, len(parent)), np.uint64)
+        np.bitwise_or(found.words[0], found.words[1], out=rows[0])
+        rows[1:] = found.words[2:5]
+        _turn(rows)
+        alone = np.bincount(found.parent, minlength=len(going)) == 0
+        if alone.any():
+            passing = going[alone]
+            passing = passing[~self._stuck(batch[:, passing])]
+            parent = np.concatenate((parent, passing))
+            rows = np.concatenate((rows, _passed(batch[:, passing])), axis=1)
+            order = np.argsort(parent, kind="stable")
+            parent, rows = parent[order], rows[:, order]
+        return Children(parent.astype(np.int64, copy=False), rows)
+
+    def _stuck(self, batch: Batch) -> Flags:
+        """Whether the game ends where the mover has no move (FP-12)."""
+        stuck: Flags = batch[1] & _ENDS != 0
+        return stuck | ~_can_move(_passed(batch))
+
+    def ends(self, batch: Batch) -> Points:
+        """WIN, 0 or -WIN where a colour has no ball left or nobody can move."""
+        points = np.full(batch.shape[1], UNFINISHED, np.int32)
+        self._mark_ends(batch, points)
+        return points
+
+    def _mark_ends(self, batch: Batch, points: Points) -> None:
+        """Put in the worth of positions that are over (FP-10, FP-12)."""
+        over = ~_unfinished(batch)
+        slow = np.flatnonzero(~(singles(batch) | over))
+        if len(slow):
+            slow = slow[~_can_move(batch[:, slow])]
+            over[slow] = self._stuck(batch[:, slow])
+        if over.any():
+            balls = batch[0, over]
+            own = np.bitwise_count(balls & _LOWER).astype(np.int32)
+            enemy = np.bitwise_count(balls >> _HALF).astype(np.int32)
+            lead = np.where(enemy == 0, -1, enemy - own)
+            points[over] = WIN * np.sign(lead)
+
+    def values(self, batch: Batch) -> Points:
+        """The judge's points, or the end."""
+        size = batch.shape[1]
+        black = (batch[1] & _BLACK != 0).astype(np.intp)
+        balls: Words = np.concatenate((batch[0] & _LOWER, batch[0] >> _HALF))
+        player = np.concatenate((black, 1 - black))
+        worth = -REST * _counts(balls)
+        for digit in range(3):
+            worth -= (STEP << digit) * _counts(balls & _PLANES[digit].take(player))
+        balls |= balls << _HALF
+        for half, ways in enumerate(open_ways(batch[1])):
+            open_: Words = balls & np.concatenate((ways, ways))
+            worth += ASIDE * _counts(open_)
+            worth += (OUT - ASIDE) * _counts(open_ & _OUT[half].take(player))
+            worth += (NEARER - ASIDE) * _counts(open_ & _NEARER[half].take(player))
+        points = TEMPO + worth[:size] - worth[size:]
+        self._mark_ends(batch, points)
+        return points
+
+    def replies(self, batch: Batch) -> Points:
+        """Ways open to the balls of the mover, pushes included."""
+        north_east, south_west = steps(batch)
+        return _counts(north_east) + _counts(south_west)
+
+    def keys(self, batch: Batch) -> Words:
+        """A hash of all four words."""
+        return hashed(batch)
+
+    def margins(self, batch: Batch, depth: int) -> Points | None:
+        """Not measured."""
+        return None
+
+    def plies_left(self, position: Flipop) -> None:
+        """Balls may go round for ever."""
+
+
+def _words(now: Flipop) -> tuple[int, int, int, int]:
+    own, enemy = now.balls[now.turn], now.balls[1 - now.turn]
+    low = high = 0
+    for hinge, letter in enumerate(written(now.doors)):
+        bit = 1 << SIDE * (hinge // 4) + hinge % 4
+        low |= bit * (COMPASS.index(letter) & 1)
+        high |= bit * (COMPASS.index(letter) >> 1)
+    more = BLACK * now.turn | ENDS * now.setup.ends
+    more |= {"side": 0, "hinge": HINGE, "free": FREE}[now.setup.chain]
+    north_east, south_west = (
+        sum(as_ban(way.number, half) for way in WAYS.values() if way.forth & now.banned)
+        for half in (0, 1)
+    )
+    return own | enemy << 32, low | high << 32 | more, north_east, south_west
+
+
+def _turn(batch: Batch) -> None:
+    """The other player moves."""
+    batch[0] = batch[0] >> _HALF | batch[0] << _HALF
+    batch[1] ^= _BLACK
+
+
+def _passed(batch: Batch) -> Batch:
+    """The positions after a pass."""
+    after = batch.copy()
+    after[2:] = 0
+    _turn(after)
+    return after
+
+
+def _unfinished(batch: Batch) -> Flags:
+    """Whether both colours have a ball left."""
+    both: Flags = (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
+    return both
+
+
+def _can_move(batch: Batch) -> Flags:
+    """Whether the mover has a move."""
+    found = singles(batch)
+    others = np.flatnonzero(~found)
+    if len(others):
+        found[others[paths(batch[:, others]).parent]] = True
+    return found
+
+
+def _counts(words: Words) -> Points:
+    return np.bitwise_count(words).astype(np.int32)

@@ -1,0 +1,269 @@
+"""Othello for whole arrays: words are the mover's discs and the enemy's, bits as in position.py.
+
+A third, empty word stands for the game in which the fewest discs win (OT-11).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.batch_bits import hashed, spread
+from rules.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.board import DIRECTIONS
+from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
+from rules.othello.position import BOARD, INNER, Othello
+
+Bits = NDArray[np.uint64]
+
+_ALL = np.uint64(2**64 - 1)
+_ONE = np.uint64(1)
+_SHIFTS = np.array([[1], [8], [7], [9]], np.uint64)
+_TWICE = _SHIFTS + _SHIFTS
+_THROUGH = np.array([[INNER], [2**64 - 1], [INNER], [INNER]], np.uint64)
+"""Per direction the enemy discs through which a line may run without leaving the board's side."""
+
+_BIT = _ONE << np.arange(64, dtype=np.uint64)
+_REVERSE = tuple(
+    (np.uint64(shift), np.uint64(mask))
+    for shift, mask in ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F))
+)
+
+
+def _blocked() -> Bits:
+    """All but each of the four rays towards higher bits, shape (4, 64)."""
+    rays = np.zeros((4, 64), np.uint64)
+    for cell in range(64):
+        seen = zip(DIRECTIONS, BOARD.rays(cell), strict=True)
+        up = [ray for (column, row), ray in seen if row > 0 or (row == 0 and column > 0)]
+        for number, ray in enumerate(up):
+            rays[number, cell] = sum(1 << other for other in ray)
+    return ~rays
+
+
+_BLOCKED = _blocked()
+
+
+def legal(own: Bits, enemy: Bits) -> Bits:
+    """The fields on which a disc of `own` would turn something (OT-2), all four lines at once."""
+    through = enemy & _THROUGH
+    up, down = own << _SHIFTS, own >> _SHIFTS
+    up &= through
+    down &= through
+    up |= through & (up << _SHIFTS)
+    down |= through & (down >> _SHIFTS)
+    through_up = through & (through << _SHIFTS)
+    through_down = through & (through >> _SHIFTS)
+    for _ in range(2):
+        up |= through_up & (up << _TWICE)
+        down |= through_down & (down >> _TWICE)
+    up <<= _SHIFTS
+    down >>= _SHIFTS
+    up |= down
+    found: Bits = np.bitwise_or.reduce(up, axis=0)
+    found &= ~(own | enemy)
+    return found
+
+
+def turned(own: Bits, enemy: Bits, cell: NDArray[np.int64]) -> Bits:
+    """The enemy discs that a disc of `own` laid on `cell` turns (OT-2), for each column.
+
+    Towards higher bits the enemy discs next to the field are a run of ones, and adding one carries
+    to the disc behind them; the other half of the rays is found on the board turned round.
+    """
+    both_own = np.concatenate((own, turned_round(own)))
+    both_enemy = np.concatenate((enemy, turned_round(enemy)))
+    both_cell = np.concatenate((cell, 63 - cell))
+    found = _BLOCKED.take(both_cell, axis=1)
+    ray = ~found
+    found |= both_enemy
+    found += _ONE
+    ray_own = ray & both_own
+    found &= ray_own
+    found -= found != 0
+    found &= ray
+    lines: Bits = np.bitwise_or.reduce(found, axis=0)
+    half = len(cell)
+    lines[:half] |= turned_round(lines[half:])
+    return lines[:half]
+
+
+def turned_round(bits: Bits) -> Bits:
+    """The board turned by half: bit 63 becomes bit 0."""
+    bits = bits.byteswap()
+    for shift, mask in _REVERSE:
+        bits = (bits >> shift) & mask | (bits & mask) << shift
+    return bits
+
+
+def _edge_table() -> NDArray[np.int16]:
+    """What an edge is worth, by own discs x 256 + enemy discs, shape (65536,)."""
+    table = np.zeros(65536, np.int16)
+    for own in range(256):
+        enemy = free = 255 ^ own
+        while True:
+            table[own << 8 | enemy] = edge(own, enemy)
+            if not enemy:
+                break
+            enemy = (enemy - 1) & free
+    return table
+
+
+_EDGES = _edge_table()
+_COLUMN = np.uint64(0x0101010101010101)
+_GATHER = np.uint64(0x0102040810204080)
+_NOT_LAST = ~(_COLUMN << np.uint64(7))
+_BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
+
+
+def _edges(discs: Bits) -> Bits:
+    """The discs on the four edges as eight bits each, shape (4, n)."""
+    found = np.empty((4, len(discs)), np.uint64)
+    found[0], found[1] = discs & _BYTE, discs >> _LAST
+    found[2] = (discs & _COLUMN) * _GATHER >> _LAST
+    found[3] = (discs >> _SEVEN & _COLUMN) * _GATHER >> _LAST
+    return found
+
+
+def _next_to_corners(empty: Bits) -> Bits:
+    """The fields diagonally beside empty corners."""
+    found: Bits = (empty & _BIT[0]) << np.uint64(9)
+    found |= (empty & _BIT[7]) << _SEVEN
+    found |= (empty & _BIT[56]) >> _SEVEN
+    found |= (empty & _BIT[63]) >> np.uint64(9)
+    return found
+
+
+def _beside(fields: Bits) -> Bits:
+    """These fields and those next to them, not wrapping round the board's sides."""
+    sideways = fields | (fields & _NOT_LAST) << _ONE | (fields & ~_COLUMN) >> _ONE
+    found: Bits = sideways | sideways << _EIGHT | sideways >> _EIGHT
+    return found
+
+
+def count(bits: Bits) -> Points:
+    """The number of bits that are set."""
+    found: Points = np.bitwise_count(bits).astype(np.int32)
+    return found
+
+
+_WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
+"""The judge's weights by empty fields // STAGE."""
+
+_SURE = 1.1
+"""Standard deviations that count as certain enough (ProbCut)."""
+
+_DEVIATION = np.array(
+    [
+        [317, 370, 450, 550, 610, 740, 800, 860, 920, 980, 1040, 1100],
+        [317, 370, 450, 550, 610, 740, 800, 860, 920, 980, 1040, 1100],
+        [224, 333, 388, 470, 480, 515, 550, 585, 620, 650, 680, 700],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+        [94, 193, 205, 290, 300, 350, 380, 410, 440, 470, 490, 510],
+    ],
+    np.float32,
+)
+"""Points between the values of depth 1 and of depth 2, 3 and so on, by empty fields // 12;
+measured up to depth 7, continued beyond."""
+
+_MARGINS = (_SURE * _DEVIATION).astype(np.int32)
+
+
+class OthelloBatch:
+    """The BatchRules of Othello."""
+
+    def covers(self, position: Othello) -> bool:
+        """All but the laying of the four opening discs."""
+        return not position.laying
+
+    def pack(self, positions: list[Any]) -> Batch:
+        """Own discs, enemy discs."""
+        words = [
+            (position.discs[position.turn], position.discs[1 - position.turn])
+            + ((0,) if position.setup.fewest else ())
+            for position in positions
+        ]
+        return np.array(words, np.uint64).T.copy()
+
+    def children(self, batch: Batch) -> Children:
+        """One child per legal field, row by row; a pass while only the enemy can move."""
+        own, enemy = batch[0], batch[1]
+        fields = legal(own, enemy)
+        stuck = np.flatnonzero(fields == 0)
+        if len(stuck):
+            stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
+            fields[stuck] = own[stuck] & -own[stuck]
+        parent, cell = spread(fields)
+        mine, other, laid = own[parent], enemy[parent], _BIT[cell]
+        flips = turned(mine, other, cell)
+        if len(stuck):
+            passing = np.searchsorted(parent, stuck)
+            flips[passing] = 0
+            laid[passing] = 0
+        rows = np.zeros((len(batch), len(parent)), np.uint64)
+        np.bitwise_and(other, ~flips, out=rows[0])
+        np.bitwise_or(mine | laid, flips, out=rows[1])
+        return Children(parent, rows)
+
+    def ends(self, batch: Batch) -> Points:
+        """Points of the margin where neither player can move (OT-4, OT-5)."""
+        own, enemy = batch[0], batch[1]
+        over = (legal(own, enemy) | legal(enemy, own)) == 0
+        ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
+        return ends
+
+    def values(self, batch: Batch) -> Points:
+        """The judge's points, or the margin where the game is over."""
+        own, enemy = batch[0], batch[1]
+        size = len(own)
+        empty = ~(own | enemy)
+        place: Points
+        moves = count(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
+        mine, theirs = moves[:size], moves[size:]
+        weights = _WEIGHTS.take(count(empty) // STAGE, axis=1)
+        index = _edges(own)
+        index <<= _EIGHT
+        index |= _edges(enemy)
+        place = _EDGES.take(index.astype(np.int64)).sum(axis=0, dtype=np.int32)
+        place *= weights[0]
+        place //= 100
+        danger, outer = _next_to_corners(empty), _beside(empty)
+        place -= weights[1] * (count(own & danger) - count(enemy & danger))
+        place += weights[2] * (count(own) - count(enemy))
+        if len(batch) > 2:
+            place = -place
+        place += weights[3] * (mine - theirs) + weights[5]
+        place += weights[4] * (count(enemy & outer) - count(own & outer))
+        over = np.flatnonzero((mine | theirs) == 0)
+        if len(over):
+            place[over] = self._margin(batch[:, over])
+        return place
+
+    def _margin(self, batch: Batch) -> Points:
+        own, enemy = count(batch[0]), count(batch[1])
+        points: Points = own - enemy
+        if len(batch) > 2:
+            points = -points
+        else:
+            points += np.sign(points) * (64 - own - enemy)
+        points *= 100
+        return points
+
+    def keys(self, batch: Batch) -> Bits:
+        """Own and enemy discs mixed."""
+        return hashed(batch[:2])
+
+    def replies(self, batch: Batch) -> Points:
+        """The number of legal fields."""
+        return count(legal(batch[0], batch[1]))
+
+    def margins(self, batch: Batch, depth: int) -> Points:
+        """By the empty fields of each position."""
+        row = np.minimum(depth - 2, _MARGINS.shape[1] - 1)
+        margins: Points = _MARGINS[count(~(batch[0] | batch[1])) // 12, row]
+        return margins
+
+    def plies_left(self, position: Othello) -> int:
+        """The empty fields."""
+        return 64 - (position.discs[0] | position.discs[1]).bit_count()

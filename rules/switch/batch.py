@@ -1,0 +1,247 @@
+"""Switch for whole arrays once all stones lie: one word, the mover's stones in its lower half and
+the enemy's in its upper one, with TURN and what follows beside the mover's. Bits as in stones.py.
+
+Laying and choosing (SW-10) are left out: there a player may have two plies in a row.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.batch_bits import Words, hashed
+from rules.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.position import WIN
+from rules.switch.judge import COUNTER, DANGER, GROUP, LINE, STEP, THREAT
+from rules.switch.position import Playing, Switch
+from rules.switch.stones import ALL, COLUMNS, LINES, NEIGHBOURS, ROWS, STONES
+
+TURN, ADJACENT, OFF, MUST, WON, LOST = (1 << bit for bit in range(25, 31))
+"""Player 1 moves; `swap=adjacent`; `counter=off`; the mover must counter; he has won or lost."""
+
+Half = NDArray[np.uint32]
+"""Stones of one side, or flags, of each position: shape (n,)."""
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.intp]
+
+_ALL, _TURN, _ADJACENT, _OFF, _MUST, _WON, _LOST = (
+    np.uint32(bits) for bits in (ALL, TURN, ADJACENT, OFF, MUST, WON, LOST)
+)
+_HALF, _NONE, _ONE, _FIVE = np.uint64(32), np.uint32(0), np.uint32(1), np.uint32(5)
+_NOT_LEFT, _NOT_RIGHT = np.uint32(ALL ^ COLUMNS[0]), np.uint32(ALL ^ COLUMNS[4])
+_ROWS = np.array([ROWS[cell // 5] for cell in range(25)], np.uint32)
+_COLUMNS = np.array([COLUMNS[cell % 5] for cell in range(25)], np.uint32)
+_BESIDE = np.array(NEIGHBOURS, np.uint32)
+_CELLS = np.array([1 << cell for cell in range(25)], np.uint32)
+_LINES = tuple(np.uint32(line) for line in LINES)
+
+
+class SwitchBatch:
+    """The BatchRules of Switch without laying, with all its options."""
+
+    def covers(self, position: Switch) -> bool:
+        """Only positions in which all stones lie and both players have a colour."""
+        return isinstance(position, Playing)
+
+    def pack(self, positions: list[Playing]) -> Batch:
+        """One word each."""
+        return np.array([[_word(now) for now in positions]], np.uint64)
+
+    def children(self, batch: Batch) -> Children:
+        """A child per stone and place to go, both in order."""
+        low, enemy = _halves(batch)
+        going = np.flatnonzero(low & (_WON | _LOST) == 0)
+        if len(going) < len(low):
+            low, enemy = low.take(going), enemy.take(going)
+        parent, own, enemy = _moved(low, enemy, ~(low | enemy) & _ALL)
+        flags = low.take(parent) & ~_ALL
+        flags = flags & (_ADJACENT | _OFF | _TURN) ^ _TURN | _outcome(own, enemy, flags)
+        words = (own.astype(np.uint64) << _HALF | (enemy | flags)).reshape(1, -1)
+        return Children(going.take(parent).astype(np.int64, copy=False), words)
+
+    def ends(self, batch: Batch) -> Points:
+        """WIN or -WIN as the last move left it."""
+        points = np.full(batch.shape[1], UNFINISHED, np.int32)
+        _mark_ends(_halves(batch)[0], points)
+        return points
+
+    def values(self, batch: Batch) -> Points:
+        """The judge's points, or the end."""
+        low, enemy = _halves(batch)
+        own = low & _ALL
+        gap = ~(own | enemy) & _ALL
+        points = _shape(own) - _shape(enemy) + LINE * _lines(own, enemy)
+        threat, danger = can_join(own, gap), can_join(enemy, gap)
+        points += np.where(threat, THREAT, np.where(danger, -DANGER, 0)).astype(np.int32)
+        points[low & _MUST != 0] = COUNTER
+        _mark_ends(low, points)
+        return points
+
+    def replies(self, batch: Batch) -> Points:
+        """Stones that may be exchanged, those of the mover left out."""
+        low, enemy = _halves(batch)
+        return np.bitwise_count(_majorities(low, enemy, _LINES)).astype(np.int32)
+
+    def keys(self, batch: Batch) -> Words:
+        """A hash of the word."""
+        return hashed(batch)
+
+    def margins(self, batch: Batch, depth: int) -> Points | None:
+        """Not measured."""
+        return None
+
+    def plies_left(self, position: Switch) -> None:
+        """Stones may go round for ever."""
+
+
+def _word(now: Playing) -> int:
+    own, enemy = now.sides
+    flags = TURN * now.turn | ADJACENT * now.setup.adjacent | OFF * (not now.setup.counter)
+    flags |= MUST * now.must_counter
+    if now.outcome is not None:
+        flags |= WON if now.outcome.winner == now.turn else LOST
+    return own | flags | enemy << 32
+
+
+def _halves(batch: Batch) -> tuple[Half, Half]:
+    """The mover's stones with all flags, and the enemy's."""
+    return batch[0].astype(np.uint32), (batch[0] >> _HALF).astype(np.uint32)
+
+
+def _mark_ends(low: Half, points: Points) -> None:
+    """Put in the worth of positions that are over."""
+    points[low & _WON != 0] = WIN
+    points[low & _LOST != 0] = -WIN
+
+
+def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
+    """Where a line holds more own stones than enemy ones, and some of these (SW-4)."""
+    theirs = np.bitwise_count(enemy & line)
+    found: Flags = (np.bitwise_count(own & line) > theirs) & (theirs > 0)
+    return found
+
+
+def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
+    """The enemy stones in lines of majority."""
+    found = np.zeros_like(own)
+    for line in lines:
+        found |= np.where(_majority(own, enemy, line), enemy & line, _NONE)
+    return found
+
+
+def _moved(low: Half, enemy: Half, gap: Half) -> tuple[Indices, Half, Half]:
+    """After every exchange, and every stone's move to a `gap`: whose it was, the stones of the
+    mover and of the enemy."""
+    in_rows, in_columns = _majorities(low, enemy, _LINES[:5]), _majorities(low, enemy, _LINES[5:])
+    stone_of, cell = _spread(low & _ALL)
+    places = in_rows.take(stone_of) & _ROWS.take(cell)
+    places |= in_columns.take(stone_of) & _COLUMNS.take(cell)
+    places &= np.where(low & _ADJACENT != 0, _NONE, _ALL).take(stone_of) | _BESIDE.take(cell)
+    places |= gap.take(stone_of)
+    stone, place = _spread(places)
+    parent = stone_of.take(stone)
+    both = _CELLS.take(cell).take(stone) | _CELLS.take(place)
+    own, enemy = low.take(parent) & _ALL ^ both, enemy.take(parent)
+    enemy ^= np.where(enemy & both != 0, both, _NONE)
+    return parent, own, enemy
+
+
+def _spread(masks: Half) -> tuple[Indices, Indices]:
+    """Every bit that is set: the index of its mask, never falling, and its number in the mask."""
+    found = np.flatnonzero(np.unpackbits(masks.view(np.uint8), bitorder="little").view(np.bool_))
+    return found >> 5, found & 31
+
+
+def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
+    """What a move to these stones makes for the other player: WON, LOST, MUST or nothing, by the
+    flags of who moved (SW-6 to SW-8)."""
+    mine, other = joined(own), joined(enemy)
+    must = flags & _MUST != 0
+    outcome = np.where(other | (must & ~mine), _WON, _NONE)
+    outcome[must & mine & ~other] = _LOST
+    alone = np.flatnonzero(mine & ~other & ~must)
+    if len(alone):
+        flags = flags.take(alone)
+        saved = (flags & _OFF == 0) & _countered(enemy.take(alone) | flags, own.take(alone))
+        outcome[alone] = np.where(saved, _MUST, _LOST)
+    return outcome
+
+
+def _countered(low: Half, enemy: Half) -> Flags:
+    """Whether the mover can break the enemy's connection and make his own (SW-7)."""
+    parent, own, enemy = _moved(low, enemy, np.zeros_like(low))
+    found = np.zeros(len(low), np.bool_)
+    found[parent[joined(own) & ~joined(enemy)]] = True
+    return found
+
+
+def joined(stones: Half) -> Flags:
+    """Whether all stones of one side are connected (SW-5).
+
+    Stones less pairs side by side plus full squares are groups less holes; more than one of those
+    settles nearly every position at once.
+    """
+    across = stones & stones >> _ONE & _NOT_RIGHT
+    groups = np.bitwise_count(stones) + np.bitwise_count(across & across >> _FIVE)
+    groups -= np.bitwise_count(across)
+    groups -= np.bitwise_count(stones & stones >> _FIVE)
+    found = groups.view(np.int8) <= 1
+    likely = np.flatnonzero(found)
+    stones = stones.take(likely)
+    found[likely] = group(stones & (~stones + _ONE), stones) == stones
+    return found
+
+
+def beside(stones: Half) -> Half:
+    """The fields that share an edge with one of these."""
+    found = (stones & _NOT_RIGHT) << _ONE
+    found |= (stones & _NOT_LEFT) >> _ONE
+    found |= stones << _FIVE
+    found |= stones >> _FIVE
+    found &= _ALL
+    return found
+
+
+def group(seeds: Half, stones: Half) -> Half:
+    """The stones connected with each seed."""
+    found = seeds
+    while True:
+        more = beside(found)
+        more &= stones
+        more |= found
+        if np.array_equal(more, found):
+            return found
+        found = more
+
+
+def can_join(stones: Half, gap: Half) -> Flags:
+    """Whether one stone put into the gap connects all, as the judge has it."""
+    found: Flags = np.bitwise_count(group(gap, stones | gap)) >= STONES
+    return found
+
+
+def _shape(stones: Half) -> Points:
+    """How near a colour is to being connected, as the judge has it."""
+    left, reached = stones, np.zeros_like(stones)
+    largest = np.zeros(len(stones), np.uint8)
+    points = np.full(len(stones), GROUP, np.int32)
+    while left.any():
+        one = group(left & (~left + _ONE), stones)
+        size = np.bitwise_count(one)
+        reached = np.where(size > largest, one, reached)
+        largest = np.maximum(size, largest)
+        points -= np.where(one != 0, np.int32(GROUP), np.int32(0))
+        left = left ^ one
+    outside = stones ^ reached
+    while outside.any():
+        points -= STEP * np.bitwise_count(outside).astype(np.int32)
+        reached = reached | beside(reached)
+        outside &= ~reached
+    return points
+
+
+def _lines(own: Half, enemy: Half) -> Points:
+    """Lines in which the mover may exchange stones, less those in which the enemy may."""
+    found = np.zeros(len(own), np.int32)
+    for line in _LINES:
+        found += _majority(own, enemy, line)
+        found -= _majority(enemy, own, line)
+    return found

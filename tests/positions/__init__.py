@@ -1,0 +1,20 @@
+"""Positions for measuring search, twenty in a file: options, then moves, as the command line takes
+them."""
+
+from pathlib import Path
+
+from rules.catalogue import BY_KEY
+from rules.match import Match
+
+
+def positions(name: str) -> list[Match]:
+    """The matches of a file such as "flipflop" or "othello_12", each as it stands."""
+    lines = (Path(__file__).parent / f"{name}.txt").read_text().splitlines()
+    return [_match(name.partition("_")[0], line.split()) for line in lines]
+
+
+def _match(key: str, words: list[str]) -> Match:
+    options = dict(word.split("=") for word in words if "=" in word)
+    match = Match(BY_KEY[key], options)
+    match.read_moves(" ".join(words[len(options) :]))
+    return match
