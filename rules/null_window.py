@@ -268,7 +268,7 @@ class Test:
         ply.tried[places] += wave
         ply.wave[places] = np.where(ply.wave[places] == 1, SECOND, MOST)
         ends = np.cumsum(wave)
-        asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave)
+        asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave.astype(np.intp))
         self.plies[number + 1].push(asked[::-1])
 
     # -- answering -------------------------------------------------------------------------------

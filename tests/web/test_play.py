@@ -4,6 +4,8 @@ import pytest
 
 from game.scenes import play_menu
 from rules.catalogue import GAMES
+from rules.levels import LEVELS
+from rules.position import AnyGame
 from tests.game.recorded import recorded
 from tests.web.tab import Tab
 
@@ -50,6 +52,19 @@ def test_first_moves_in_all_other_games(tab: Tab) -> None:
             tab.until(lambda told=told: tab.live != told)  # type: ignore[misc]
         tab.look_again(game.key)
         tab.shelf()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_strongest_computer_answers(tab: Tab, game: AnyGame) -> None:
+    """Also what only the strongest level reads and computes works in the page's Python."""
+    tab.settings(tempo="off").open()
+    tab.press(f"setup {game.key}")
+    for player in (0, 1):
+        if f"kind{player}=computer" in tab.mirror.names():
+            tab.press(f"kind{player}=computer")
+        tab.press(f"seat{player}={LEVELS[-1].key}")
+    tab.press("start")
+    tab.until(lambda: len(tab.match(game.key).moves) >= 3, 60)
 
 
 def test_reload_resumes(tab: Tab) -> None:
