@@ -221,14 +221,14 @@ def test_a_match_that_goes_on_is_not_replaced_without_a_question(fly: MakePilot)
 
 def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it is chosen and where it thinks, until its last file is here; no other level does."""
-    waiting = {"strong"}
+    waiting = {"level8"}
     monkeypatch.setattr(strength, "missing", lambda game, level: ("a",) * (level in waiting))
     pilot = fly(patience=0.0)
     open_setup(pilot, "othello")
     words = pilot.app.services.text("level.loads")
-    pilot.press("seat1=medium")
+    pilot.seat(1, "level4")
     assert words not in pilot.words()
-    pilot.press("seat1=strong")
+    pilot.seat(1, "level8")
     assert words in pilot.words()
     pilot.press("start")
     assert words not in "".join(pilot.panels()), "nobody thinks yet"
