@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from game.page import Page
 from game.pointer import Pointer, key_name
 from game.scenes.dialog import tell
 from game.scenes.menu import Menu
@@ -184,11 +185,8 @@ class App:
         self._looked += LOOK if "size" in words else seconds
         if self._looked >= LOOK:
             self._looked = 0.0
-            before = page.pixel_ratio(), page.prefers_dark()
-            size = page.look()
-            if size is not None and (
-                size != self.size or before != (page.pixel_ratio(), page.prefers_dark())
-            ):
+            before, size = _surroundings(page), page.look()
+            if size is not None and (size != self.size or before != _surroundings(page)):
                 self._set_mode(size, 0)
         for word in words:
             if word == "back":
@@ -313,6 +311,11 @@ class App:
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.frame(seconds)
         pygame.quit()
+
+
+def _surroundings(page: Page) -> object:
+    """Everything besides its size that calls for another arrangement of a page."""
+    return page.pixel_ratio(), page.safe_area(), page.prefers_dark()
 
 
 def _window_icon() -> pygame.Surface:

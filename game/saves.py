@@ -103,4 +103,4 @@ def seated(services: Services, match: Match, word: str) -> Human | Computer:
     """The seat that a word stands for."""
     if word == PERSON:
         return Human(match.board, services.settings.confirm)
-    return Computer(match.game, level_of(word), Random(services.page.entropy()))
+    return Computer(match.game, level_of(word).fitted(match.game), Random(services.page.entropy()))

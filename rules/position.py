@@ -4,7 +4,7 @@ Knows no single game, no screen, no clock.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
@@ -334,6 +334,8 @@ class Game(Generic[P]):
     WIN less the plies to the end for a win (WIN - 1 wins at once), the negative for a loss; for a
     draw a number between -1000 and 1000, the higher the more problems it sets the opponent.
     """
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """By key, the limits of levels that would be too strong or too weak here as they are."""
     prepare: Callable[[], Iterator[None]] | None = None
     """Loads in small bites what thinking needs; once it has ended, thinking begins at once."""
 

@@ -90,14 +90,15 @@ document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
 
 let awake = null;
 let playing = false;
-async function keepAwake() {
+let locking = Promise.resolve();  // one after the other: two requests at once would give two locks
+function keepAwake() {
   if (!navigator.wakeLock) return;
-  try {
+  locking = locking.then(async () => {
     if (playing && !document.hidden && !awake) {
       awake = await navigator.wakeLock.request('screen');
       awake.addEventListener('release', () => { awake = null; });
     } else if (!playing && awake) await awake.release();
-  } catch { awake = null; }
+  }).catch(() => { awake = null; });
 }
 
 // -- the door for Python ------------------------------------------------------------------------------------------------------------

@@ -31,9 +31,13 @@ FEW = 4
 DOUBT = 1.0
 """Standard errors by which a move may be better than it seems when it is chosen for more play."""
 
-SURE, WELL_KNOWN, ENOUGH = 4.0, 64, 8_000
+SURE, WELL_KNOWN = 4.0, 64
 """Standard errors by which the best move must lead all others, and the tables played on for it,
-that end the search; and the tables that end it anyhow."""
+that end the search."""
+
+FINE, ENOUGH = 3.0, 8_000
+"""A standard error of the best move, in hundredths of a point, and a number of tables played on
+for it that end the search anyhow: what is left to choose from is equally good."""
 
 _LEAST_SPREAD = 10.0
 """Hundredths of a point: two equal samples do not make a value certain."""
@@ -136,9 +140,11 @@ class _Search:
     def _settled(self, values: Array, error: Array) -> bool:
         """Whether playing on would not change the choice."""
         tries = self.tries[self.best]
+        if tries < WELL_KNOWN:
+            return False
         lead = values[self.best] - SURE * error[self.best]
         rest = np.delete(values + SURE * error, self.best).max()
-        return bool(tries >= ENOUGH or (tries >= WELL_KNOWN and lead > rest))
+        return bool(tries >= ENOUGH or error[self.best] <= FINE or lead > rest)
 
 
 def _children(position: Contactic, moves: list[Move]) -> Tables:

@@ -208,23 +208,3 @@ def test_the_same_match_in_two_tabs(tab: Tab) -> None:
         assert other.faults() == []
     finally:
         other.close()
-
-
-def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
-    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone."""
-    tab.page.add_init_script(
-        "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
-    )
-    tab.settings(tempo="off").open()
-    tab.js("element('canvas').focus()")
-    keys = ("ArrowUp", "Control+r", "Meta+r", "Control+c", "F5", "F12", "Tab")
-    for name in keys:
-        tab.js("element('canvas').focus()")
-        tab.page.keyboard.press(name)
-    tab.frames()
-    taken = tab.js(
-        "pressed.filter((event) => !['Control', 'Meta'].includes(event.key))"
-        ".map((event) => event.key + ' ' + event.defaultPrevented)"
-    )
-    assert taken[0] == "ArrowUp true"
-    assert [word.split()[1] for word in taken[1:]] == ["false"] * (len(keys) - 1)

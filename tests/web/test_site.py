@@ -265,6 +265,17 @@ def test_a_damaged_runtime(tree: Path, vendored_site: Path, lock: Path, tmp_path
     assert hashes(tree / "build" / "site") == before
 
 
+def test_without_a_lock(tree: Path, vendored_site: Path) -> None:
+    """The first build writes one and says so; one that cannot get the runtime says what to do."""
+    assert "--vendor DIR" in refused(tree, "--vendor", **OFFLINE)
+    lock = tree / "web" / "runtime.lock.json"
+    lock.unlink(missing_ok=True)
+    arguments = ("--vendor", str(vendored_site / "cdn"))
+    assert "runtime.lock.json is new: commit it" in run_build(tree, *arguments).stdout
+    assert "0.9.3/cpython312/main.wasm" in json.loads(lock.read_text("utf-8"))
+    assert "is new" not in run_build(tree, *arguments).stdout
+
+
 def test_a_missing_wheel(tree: Path, vendored_site: Path, lock: Path, tmp_path: Path) -> None:
     cdn = tmp_path / "cdn"
     shutil.copytree(vendored_site / "cdn", cdn)
