@@ -35,7 +35,7 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     tree = copied(tmp_path_factory.mktemp("learned"))
     (tree / "rules" / "othello" / "made-up.bin").write_bytes(DATA)
     box = tree / "rules" / "othello" / "__init__.py"
-    known = '    knowledge=(Knowledge("made-up.bin", ("strong",)),),'
+    known = '    knowledge=(Knowledge("made-up.bin", ("level8",)),),'
     replace(box, "    award=_award,\n", f"    award=_award,\n{known}\n")
     replace(box, "import Choices, Game, Option", "import Choices, Game, Knowledge, Option")
     menu = tree / "game" / "scenes" / "menu.py"
@@ -55,7 +55,7 @@ def learned_host(learned_site: Path) -> Iterator[Host]:
 @pytest.fixture
 def waiting(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The levels for whose file the page waits, told to the mirror."""
-    levels = {"strong"}
+    levels = {"level8"}
     monkeypatch.setattr(strength, "missing", lambda game, level: ("made-up.bin",) * (
         game.key == "othello" and level in levels))  # fmt: skip
     return levels
@@ -70,7 +70,7 @@ def note(tab: Tab) -> pygame.Rect:
 
 def against_strong(tab: Tab) -> None:
     tab.press("setup othello")
-    tab.press("seat1=strong")
+    tab.press("seat1=level8")
 
 
 def test_the_list_and_the_bundle(learned_site: Path) -> None:
