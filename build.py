@@ -114,12 +114,15 @@ def _web(given: argparse.Namespace) -> int:
     if given.command == "web":
         try:
             lock = given.lock or vendor.LOCK
+            locked = lock.is_file()
             site.build(given.out.resolve(), given.cdn or site.OFFICIAL, given.vendor, lock)
         except (site.SiteError, vendor.VendorError) as wrong:
             print(f"web: {wrong}", file=sys.stderr)
             return 1
         size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
         print(f"{given.out}: {size / 1e6:.1f} MB")
+        if given.vendor and not locked:
+            print(f"{lock} is new: commit it, and later builds will take no other runtime")
     elif not (BUILD / "site" / "index.html").is_file():
         print("there is no site yet; python build.py web makes it", file=sys.stderr)
         return 1

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from game.page import Page
 from game.pointer import Pointer, key_name
 from game.scenes.dialog import tell
 from game.scenes.menu import Menu
@@ -23,7 +24,7 @@ TURN = 0.24
 """Seconds in which one scene turns over into the next, at tempo normal."""
 
 LOOK = 0.2
-"""Seconds between two looks at the size of a browser's page, which sends no events for it."""
+"""Seconds between two looks at a browser's page; it tells only some of its changes at once."""
 
 LONGEST_STEP = 0.1
 """Seconds; a longer pause between frames counts as this much."""
@@ -79,9 +80,14 @@ class App:
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._turning = None
         self.services.theme.arrange(self.size)
-        for scene in self.scenes:
+        # What cannot be seen is arranged when it comes to the top.
+        for scene in self.scenes[self._lowest() :]:
             scene.arrange(self.size)
         self._dirty = True
+
+    def _lowest(self) -> int:
+        """The place in the stack of the lowest scene that can be seen."""
+        return max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
 
     def toggle_fullscreen(self) -> None:
         """Fill the screen, or no longer."""
@@ -175,16 +181,19 @@ class App:
         page = self.services.page
         if not page.in_browser:
             return
-        self._looked += seconds
+        words = page.mail()
+        self._looked += LOOK if "size" in words else seconds
         if self._looked >= LOOK:
             self._looked = 0.0
-            ratio, size = page.pixel_ratio(), page.look()
-            if size is not None and (size != self.size or ratio != page.pixel_ratio()):
+            before, size = _surroundings(page), page.look()
+            if size is not None and (size != self.size or before != _surroundings(page)):
                 self._set_mode(size, 0)
-        for word in page.mail():
+        for word in words:
             if word == "back":
                 self.key("escape")
-            else:
+            elif word.startswith("stored "):
+                self.top.stored(word.removeprefix("stored "))
+            elif word != "size":
                 self.top.rearrange()
         if self.top.wakes != self._awake:
             self._awake = self.top.wakes
@@ -219,8 +228,7 @@ class App:
             pygame.display.flip()
 
     def _draw(self, surface: pygame.Surface) -> None:
-        first = max(i for i, scene in enumerate(self.scenes) if not scene.overlay)
-        for scene in self.scenes[first:]:
+        for scene in self.scenes[self._lowest() :]:
             scene.draw(surface)
         for scene in self.scenes:
             scene.changed = False
@@ -303,6 +311,11 @@ class App:
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.frame(seconds)
         pygame.quit()
+
+
+def _surroundings(page: Page) -> object:
+    """Everything besides its size that calls for another arrangement of a page."""
+    return page.pixel_ratio(), page.safe_area(), page.prefers_dark()
 
 
 def _window_icon() -> pygame.Surface:

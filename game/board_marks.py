@@ -25,11 +25,20 @@ def below(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
             _join(view, surface, mark)
         elif mark.kind == "goal":
             _goal(view, surface, mark)
-    for cell in shown.last:
-        if not _flat(shown, cell):
-            _corners(surface, _square(view, cell, 0.9), view.mark)
+    for cell in _bare(shown):
+        _corners(surface, _square(view, cell, 0.9), view.mark)
     for cell in shown.changed:
         _corner_dots(view, surface, cell)
+
+
+def key_below(shown: "Shown") -> object:
+    """Another one whenever `below` draws something else."""
+    return shown.marks, _bare(shown), shown.changed
+
+
+def _bare(shown: "Shown") -> list[Cell]:
+    """The cells of the last move that no flat piece covers."""
+    return [cell for cell in shown.last if not _flat(shown, cell)]
 
 
 def above(view: "BoardView", surface: pygame.Surface, shown: "Shown") -> None:
@@ -83,7 +92,7 @@ def _ring(
         pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
 
     ring = draw.smooth(view.theme, ("ring", paint, thick), (side, side), draw_ring)
-    surface.blit(ring, ring.get_rect(center=_square(view, cell).center))
+    view.theme.put(surface, ring, ring.get_rect(center=_square(view, cell).center).topleft)
 
 
 def _dot(
@@ -95,7 +104,7 @@ def _dot(
         pygame.draw.circle(large, paint, (middle, middle), middle - 1)
 
     dot = draw.smooth(view.theme, ("dot", paint), (side, side), draw_dot)
-    surface.blit(dot, dot.get_rect(center=(round(at[0]), round(at[1]))))
+    view.theme.put(surface, dot, dot.get_rect(center=(round(at[0]), round(at[1]))).topleft)
 
 
 def _next(view: "BoardView", surface: pygame.Surface, cell: Cell, shown: "Shown") -> None:

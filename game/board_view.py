@@ -4,8 +4,9 @@ It is told what to show and knows no rules. A view is made anew for every arrang
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import pygame
 
@@ -18,9 +19,12 @@ from rules.position import Mark
 
 @dataclass(frozen=True)
 class Shown:
-    """Everything on the board at one moment besides the pieces at rest."""
+    """Everything on the board at one moment."""
 
-    sprites: Sequence[Sprite]
+    resting: Sequence[Sprite]
+    """Pieces that lie still."""
+    moving: Sequence[Sprite] = ()
+    """All other pieces, the highest last."""
     next_cells: frozenset[Cell] = frozenset()
     """Cells that may be tapped now."""
     taps: tuple[Cell, ...] = ()
@@ -40,6 +44,11 @@ class Shown:
     """How strongly the winning marks glow, 0 to 1."""
     lifted: Cell | None = None
     """The cell whose piece is held up a little."""
+
+    @cached_property
+    def sprites(self) -> list[Sprite]:
+        """All pieces."""
+        return [*self.resting, *self.moving]
 
 
 def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:
@@ -116,18 +125,34 @@ class BoardView:
 
     def draw_ground(self, surface: pygame.Surface) -> None:
         """The empty board with its frame and shadow."""
-        surface.blit(self._ground(), self._shadow_corner())
+        self.theme.put(surface, self._ground(), self._shadow_corner())
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """Everything on the board, whose ground has been drawn before."""
+        self.draw_below(surface, shown)
+        self.draw_above(surface, shown)
+
+    def draw_below(self, surface: pygame.Surface, shown: Shown) -> None:
+        """What lies under everything that moves: marks on the ground and pieces at rest."""
         board_marks.below(self, surface, shown)
-        self._sprites(surface, [_held(seen, shown.lifted) for seen in shown.sprites])
+        for seen in shown.resting:
+            if self._lies(seen, shown):
+                self.sprite(surface, seen)
+
+    def key_below(self, shown: Shown) -> object:
+        """Another one whenever `draw_below` draws something else."""
+        return shown.resting, shown.lifted, board_marks.key_below(shown)
+
+    def draw_above(self, surface: pygame.Surface, shown: Shown) -> None:
+        """Doors, then whatever moves, the highest last, and the marks over all that."""
+        sprites = [_held(seen, shown) for seen in shown.resting if not self._lies(seen, shown)]
+        for seen in sorted([*sprites, *shown.moving], key=self._order):
+            self.sprite(surface, seen)
         board_marks.above(self, surface, shown)
 
-    def _sprites(self, surface: pygame.Surface, sprites: Iterable[Sprite]) -> None:
-        """Pieces at rest first, then doors, then whatever moves, the highest last."""
-        for seen in sorted(sprites, key=self._order):
-            self.sprite(surface, seen)
+    def _lies(self, seen: Sprite, shown: Shown) -> bool:
+        """Whether nothing at rest or in motion is ever under this piece at rest."""
+        return self.board.kinds[seen.cell] != "hinge" and seen.cell != shown.lifted
 
     def _order(self, seen: Sprite) -> tuple[bool, bool, float]:
         moving = seen.target is not None or seen.lift > 0
@@ -183,7 +208,7 @@ class BoardView:
         field = self.field.move(-self.rect.x + margin, -self.rect.y + margin)
         radius = max(theme.px(6), self._frame // 2)
         draw.shadow(theme, whole, frame, radius, theme.px(10), strength=110)
-        whole.blit(rounded(draw.wood(frame.size, palette.frame, 11, 1.3), radius), frame)
+        draw.rounded(whole, draw.wood(frame.size, palette.frame, 11, 1.3), frame.topleft, radius)
         self._bevel(whole, frame, field, radius)
         self._cloth(whole, field)
         if self.coordinates:
@@ -235,7 +260,8 @@ class BoardView:
             strength = round(70 * (1 - i / depth) ** 2)
             pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (field.width, i))
             pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (i, field.height))
-        whole.blit(shade, field)
+        whole.blit(shade, field, (0, 0, field.width, depth))
+        whole.blit(shade, (field.x, field.y + depth), (0, depth, depth, field.height))
 
     def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         wood = self.base
@@ -281,16 +307,5 @@ class BoardView:
             whole.blit(number, (round(x), round(y)))
 
 
-def _held(seen: Sprite, lifted: Cell | None) -> Sprite:
-    return replace(seen, lift=0.7) if seen.cell == lifted and not seen.lift else seen
-
-
-def rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """The surface with its corners cut round."""
-    cut = surface.convert_alpha() if pygame.display.get_surface() else surface.copy()
-    finer = 2
-    size = surface.get_size()
-    mask = pygame.Surface((size[0] * finer, size[1] * finer), pygame.SRCALPHA)
-    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=radius * finer)
-    cut.blit(pygame.transform.smoothscale(mask, size), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    return cut
+def _held(seen: Sprite, shown: Shown) -> Sprite:
+    return replace(seen, lift=0.7) if seen.cell == shown.lifted else seen

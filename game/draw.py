@@ -5,6 +5,7 @@ Knows no games and no widgets.
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from random import Random
 
 import pygame
@@ -69,6 +70,7 @@ def nine_slices(
 ) -> None:
     """Fill `rect` with a tile whose corners keep their size while the rest stretches."""
     side = tile.get_width()
+    inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
     corner = min(corner, rect.width // 2, rect.height // 2)
     xs = ((0, corner), (corner, rect.width - 2 * corner), (rect.width - corner, corner))
@@ -77,6 +79,11 @@ def nine_slices(
     for (x, width), (u, source_width) in zip(xs, us, strict=True):
         for (y, height), (v, source_height) in zip(ys, us, strict=True):
             if width <= 0 or height <= 0:
+                continue
+            if u == v == side // 2 - middle // 2 and inside.a in (0, 255):
+                # The middle is of one colour, and so large that blending it would take long.
+                if inside.a:
+                    surface.fill(inside, (rect.x + x, rect.y + y, width, height))
                 continue
             piece = tile.subsurface((u, v, source_width, source_height))
             if (source_width, source_height) != (width, height):
@@ -92,7 +99,7 @@ def shadow(
     depth: int,
     strength: int = 70,
 ) -> None:
-    """A soft shadow of a rectangle, falling to the bottom right."""
+    """A soft shadow of a rectangle that will lie on it, falling to the bottom right."""
     blur = max(1, depth // 2)
     margin = 3 * blur
     corner = radius + 2 * margin
@@ -102,7 +109,9 @@ def shadow(
         tile = pygame.Surface((side, side), pygame.SRCALPHA)
         inner = tile.get_rect().inflate(-2 * margin, -2 * margin)
         pygame.draw.rect(tile, (20, 12, 6, strength), inner, border_radius=max(1, radius))
-        return pygame.transform.gaussian_blur(tile, blur)
+        tile = pygame.transform.gaussian_blur(tile, blur)
+        tile.fill((0, 0, 0, 0), (corner, corner, 4, 4))  # nobody sees the middle
+        return tile
 
     tile = theme.kept(("shadow", radius, blur, strength), make)
     around = rect.inflate(2 * margin, 2 * margin).move(depth // 4, depth // 2)
@@ -123,6 +132,11 @@ def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) ->
 
 def wood(size: tuple[int, int], base: Colour, seed: int, contrast: float = 1.0) -> pygame.Surface:
     """A plank of that size: long streaks a little lighter and darker than `base`."""
+    return pygame.transform.smoothscale(_streaks(base, seed, contrast), size)
+
+
+@lru_cache(maxsize=8)
+def _streaks(base: Colour, seed: int, contrast: float) -> pygame.Surface:
     random = Random(seed)
     across, along = 96, 24
     small = pygame.Surface((along, across))
@@ -133,38 +147,70 @@ def wood(size: tuple[int, int], base: Colour, seed: int, contrast: float = 1.0) 
             wave = math.sin(x / along * math.pi * 1.5 + y * 0.35) * 0.4
             shade = (level + wave + random.uniform(-0.25, 0.25)) * 3.2 * contrast
             small.set_at((x, y), tuple(max(0, min(255, round(c + shade))) for c in base))
-    return pygame.transform.smoothscale(small, size)
+    return small
 
 
 def table(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
     """The table everything lies on: wood in evening light, brighter at the top left."""
 
     def make() -> pygame.Surface:
-        ground = wood(size, theme.palette.table, seed=5, contrast=0.45 if theme.dark else 0.6)
+        # Small and then scaled, for blending a whole window takes long in a browser.
+        small = 192, 192
+        ground = wood(small, theme.palette.table, seed=5, contrast=0.45 if theme.dark else 0.6)
         light = pygame.Surface((16, 16), pygame.SRCALPHA)
         for x in range(16):
             for y in range(16):
                 far = math.hypot(x - 4, y - 3) / 17
                 light.set_at((x, y), (30, 18, 8, round(70 * far * far)))
-        ground.blit(pygame.transform.smoothscale(light, size), (0, 0))
-        return ground
+        ground.blit(pygame.transform.smoothscale(light, small), (0, 0))
+        return pygame.transform.smoothscale(ground, size)
 
     return theme.kept(("table", size), make)
 
 
 def felt(size: tuple[int, int], base: Colour, seed: int) -> pygame.Surface:
     """Cloth of that size: a fine even grain."""
+    grain = _grain(base, seed)
+    cloth = pygame.Surface(size)
+    for x in range(0, size[0], 64):
+        for y in range(0, size[1], 64):
+            cloth.blit(grain, (x, y))
+    return cloth
+
+
+@lru_cache(maxsize=8)
+def _grain(base: Colour, seed: int) -> pygame.Surface:
     random = Random(seed)
     grain = pygame.Surface((64, 64))
     for x in range(64):
         for y in range(64):
             shade = random.uniform(-4.0, 4.0)
             grain.set_at((x, y), tuple(max(0, min(255, round(c + shade))) for c in base))
-    cloth = pygame.Surface(size)
-    for x in range(0, size[0], 64):
-        for y in range(0, size[1], 64):
-            cloth.blit(grain, (x, y))
-    return cloth
+    return grain
+
+
+def rounded(
+    surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], radius: int
+) -> None:
+    """Put an opaque picture on the surface with its corners cut round."""
+    finer = 2
+    mask = pygame.Surface((2 * radius * finer, 2 * radius * finer), pygame.SRCALPHA)
+    pygame.draw.circle(mask, (255, 255, 255), (radius * finer, radius * finer), radius * finer)
+    mask = pygame.transform.smoothscale(mask, (2 * radius, 2 * radius))
+    width, height = picture.get_size()
+    below = []
+    for x, u in ((0, 0), (width - radius, radius)):
+        for y, v in ((0, 0), (height - radius, radius)):
+            place = pygame.Rect(at[0] + x, at[1] + y, radius, radius)
+            corner = pygame.Surface(place.size, pygame.SRCALPHA)
+            corner.blit(picture, (-x, -y))
+            corner.blit(mask, (-u, -v), special_flags=pygame.BLEND_RGBA_MIN)
+            below.append((place, surface.subsurface(place).copy(), corner))
+    surface.blit(picture, at)
+    for place, before, corner in below:
+        surface.fill((0, 0, 0, 0), place)
+        surface.blit(before, place)
+        surface.blit(corner, place)
 
 
 def line(

@@ -48,12 +48,36 @@ def sprite(
     else:
         drawn = _raised(theme, seen.piece, side, seen.lift)
     if seen.angle:
-        drawn = pygame.transform.rotozoom(drawn, -seen.angle, 1.0)
+        drawn = _swung(theme, seen, drawn)
     if seen.alpha < 0.995:
-        drawn = drawn.copy()
-        drawn.set_alpha(round(255 * seen.alpha))
+        drawn = _faded(theme, ("sprite", seen.piece, drawn.get_size()), drawn, seen.alpha)
     x, y = centre[0], centre[1] - seen.lift * cell * 0.06
-    surface.blit(drawn, (round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)))
+    corner = round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)
+    theme.put(surface, drawn, corner)
+
+
+SWINGS, STRENGTHS = 32, 24
+"""In so many angles of a quarter turn a piece is seen while it swings, and so strongly while it
+comes or goes; all of them are kept, for what is kept is drawn much faster."""
+
+
+def _swung(theme: Theme, seen: Sprite, drawn: pygame.Surface) -> pygame.Surface:
+    step = round(seen.angle * SWINGS / 90)
+    return theme.kept(
+        ("swung", seen.piece, drawn.get_size(), step),
+        lambda: pygame.transform.rotozoom(drawn, -step * 90 / SWINGS, 1.0),
+    )
+
+
+def _faded(theme: Theme, key: object, drawn: pygame.Surface, alpha: float) -> pygame.Surface:
+    step = round(alpha * STRENGTHS)
+
+    def make() -> pygame.Surface:
+        pale = drawn.copy()
+        pale.fill((255, 255, 255, 255 * step // STRENGTHS), special_flags=pygame.BLEND_RGBA_MULT)
+        return pale
+
+    return theme.kept(("faded", key, step), make)
 
 
 def _grown(side: int, lift: float) -> int:
@@ -98,14 +122,13 @@ def _shadow(
             lambda: pygame.transform.scale(whole, (width, whole.get_height())),
         )
     if seen.alpha < 0.995:
-        cast = cast.copy()
-        cast.set_alpha(round(255 * seen.alpha))
+        cast = _faded(theme, ("cast", side, step), cast, seen.alpha)
     away = depth * (0.35 + 1.6 * seen.lift)
     place = (
         round(centre[0] - cast.get_width() / 2 + away * 0.6),
         round(centre[1] - cast.get_height() / 2 + away),
     )
-    surface.blit(cast, place)
+    theme.put(surface, cast, place)
 
 
 WIDTHS = 24

@@ -27,11 +27,15 @@ class Saved:
 
     match: Match
     seats: Seats
+    text: str | None = None
+    """What stood in storage when it was loaded."""
 
 
-def save_match(services: Services, match: Match, seats: Seats) -> None:
-    """Save the match as the one of its game."""
-    services.storage.save(match.game.key, write(match.record(seats)))
+def save_match(services: Services, match: Match, seats: Seats) -> str:
+    """Save the match as the one of its game; the text that is saved."""
+    text = write(match.record(seats))
+    services.storage.save(match.game.key, text)
+    return text
 
 
 def load_match(services: Services, game: AnyGame) -> Saved | None:
@@ -43,7 +47,7 @@ def load_match(services: Services, game: AnyGame) -> Saved | None:
         record = read(text)
         if record.game != game.key:
             raise BadRecord("game", record.game)
-        return Saved(replay(record, BY_KEY), seats_of(record))
+        return Saved(replay(record, BY_KEY), seats_of(record), text)
     except BadRecord:
         services.storage.set_aside(game.key)
         return None
@@ -99,4 +103,4 @@ def seated(services: Services, match: Match, word: str) -> Human | Computer:
     """The seat that a word stands for."""
     if word == PERSON:
         return Human(match.board, services.settings.confirm)
-    return Computer(match.game, level_of(word), Random(services.page.entropy()))
+    return Computer(match.game, level_of(word).fitted(match.game), Random(services.page.entropy()))

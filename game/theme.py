@@ -127,6 +127,7 @@ class Theme:
         self._settings = settings
         self._page = page
         self._cache: dict[Hashable, pygame.Surface] = {}
+        self._quick: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
         self._fonts: dict[Style, pygame.font.Font] = {}
         self._measured: dict[tuple[Style, str], int] = {}
         self.unit = 1.0
@@ -155,6 +156,7 @@ class Theme:
         self.unit = self._page.pixel_ratio()
         self.shorter = min(size) / self.unit
         self._cache.clear()
+        self._quick.clear()
         self._fonts.clear()
         self._measured.clear()
 
@@ -197,6 +199,21 @@ class Theme:
                     del self._cache[old]
             self._cache[full] = _as_displayed(make())
         return self._cache[full]
+
+    def put(self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int]) -> None:
+        """Draw a kept image, many times faster if the surface is opaque, as the window is."""
+        if surface.get_flags() & pygame.SRCALPHA:
+            surface.blit(image, at)
+            return
+        found = self._quick.get(id(image))
+        if found is None:
+            if len(self._quick) >= _MOST_KEPT:
+                self._quick.clear()
+            # Blending takes long in a browser; run lengths skip what is clear and copy what is
+            # opaque. The image itself is kept as well, so that its id stays its own.
+            found = self._quick[id(image)] = image, image.copy()
+            found[1].set_alpha(255, pygame.RLEACCEL)
+        surface.blit(found[1], at)
 
 
 def _as_displayed(made: pygame.Surface) -> pygame.Surface:

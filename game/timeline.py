@@ -4,7 +4,7 @@ Durations are those of the tempo "normal"; a timeline is told its tempo as a fac
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.board import Board, Cell
 from rules.match import Match
@@ -109,6 +109,8 @@ class _Scheduled:
     start: float
     seconds: float
     pushed: bool = False
+    passed: bool = False
+    """Whether its piece changes places with another."""
 
     def share(self, now: float) -> float:
         """How much of its time has passed, 0 to 1."""
@@ -124,6 +126,7 @@ class _Scheduled:
 def _plan(beat: Beat, start: float, tempo: float) -> list[_Scheduled]:
     """When each step of a beat happens."""
     chain = _pushes(beat)
+    ways = {(step.source, step.target) for step in beat if isinstance(step, Slide)}
     plan = []
     for step in beat:
         pushed = chain and step.after > 0
@@ -131,7 +134,8 @@ def _plan(beat: Beat, start: float, tempo: float) -> list[_Scheduled]:
         if pushed:
             wait = _TOUCH + _PASSED_ON * (step.after - 1)
         seconds = _CHAIN if chain else DURATION[type(step)]
-        plan.append(_Scheduled(step, start + tempo * wait, tempo * seconds, pushed))
+        passed = isinstance(step, Slide) and (step.target, step.source) in ways
+        plan.append(_Scheduled(step, start + tempo * wait, tempo * seconds, pushed, passed))
     return plan
 
 
@@ -142,22 +146,32 @@ def _pushes(beat: Beat) -> bool:
     return any((step.source, step.after) in entered for step in slides)
 
 
+@dataclass(frozen=True)
+class _Stage:
+    """One beat: what lies still during it, what moves, and when it ends."""
+
+    pieces: Pieces
+    plan: list[_Scheduled]
+    end: float
+    resting: tuple[Sprite, ...]
+
+
 class Timeline:
     """The showing of one story; it can be dropped at any moment."""
 
     def __init__(self, pieces: Pieces, story: Story, tempo: float) -> None:
-        self._stages: list[tuple[Pieces, list[_Scheduled], float]] = []
+        self._stages: list[_Stage] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
         for beat in story:
             plan = _plan(beat, start, tempo)
             end = max((item.start + item.seconds for item in plan), default=start)
-            self._stages.append((pieces, plan, end))
+            self._stages.append(_Stage(pieces, plan, end, _resting(pieces, plan)))
             self._sounds += [_sound(item, tempo) for item in plan]
             pieces = told(pieces, beat)
             start = end
         self._sounds.sort(key=lambda due: due[0])
-        self._after = pieces
+        self._stages.append(_Stage(pieces, [], start, tuple(still(pieces))))
         self.length = start
         """Seconds from the first beat to the last."""
         self.now = 0.0
@@ -183,10 +197,20 @@ class Timeline:
 
     def sprites(self) -> list[Sprite]:
         """What is seen now: pieces at rest first, then those that move, the highest last."""
-        for pieces, plan, end in self._stages:
-            if self.now < end:
-                return _stage(pieces, plan, self.now)
-        return still(self._after)
+        return [*self.resting(), *self.moving()]
+
+    def resting(self) -> tuple[Sprite, ...]:
+        """The pieces that lie still during this beat; the same tuple as long as it goes on."""
+        return self._stage().resting
+
+    def moving(self) -> list[Sprite]:
+        """The other pieces as they are seen now, the highest last."""
+        stage = self._stage()
+        seen = (_moving(stage.pieces, item, item.share(self.now)) for item in stage.plan)
+        return sorted((s for s in seen if s is not None), key=lambda sprite: sprite.lift)
+
+    def _stage(self) -> _Stage:
+        return next((stage for stage in self._stages if self.now < stage.end), self._stages[-1])
 
 
 def _sound(item: _Scheduled, tempo: float) -> tuple[float, str, int]:
@@ -196,48 +220,34 @@ def _sound(item: _Scheduled, tempo: float) -> tuple[float, str, int]:
     return when, SOUND[type(item.step)], item.step.after
 
 
-def _stage(pieces: Pieces, plan: list[_Scheduled], now: float) -> list[Sprite]:
-    resting = dict(enumerate(pieces))
-    slides = [item.step for item in plan if isinstance(item.step, Slide)]
-    ways = {(step.source, step.target) for step in slides}
-    moving: list[Sprite] = []
-    for item in plan:
-        step = item.step
-        passed = isinstance(step, Slide) and (step.target, step.source) in ways
-        sprite, left = _moving(pieces, item, item.share(now), passed)
-        resting[left] = None
-        if sprite is not None:
-            moving.append(sprite)
-    sprites = [Sprite(piece, cell) for cell, piece in resting.items() if piece is not None]
-    return sprites + sorted(moving, key=lambda sprite: sprite.lift)
+def _resting(pieces: Pieces, plan: list[_Scheduled]) -> tuple[Sprite, ...]:
+    steps = [item.step for item in plan]
+    left = {step.source if isinstance(step, Slide) else step.cell for step in steps}
+    return tuple(sprite for sprite in still(pieces) if sprite.cell not in left)
 
 
-def _moving(
-    pieces: Pieces, item: _Scheduled, share: float, passed: bool
-) -> tuple[Sprite | None, int]:
-    """The sprite of a step at a share of its time, and the cell whose resting piece it replaces."""
+def _moving(pieces: Pieces, item: _Scheduled, share: float) -> Sprite | None:
+    """The sprite of a step at a share of its time."""
     step, smooth = item.step, item.eased(share)
     rise = math.sin(math.pi * share)
     match step:
         case Place():
             seen = Sprite(step.piece, step.cell, alpha=min(1.0, 3 * share), lift=1 - smooth)
-            return (seen if share > 0 else None), step.cell
+            return seen if share > 0 else None
         case Remove():
             gone = Sprite(step.piece, step.cell, alpha=1 - smooth, lift=0.6 * smooth)
-            return (gone if share < 1 else None), step.cell
+            return gone if share < 1 else None
         case Slide():
             piece = pieces[step.source]
             assert piece is not None
-            moved = Sprite(piece, step.source, step.target, smooth, lift=0.35 * rise)
-            return replace(moved, bow=_PASSING * rise if passed else 0.0), step.source
+            bow = _PASSING * rise if item.passed else 0.0
+            return Sprite(piece, step.source, step.target, smooth, bow=bow, lift=0.35 * rise)
         case Flip():
             face, back = (step.old, step.new) if smooth < 0.5 else (step.new, step.old)
             width = abs(math.cos(math.pi * smooth))
-            return Sprite(face, step.cell, width=width, back=back, lift=rise), step.cell
+            return Sprite(face, step.cell, width=width, back=back, lift=rise)
         case Turn():
-            return replace(
-                Sprite(step.old, step.cell, angle=_swing(step) * smooth), lift=0.2 * rise
-            ), step.cell
+            return Sprite(step.old, step.cell, angle=_swing(step) * smooth, lift=0.2 * rise)
 
 
 def _swing(step: Turn) -> float:

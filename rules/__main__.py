@@ -16,14 +16,14 @@ from random import Random
 
 from rules import arguments as words
 from rules.catalogue import GAMES
-from rules.contest import PLIES, Terms, load
+from rules.contest import PLIES, Terms
 from rules.gtp import Engine
 from rules.levels import LEVELS, Level
 from rules.match import Match
 from rules.notation import BadRecord
 from rules.perft import perft
 from rules.position import BadChoice, Player
-from rules.search import search
+from rules.search import prepare, search
 from rules.series import BadFile, Series, play_missing
 from rules.thought import Limit, Thought
 
@@ -116,9 +116,10 @@ def best(arguments: Namespace) -> Answer:
     match = _match(arguments)
     if match.result() is not None:
         raise words.Refused("the match is over; there is no best move")
-    level = _asked(arguments)
+    level = _asked(arguments).fitted(match.game)
     seconds = math.inf if level.seconds is None else level.seconds
-    load(match.game)
+    for _ in prepare(match.game, level.limit):
+        pass  # so that no clock waits for it
     start = time.perf_counter()
     thoughts = search(match.position, match.game, level.limit, Random(arguments.seed), match.seen())
     thought = next(thoughts)
@@ -148,8 +149,8 @@ def play(arguments: Namespace) -> Answer:
     chosen = words.choices(arguments.option)
     arguments.game.choices(chosen)
     terms = Terms(
-        arguments.first,
-        arguments.second,
+        arguments.first.fitted(arguments.game),
+        arguments.second.fitted(arguments.game),
         chosen,
         arguments.seed,
         arguments.plies,

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from random import Random
 
 from rules.memory import EXACT, FORCED, LOWER, UPPER, WHOLE, Circles, Entry, Memory
-from rules.position import WIN, AnyGame, Move, Player, Position, Result, shuffled
+from rules.position import WIN, AnyGame, Move, Player, Position, Result, noticed
 from rules.thought import Limit, Thought, Thoughts
 
 BITE = 16
@@ -177,15 +177,6 @@ class _Search:
                 self.noise[key] = noise
             value += noise
         return value
-
-
-def noticed(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
-    """The moves that are looked at, in a random order: each is overlooked with that chance, but
-    one is always seen."""
-    mixed: list[Move] = shuffled(moves, random)
-    if not misses:
-        return mixed
-    return [move for move in mixed if random.random() >= misses] or mixed[:1]
 
 
 def _worth(result: Result, player: Player, win: int) -> int:

@@ -10,13 +10,12 @@ from random import Random
 
 import numpy as np
 
-from rules.alpha_beta import noticed
 from rules.batch_rules import UNFINISHED, Batch, BatchRules
 from rules.batch_sight import Sight
 from rules.batch_table import BEYOND, Table
 from rules.memory import FORCED
 from rules.null_window import WHOLE, Test
-from rules.position import AnyGame, Move, Position
+from rules.position import AnyGame, Move, Position, noticed
 from rules.thought import Limit, Thought, Thoughts
 
 ENDGAME = 7

@@ -122,12 +122,6 @@ def chosen(
     return move
 
 
-def load(game: AnyGame) -> None:
-    """Let a short search bring in whatever thinking needs, so that no clock has to wait for it."""
-    for _ in search(Match(game).position, game, Limit(depth=1, positions=1), Random(0)):
-        pass
-
-
 def interval(share: float, count: int) -> tuple[float, float]:
     """Between what two shares the true one lies with 95 %, where `count` trials gave this share.
 

@@ -24,11 +24,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from rules.contest import Clock, chosen, load
+from rules.contest import Clock, chosen
 from rules.levels import Level
 from rules.match import Match
 from rules.notation import reading
 from rules.position import AnyGame, Choices, Player
+from rules.search import prepare
 from rules.times import Times
 
 _STRAND = 10**18
@@ -52,13 +53,14 @@ class Engine:
         version: str = "",
     ) -> None:
         self.match = Match(game, choices, seed)
-        self.level, self.clock, self.version = level, clock, version
+        self.level, self.clock, self.version = level.fitted(game), clock, version
         self.random = Random(_STRAND + seed)
         self.times = Times()
         self.marks: list[int] = []
         """The ply before each move of the controller's count; a forced pass need not be one."""
         self.quitted = False
-        load(game)
+        for _ in prepare(game, self.level.limit):
+            pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
         """The answer to a line, with the empty line that ends it; nothing to an empty line."""

@@ -1,7 +1,8 @@
 """The strengths of the computer, as plain data: eight levels, and a fixed depth for experts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules.position import AnyGame
 from rules.thought import Limit
 
 
@@ -16,6 +17,10 @@ class Level:
     seconds: float | None = None
     """Time for a move, to be kept by whoever has a clock; None where the limit alone ends it, so
     that the level is equally strong on every machine."""
+
+    def fitted(self, game: AnyGame) -> "Level":
+        """The level with the limit that the game gives it."""
+        return replace(self, limit=game.limits.get(self.key, self.limit))
 
 
 LEVELS = (

@@ -4,7 +4,7 @@ Knows no single game, no screen, no clock.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
@@ -222,6 +222,18 @@ class Option:
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
+@dataclass(frozen=True)
+class Knowledge:
+    """A large file in the game's folder that its computer player reads at these levels.
+
+    In a browser it comes late: `rules.strength` says whether it is here, and search does without
+    it until then.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+
+
 class Position(Protocol):
     """One moment of a game. Immutable and hashable, so it may be kept, compared and searched.
 
@@ -308,19 +320,22 @@ class Game(Generic[P]):
     ending: Ending[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
+    knowledge: tuple[Knowledge, ...] = ()
     worth: Callable[[P], int] | None = None
     """Points of a position that is over for its mover, where the margin counts; else WIN or -WIN
     less the plies to it, or 0."""
     batch: Callable[[], Any] | None = None
     """The BatchRules with which whole arrays of positions are searched; brings in numpy."""
-    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts] | None = None
-    """The game's own way to think, where alpha-beta would not do."""
+    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts | None] | None = None
+    """The game's own way to think where alpha-beta would not do; it gives None where that does."""
     perfect: Callable[[P], Mapping[Move, int] | None] | None = None
     """The true value of every legal move for the mover, None where it is not known for certain.
 
     WIN less the plies to the end for a win (WIN - 1 wins at once), the negative for a loss; for a
     draw a number between -1000 and 1000, the higher the more problems it sets the opponent.
     """
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """By key, the limits of levels that would be too strong or too weak here as they are."""
     prepare: Callable[[], Iterator[None]] | None = None
     """Loads in small bites what thinking needs; once it has ended, thinking begins at once."""
 
@@ -357,3 +372,12 @@ def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
         chosen = int(random.random() * (last + 1))
         deck[last], deck[chosen] = deck[chosen], deck[last]
     return deck
+
+
+def noticed(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
+    """The moves that are looked at, in a random order: each is overlooked with that chance, but
+    one is always seen."""
+    mixed: list[Move] = shuffled(moves, random)
+    if not misses:
+        return mixed
+    return [move for move in mixed if random.random() >= misses] or mixed[:1]

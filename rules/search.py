@@ -38,8 +38,8 @@ def search(
         best = max(moves, key=known.__getitem__)
         plies = WIN - abs(known[best])
         yield Thought(best, known[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
-    elif game.thinker is not None:
-        yield from game.thinker(position, limit, random, seen)
+    elif (own := _own(game, position, limit, random, seen)) is not None:
+        yield from own
     elif (rules := _batch(game, position, limit)) is not None:
         yield from _batch_search().thoughts(position, game, rules, limit, random, seen)
     else:
@@ -61,6 +61,13 @@ def _batch_search() -> Any:
     from rules import batch_search
 
     return batch_search
+
+
+def _own(
+    game: AnyGame, position: Position, limit: Limit, random: Random, seen: Sequence[Position]
+) -> Thoughts | None:
+    """The game's own way to think; None where it has none, or not here."""
+    return None if game.thinker is None else game.thinker(position, limit, random, seen)
 
 
 def _batch(game: AnyGame, position: Position, limit: Limit) -> Any:

@@ -12,14 +12,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import fields
-from functools import cache, partial
+from functools import partial
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 
 from rules.catalogue import BY_KEY
-from rules.contest import Terms, interval, load, winner_of
+from rules.contest import Terms, interval, winner_of
 from rules.levels import Level
 from rules.position import AnyGame
+from rules.search import prepare
 
 Summary = dict[str, object]
 
@@ -197,13 +198,11 @@ def _wait_for_parent() -> None:
 
 def _play(key: str, terms: Terms, number: int) -> int | None:
     """One match, in whichever process."""
-    _load(key)
-    return winner_of(BY_KEY[key], terms, number, time.process_time)
-
-
-@cache
-def _load(key: str) -> None:
-    load(BY_KEY[key])
+    game = BY_KEY[key]
+    for level in (terms.first, terms.second):
+        for _ in prepare(game, level.limit):
+            pass  # so that no clock waits for it
+    return winner_of(game, terms, number, time.process_time)
 
 
 def _said(level: Level) -> str:

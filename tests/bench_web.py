@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from web.serve import server
 from web.site import build
@@ -87,14 +87,11 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
     yield "warm start", f"{_start(page, address):.1f} s"
     page.evaluate("code => python.pyodide.runPython(code)", IN_PAGE)
     yield "flips per second when idle", f"{_idle_flips(page):.0f}"
-    empty = _rate(page, "app._dirty = True")
-    _run(page, OPEN % ("flipflop", {"setup": "chess"}, ("person", "person")))
-    time.sleep(1)
-    turning = _turning(page)
-    yield "empty redraws of 1280x800 per second", f"{empty:.0f}"
-    yield "frames per second while 15 discs turn", f"{turning:.0f} ({turning / empty:.0%})"
-    slow = _slowed(context, page)
-    yield "the same with the processor slowed four times", f"{slow:.0f}"
+    yield from _turning_rows(page, "")
+    session = context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    yield from _turning_rows(page, ", processor slowed four times")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     _run(page, OPEN % ("othello", {}, ("level8", "level8")))
     yield "frames while the computer thinks", _thinking(page)
     yield "memory of the page after 20 matches", _memory(page)
@@ -102,8 +99,9 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
 
 
 def _app_bytes(site: Path) -> int:
-    """Bytes of everything but the runtime, text files as a host would compress them."""
-    files = [p for p in site.rglob("*") if p.is_file() and "cdn" not in p.relative_to(site).parts]
+    """Bytes of all but runtime and strength files, text files as a host would compress them."""
+    late = ("cdn", "strength")
+    files = [p for p in site.rglob("*") if p.is_file() and p.relative_to(site).parts[0] not in late]
     with tempfile.NamedTemporaryFile() as packed:
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for path in files:
@@ -143,23 +141,21 @@ def _rate(page: Page, each_frame: str, seconds: float = 3.0) -> float:
     return found
 
 
-def _turning(page: Page) -> float:
-    """Frames per second while switches turn their crosses one after the other."""
-    return _rate(
+def _turning_rows(page: Page, how: str) -> Iterator[Row]:
+    """Frames per second while switches turn their crosses one after the other, and while the
+    same picture is only given to the browser again and again, which is the most there can be."""
+    _run(page, OPEN % ("flipflop", {"setup": "chess"}, ("person", "person")))
+    time.sleep(2)
+    _run(page, "shown = app.show\napp.show = lambda: pygame.display.flip()")
+    empty = _rate(page, "pass")
+    _run(page, "app.show = shown")
+    turning = _rate(
         page,
         "play.match.at < 60 and play.result is None and not play.animation_seconds() and "
         "play.commit(play.match.position.moves()[7])",
     )
-
-
-def _slowed(context: BrowserContext, page: Page) -> float:
-    session = context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    _run(page, OPEN % ("flipflop", {"setup": "chess"}, ("person", "person")))
-    time.sleep(1)
-    found = _turning(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    return found
+    yield f"empty flips of 1280x800 per second{how}", f"{empty:.0f}"
+    yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"
 
 
 def _thinking(page: Page) -> str:

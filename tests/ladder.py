@@ -73,7 +73,7 @@ def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
 def series_of(game: AnyGame, rung: Rung, matches: int | None, seed: int, folder: Path) -> Series:
     """The matches of a rung, those that its file holds already played."""
     scale = SCALE_TIMED if rung.timed() else 1.0
-    terms = Terms(rung.level, rung.other, seed=seed, scale=scale)
+    terms = Terms(rung.level.fitted(game), rung.other.fitted(game), seed=seed, scale=scale)
     count = matches or (MATCHES_TIMED if rung.timed() else MATCHES)
     head = json.dumps(Series(game, terms, count).head()).encode()
     name = f"{game.key}-{rung.level.key}-{rung.other.key}-{zlib.crc32(head):08x}.jsonl"

@@ -14,11 +14,11 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 ROWS = {
-    "rules": "board thought position notation match memory alpha_beta batch_bits batch_rules"
-    " batch_sight batch_table null_window batch_search search levels contest perft catalogue"
-    " arguments series times gtp",
+    "rules": "board thought position strength notation match memory alpha_beta batch_bits"
+    " batch_rules batch_sight batch_table null_window batch_search search levels contest perft"
+    " catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
-    "parts": "draw timeline faces icons loupe widgets panel seats saves decisions bundle"
+    "parts": "layers draw timeline faces icons loupe widgets panel seats saves decisions bundle"
     " board_marks board_view",
     "scenes": "scene dialog rows seating manual review says options moves beside hands shown"
     " play_menu play_panels play setup menu",
@@ -127,7 +127,7 @@ def allowed(module: str) -> set[str]:
         return allowed_in_rules(name, folder, inner)
     all_rules = whole(RULES, "rules")
     if name in BASE:
-        return left_of(name, BASE, "game") | {"rules.position", "pygame"}
+        return left_of(name, BASE, "game") | {"rules.position", "rules.strength", "pygame"}
     parts = whole(BASE, "game") | all_rules | {"pygame"}
     if name in PARTS:
         return left_of(name, PARTS, "game") | parts
@@ -144,7 +144,8 @@ def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
         arrays = (
             {"numpy", "rules.batch_bits", "rules.batch_rules"} if inner in WITH_NUMPY else set()
         )
-        return own | {"rules.board", "rules.thought", "rules.position"} | arrays
+        base = {"rules.board", "rules.thought", "rules.position", "rules.strength"}
+        return own | base | arrays
     if name == "__main__":
         return whole(RULES, "rules")
     if name == "":
@@ -177,6 +178,8 @@ def test_standard_library_of_the_rules(module):
     if module.startswith("game") or module in COMMAND_LINE:
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
+    if module == "rules.strength":
+        used -= {"pathlib"}
     assert used - PURE - (OWN_DATA if module.endswith(".table") else set()) == set()
 
 

@@ -90,14 +90,15 @@ document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
 
 let awake = null;
 let playing = false;
-async function keepAwake() {
+let locking = Promise.resolve();  // one after the other: two requests at once would give two locks
+function keepAwake() {
   if (!navigator.wakeLock) return;
-  try {
+  locking = locking.then(async () => {
     if (playing && !document.hidden && !awake) {
       awake = await navigator.wakeLock.request('screen');
       awake.addEventListener('release', () => { awake = null; });
     } else if (!playing && awake) await awake.release();
-  } catch { awake = null; }
+  }).catch(() => { awake = null; });
 }
 
 // -- the door for Python ------------------------------------------------------------------------------------------------------------
@@ -182,6 +183,14 @@ globalThis.flipside = {
   },
   fail,
 };
+
+// The game measures the page anew: at once when the page tells, else now and then.
+addEventListener('resize', () => letters.push(['size', '']));
+
+// What another tab saves, the game must not overwrite.
+addEventListener('storage', (event) => {
+  if (event.key?.startsWith(KEY)) letters.push(['stored', event.key.slice(KEY.length)]);
+});
 
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
@@ -284,11 +293,32 @@ async function worker() {
 }
 
 async function get() {
-  if (!(await worker())) return;
+  const started = new Promise((resolve) => { addEventListener('flipside-started', resolve, { once: true }); });
+  if (!(await worker())) {
+    started.then(listed).then((list) => strengthen(list, false)).catch(() => {});
+    return;
+  }
   const list = await listed();
   await keep(list, ['runtime', 'app'], showProgress);
-  promiseOffline(list.version);
-  addEventListener('flipside-started', () => keep(list, ['strength'], () => {}).catch(() => {}), { once: true });
+  started.then(() => strengthen(list, true)).then(() => promiseOffline(list.version));
+}
+
+const STRENGTH_AGAIN = 30000;  // milliseconds until a file that could not be had is tried again
+
+// What the computer players know by heart comes last, while somebody may already play; Python fetches what it is told is here.
+async function strengthen(list, kept) {
+  let left = list.files.filter((file) => file.group === 'strength');
+  while (left.length) {
+    const failed = [];
+    for (const file of left) {
+      try {
+        if (kept) await keep({ ...list, files: [file] }, ['strength'], () => {});
+        letters.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]);
+      } catch { failed.push(file); }
+    }
+    left = failed;
+    if (left.length) await new Promise((resolve) => { setTimeout(resolve, STRENGTH_AGAIN); });
+  }
 }
 
 // Everything is here; but the page starts without a network only with the worker that knows these very caches.

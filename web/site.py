@@ -26,6 +26,8 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 
 PAGE_FILES = ("loader.js", "page.css", "manifest.webmanifest")
 WRITTEN = ("index.tmpl", "main.py", "service-worker.js")
+STRENGTH = ("rules/*/*.bin", "rules/*/*.npz")
+"""What the computer players know by heart: not in the bundle, fetched after the shelf answers."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
 
@@ -53,6 +55,7 @@ def build(out: Path, cdn: str = OFFICIAL, vendor: str | None = None, lock: Path 
         for name in PAGE_FILES:
             shutil.copyfile(WEB / name, site / name)
         _copy_icons_and_licences(site)
+        _copy_strength(site)
         if vendor:
             vendored(vendor, site / "cdn", lock)
         _write_lists(site, None if vendor else cdn)
@@ -97,17 +100,15 @@ def _stage(staging: Path) -> list[str]:
     )
 
 
-_KINDS = {".py", ".toml", ".ttf", ".ogg", ".npz", ".bin"}
+_KINDS = {".py", ".toml", ".ttf", ".ogg"}
 _DEVELOPMENT = {"assets/fonts/subset.py", "assets/sounds/synthesis.py"}
-_LATER = {"rules/switch/table.bin"}
-"""Too large for the first start: the game plays without it."""
 
 
 def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     # The command line and the icons of the window are of no use in a page.
-    return path.suffix in _KINDS and not hidden and name not in _DEVELOPMENT | _LATER
+    return path.suffix in _KINDS and not hidden and name not in _DEVELOPMENT
 
 
 def _packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
@@ -205,6 +206,19 @@ def _copy_icons_and_licences(out: Path) -> None:
         shutil.copyfile(ROOT / name, out / "licences" / (Path(name).stem + ".txt"))
 
 
+def _copy_strength(out: Path) -> None:
+    for path in sorted(path for pattern in STRENGTH for path in ROOT.glob(pattern)):
+        target = out / "strength" / path.relative_to(ROOT / "rules")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+
+
+def _group(name: str) -> str:
+    """Which cache a file of the site belongs into."""
+    folder = name.split("/")[0]
+    return {"cdn": "runtime", "strength": "strength"}.get(folder, "app")
+
+
 def _write_lists(out: Path, cdn: str | None) -> None:
     """precache.json and the worker: what belongs into which cache, named by their contents."""
     files = []
@@ -214,9 +228,9 @@ def _write_lists(out: Path, cdn: str | None) -> None:
             if name.startswith(("licences/", "cdn/licences")):
                 continue
             data = path.read_bytes()
-            group = "runtime" if name.startswith("cdn/") else "app"
             url = "./" if name == "index.html" else name
-            files.append({"url": url, "bytes": len(data), "sha256": _sha256(data), "group": group})
+            digest, group = _sha256(data), _group(name)
+            files.append({"url": url, "bytes": len(data), "sha256": digest, "group": group})
     index = None
     if cdn is not None:
         base = cdn.rsplit("/", 2)[0] + "/"

@@ -81,7 +81,10 @@ def _read(source: str, name: str) -> bytes:
                 return bytes(answer.read())
         return (Path(source) / name).read_bytes()
     except (OSError, urllib.error.URLError) as wrong:
-        raise VendorError(f"{name} cannot be had from {source}: {wrong}") from wrong
+        raise VendorError(
+            f"{name} cannot be had from {source} ({wrong}); build where there is internet, or from "
+            "a folder with a copy of the CDN: python build.py web --vendor DIR"
+        ) from wrong
 
 
 def _hold(found: dict[str, dict[str, object]], lock: Path) -> None:

@@ -119,7 +119,7 @@ def _shown(match: Match, data: Mapping[str, Any]) -> Shown:
     now, after = position.pieces(), human.preview(position)
     last, turned = (marked, ()) if marked else last_move(match)
     return Shown(
-        sprites=still(now),
+        resting=still(now),
         next_cells=frozenset() if still_life else human.next_cells(position),
         taps=human.taps,
         last=last,

@@ -49,6 +49,10 @@ class Menu(Scene):
         self._saved = {game.key: load_match(self.services, game) for game in GAMES}
         super().arrange(size)
 
+    def stored(self, name: str) -> None:
+        """Show what another tab has played."""
+        self.rearrange()
+
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
@@ -245,7 +249,8 @@ class Menu(Scene):
 
     def _play(self, game: AnyGame) -> None:
         """Go on with the saved match, or begin one as it was set up last."""
-        saved = self._saved.get(game.key)
+        # Another window may have played since the shelf was drawn.
+        saved = load_match(self.services, game)
         if saved is not None and saved.match.result() is None:
             self.stage.open(Play(self.stage, saved))
             return

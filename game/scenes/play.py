@@ -9,6 +9,7 @@ import pygame
 
 from game.board_view import BoardView, Shown
 from game.decisions import back, forth
+from game.layers import Layers
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu, says
@@ -19,6 +20,7 @@ from game.scenes.shown import shown
 from game.seats import PERSON, Computer, Human
 from game.settings import PACES
 from game.timeline import Timeline
+from rules import strength
 from rules.board import Cell
 from rules.match import Match
 from rules.position import (
@@ -72,7 +74,10 @@ class Play(Scene):
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
-        self._kept_ground: tuple[object, pygame.Surface] | None = None
+        self._layers = Layers()
+        stored = self.services.storage.load(self.game.key)
+        self._kept = stored if saved.text is None else saved.text
+        """What is saved of this match."""
         self._position_seen()
 
     @property
@@ -119,6 +124,12 @@ class Play(Scene):
     def demonstrates(self) -> bool:
         """Whether two computers play without anybody."""
         return self.announced is None and not any(self._people()) and not self.waiting
+
+    @property
+    def loads(self) -> bool:
+        """Whether a computer thinks without what its level knows by heart: that is still coming."""
+        word = self.words[self.match.position.turn]
+        return self.thinking and bool(strength.missing(self.game, word))
 
     def title(self) -> str:
         """Who is to move, and the game."""
@@ -220,6 +231,8 @@ class Play(Scene):
 
     def commit(self, move: Move) -> None:
         """Make a move of the match; it is saved before it is shown."""
+        if self._went_on():
+            return
         position = self.match.position
         mover = self.colour(position.turn)
         story = position.story(move)
@@ -232,7 +245,22 @@ class Play(Scene):
         says.tell_move(self, mover, position, story)
 
     def _save(self) -> None:
-        save_match(self.services, self.match, self.words)
+        if not self._went_on():
+            self._kept = save_match(self.services, self.match, self.words)
+
+    def _went_on(self) -> bool:
+        """Whether somebody else saved this match anew, and must not be overwritten; asks then."""
+        stored = self.services.storage.load(self.game.key)
+        if stored in (None, self._kept):
+            return False
+        if self.stage.top is self:
+            play_menu.ask_where(self)
+        return True
+
+    def stored(self, name: str) -> None:
+        """Another tab saved something: perhaps this very match."""
+        if name == self.game.key:
+            self._went_on()
 
     def _position_seen(self) -> None:
         """Something changed in the match: nothing of the last moment counts any more."""
@@ -357,7 +385,9 @@ class Play(Scene):
 
     def start(self, saved: Saved) -> None:
         """Put another match on the table in the place of this one."""
-        save_match(self.services, saved.match, saved.seats)
+        if saved.text is None and self._went_on():
+            return
+        saved.text = save_match(self.services, saved.match, saved.seats)
         self.stage.replace(Play(self.stage, saved))
 
     def set_seats(self, words: Seats) -> None:
@@ -397,7 +427,7 @@ class Play(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
-        self._kept_ground = None
+        self._layers.forget()
         for sheet in self.sheets[2:]:
             current = sheet.named(f"ply{self.match.at}")
             if current is not None and self._listed != (self.match.at, size):
@@ -491,22 +521,25 @@ class Play(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Panels, then the board and what moves over it."""
-        surface.blit(self._ground(surface), (0, 0))
-        if self.view is not None:
-            self.view.draw(surface, self.shown())
+        view, shown = self.view, self.shown()
+        assert view is not None
+        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
+        self._layers.draw(
+            surface,
+            [
+                ((states, [sheet.offset for sheet in self.sheets]), self._draw_ground),
+                (view.key_below(shown), lambda below: view.draw_below(below, shown)),
+            ],
+        )
+        view.draw_above(surface, shown)
         if self.hands.glass is not None:
             draw_loupe(self.theme, surface, self.hands.glass)
 
-    def _ground(self, surface: pygame.Surface) -> pygame.Surface:
-        """Table, panels and empty board: drawn again only when a panel has changed."""
-        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
-        key = (states, [sheet.offset for sheet in self.sheets])
-        if self._kept_ground is None or self._kept_ground[0] != key:
-            super().draw(surface)
-            if self.view is not None:
-                self.view.draw_ground(surface)
-            self._kept_ground = key, surface.copy()
-        return self._kept_ground[1]
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        """Table, panels and the empty board."""
+        super().draw(surface)
+        assert self.view is not None
+        self.view.draw_ground(surface)
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""

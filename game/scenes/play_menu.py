@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from game.saves import Saved, load_match, save_match, seats_of
+from game.saves import Saved, load_match, seats_of
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
 from game.scenes.moves import Moves
@@ -90,6 +90,25 @@ def ask_give_up(play: "Play", quarter: int = 0) -> None:
     play.stage.open(Dialog(play.stage, text("play.give_up"), words, choices, quarter))
 
 
+def ask_where(play: "Play") -> None:
+    """Tell that the match went on in another tab or window, and offer to go on from there."""
+    text = play.text
+
+    def go_on() -> None:
+        saved = load_match(play.services, play.game)
+        if saved is None:
+            play.stage.home()
+        else:
+            play.start(saved)
+
+    choices = (
+        Choice("take-over", text("play.take_over"), "play", "primary", go_on),
+        Choice("shelf", text("play.shelf"), "shelf", action=play.stage.home),
+    )
+    words = text("play.elsewhere_words")
+    play.stage.open(Dialog(play.stage, text("play.elsewhere"), words, choices))
+
+
 def swap_seats(play: "Play") -> None:
     """The two players change places in the middle of the match."""
     play.set_seats((play.words[1], play.words[0]))
@@ -144,7 +163,6 @@ def _pasted(play: "Play", words: str) -> Saved:
 
 def _ask_before(play: "Play", saved: Saved, quarter: int) -> None:
     def take() -> None:
-        save_match(play.services, saved.match, saved.seats)
         play.start(saved)
 
     there = load_match(play.services, saved.match.game)

@@ -274,6 +274,8 @@ class _Panel:
         if position.turn != self.player:
             return ""
         if play.thinking:
+            if play.loads:
+                return text("level.loads")
             return text("play.thinking") + " " + "·" * play.dots
         if tuple(position.moves()) == (PASS,):
             return ""

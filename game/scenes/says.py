@@ -81,4 +81,5 @@ def tell_now(play: "Play", told: str = "", prompt: str = "") -> None:
         if asked != prompt and play.person(position.turn) and tuple(position.moves()) != (PASS,):
             words.append(text.game(play.game.key, f"prompt.{asked}") + ".")
         words.append(play.warning())
+        words.append(text("level.loads") if play.loads else "")
     play.services.page.say(" ".join(word for word in words if word))

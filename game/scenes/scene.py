@@ -17,6 +17,10 @@ class Stage(Protocol):
     services: Services
     size: tuple[int, int]
 
+    @property
+    def top(self) -> "Scene":
+        """The scene that is played with."""
+
     def open(self, scene: "Scene") -> None:
         """Put a scene on top."""
 
@@ -64,6 +68,9 @@ class Scene:
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
+
+    def stored(self, name: str) -> None:
+        """Another tab saved a text under that name."""
 
     @property
     def wakes(self) -> bool:

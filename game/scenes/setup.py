@@ -9,11 +9,12 @@ from game.saves import Saved, fitting, load_match, load_setup, new_match, save_m
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.play import Play
-from game.scenes.rows import Row, add_rows, page_sheet, settle
+from game.scenes.rows import Row, add_rows, add_text, page_sheet, settle
 from game.scenes.scene import Scene, Stage
 from game.scenes.seating import FIRST, Seating, kind_of
 from game.seats import PERSON
 from game.widgets import Button
+from rules import strength
 from rules.position import AnyGame, Option, Player
 
 
@@ -53,6 +54,9 @@ class Setup(Scene):
         theme = self.theme
         sheet, room = page_sheet(self, self.text.game(self.game.key, "name"), below=below)
         room.y = add_rows(theme, sheet, room, self._seat_rows())
+        if any(strength.missing(self.game, word) for word in self.seats):
+            words = self.text("level.loads")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         options = [row for option in self.game.options if (row := self._option_row(option))]
         if options:
             room.y = add_rows(theme, sheet, room, options)

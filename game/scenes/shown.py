@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow: float) -> Shown:
     """Everything on the board; while something moves, only that and the marks that last."""
     if timeline is not None:
-        return Shown(timeline.sprites(), marks=_wanted(play, lasting))
+        return Shown(timeline.resting(), timeline.moving(), marks=_wanted(play, lasting))
     position, hands, taps = play.match.position, play.hands, play.taps()
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = last_move(play.match)
     return Shown(
-        sprites=still(position.pieces()),
+        resting=still(position.pieces()),
         next_cells=play.next_cells(),
         taps=taps,
         last=last,

@@ -1,11 +1,15 @@
 """Contactic: the box. Rules CT-1 to CT-11 of the rule sheets."""
 
+from collections.abc import Iterator, Sequence
+from random import Random
+
 from rules.board import Board
 from rules.contactic.judge import judge
-from rules.contactic.position import opening
+from rules.contactic.position import Contactic, opening
 from rules.contactic.table import SIZES, table
 from rules.contactic.tiles import MIXES
 from rules.position import Choices, Game, Option
+from rules.thought import Limit, Thoughts
 
 OPTIONS = (
     Option("mix", tuple(MIXES)),
@@ -20,10 +24,29 @@ def _board(choices: Choices) -> Board:
     return table(choices["board"], choices["referee"] == "on").board
 
 
+def _thinker(
+    position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
+) -> Thoughts | None:
+    """Sampling; with a referee alpha-beta does where one ply is looked at or nothing is hidden."""
+    known = not any(piles.main for piles in position.piles)
+    if position.setup.referee and (known or limit.depth < 2):
+        return None
+    from rules.contactic.sampling import thoughts
+
+    return thoughts(position, limit, random, seen)
+
+
+def _prepare() -> Iterator[None]:
+    yield
+    import rules.contactic.sampling  # noqa: F401
+
+
 CONTACTIC = Game(
     key="contactic",
     options=OPTIONS,
     board=_board,
     opening=opening,
     judge=judge,
+    thinker=_thinker,
+    prepare=_prepare,
 )

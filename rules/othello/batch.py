@@ -218,6 +218,7 @@ class OthelloBatch:
         own, enemy = batch[0], batch[1]
         size = len(own)
         empty = ~(own | enemy)
+        place: Points
         moves = count(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
         mine, theirs = moves[:size], moves[size:]
         weights = _WEIGHTS.take(count(empty) // STAGE, axis=1)
@@ -241,11 +242,13 @@ class OthelloBatch:
 
     def _margin(self, batch: Batch) -> Points:
         own, enemy = count(batch[0]), count(batch[1])
-        lead: Points = enemy - own if len(batch) > 2 else own - enemy
-        if len(batch) == 2:
-            lead += np.sign(lead) * (64 - own - enemy)
-        lead *= 100
-        return lead
+        points: Points = own - enemy
+        if len(batch) > 2:
+            points = -points
+        else:
+            points += np.sign(points) * (64 - own - enemy)
+        points *= 100
+        return points
 
     def keys(self, batch: Batch) -> Bits:
         """Own and enemy discs mixed."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from rules.board import Board
-from rules.position import Choices, Ending, Game, Move, Option, Result
+from rules.position import Choices, Ending, Game, Knowledge, Move, Option, Result
 from rules.switch.judge import judge
 from rules.switch.placing import BOARD_PLACED, empty_board
 from rules.switch.position import Setup, Switch, arranged
@@ -82,6 +82,7 @@ SWITCH = Game(
     judge=judge,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
     batch=_batch,
+    knowledge=(Knowledge("table.bin", ("level7", "level8")),),
     perfect=_perfect,
     prepare=_prepare,
 )

@@ -24,9 +24,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.strength import path
 from rules.switch.stones import ALL, STONES
 
-PATH = Path(__file__).parent / "table.bin"
+PATH = path("switch", "table.bin")
 MAGIC = b"Flipside switch 1\n"
 SLICE = 1 << 19
 """Bytes unpacked between two yields: about a millisecond."""

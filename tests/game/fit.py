@@ -123,9 +123,9 @@ def _left_out(play: Play) -> Iterator[str]:
         yield f"not in both panels: {everywhere!r}"
     position = match.position
     prompt = text.game(play.game.key, f"prompt.{position.prompt()}")
-    asked = (
-        text("play.thinking") if play.thinking else text("play.waits") if play.waiting else prompt
-    )
+    asked = text("play.waits") if play.waiting else prompt
+    if play.thinking:
+        asked = text("level.loads" if play.loads else "play.thinking")
     asks = play.result is None and not play.note and tuple(position.moves()) != (PASS,)
     if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"

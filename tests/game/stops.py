@@ -151,7 +151,8 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
         play_menu.ask_give_up(play, quarter)
         yield f"give up, turned {quarter}"
         pilot.app.back()
-    for ask in (play_menu.ask_restart, play_menu.ask_rematch, play_menu.copy_match):
+    asks = play_menu.ask_restart, play_menu.ask_rematch, play_menu.copy_match, play_menu.ask_where
+    for ask in asks:
         ask(play)
         yield ask.__name__
         pilot.app.back()

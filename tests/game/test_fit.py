@@ -8,11 +8,12 @@ import pytest
 
 from game.seats import SEAT_WORDS
 from game.text import LANGUAGES
+from rules import strength
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
 from tests.game.pilot import At, Pilot
-from tests.game.stops import all_stops, dialogs, match_after, matches, middle
+from tests.game.stops import all_stops, around, dialogs, match_after, matches, middle
 
 SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
@@ -69,3 +70,13 @@ def test_every_seat_fits(fly: MakePilot, language: str) -> None:
                 pilot.play.arrange(size)
                 wrong += [f"{word} in {key} at {size}: {one}" for one in problems(pilot.play)]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
+
+
+@each_language
+def test_everything_fits_while_a_level_loads(
+    fly: MakePilot, language: str, long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strength, "missing", lambda game, level: (level != "person") * ("a",))
+    pilot = fly(language=language, patience=0.0)
+    stops = chain(*(chain(around(pilot, g.key), matches(pilot, g.key)) for g in GAMES))
+    look_at(pilot, (stop for stop in stops if "setup" in stop or "thinking" in stop), 8 * long)

@@ -1,13 +1,18 @@
-"""Page answers on a desktop, whatever the environment says."""
+"""Page answers on a desktop, whatever the environment says, and takes what a browser sends."""
 
+import asyncio
 import locale
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pygame
 import pytest
 
 from game.page import Page
+from rules import strength
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 
@@ -134,3 +139,40 @@ def test_data_folder(
         assert Page().data_folder() == tmp_path / "data" / "flipside"
         monkeypatch.setenv(variable, "not/absolute")
         assert Page().data_folder() == tmp_path / below_home
+
+
+class Sent:
+    """What the page answers when its letters and a file are asked for."""
+
+    def __init__(self, data: bytes, letters: str) -> None:
+        self.data, self.letters = data, letters
+
+    def mail(self) -> str:
+        letters, self.letters = self.letters, ""
+        return letters
+
+    @asynccontextmanager
+    async def fopen(self, address: str, mode: str) -> AsyncIterator[BytesIO]:
+        assert (address, mode) == ("http://host/strength/othello/a.bin", "rb")
+        yield BytesIO(self.data)
+
+
+@pytest.mark.parametrize(("data", "expected"), [(b"1234", ["strength"]), (b"123", [])])
+def test_a_file_of_a_computer_player(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[str]
+) -> None:
+    """It is put where its game looks for it and told then, but not if a part of it is missing."""
+    sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
+    monkeypatch.setattr(strength, "path", lambda key, name: tmp_path / f"{key}-{name}")
+    monkeypatch.setitem(sys.modules, "platform", sent)  # type: ignore[arg-type]
+    page = Page()
+    page._js = sent
+
+    async def told() -> list[str]:
+        assert page.mail() == []
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return page.mail()
+
+    assert asyncio.run(told()) == expected
+    assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)

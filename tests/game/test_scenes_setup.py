@@ -3,6 +3,7 @@
 import pytest
 
 from game.saves import load_setup, save_setup
+from rules import strength
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import AnyGame
 from tests.game.conftest import MakePilot
@@ -216,3 +217,27 @@ def test_a_match_that_goes_on_is_not_replaced_without_a_question(fly: MakePilot)
     pilot.press("start")
     pilot.press("yes")
     assert pilot.match.moves == []
+
+
+def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is chosen and where it thinks, until its last file is here; no other level does."""
+    waiting = {"strong"}
+    monkeypatch.setattr(strength, "missing", lambda game, level: ("a",) * (level in waiting))
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    words = pilot.app.services.text("level.loads")
+    pilot.press("seat1=medium")
+    assert words not in pilot.words()
+    pilot.press("seat1=strong")
+    assert words in pilot.words()
+    pilot.press("start")
+    assert words not in "".join(pilot.panels()), "nobody thinks yet"
+    told: list[str] = []
+    monkeypatch.setattr(pilot.app.services.page, "say", told.append)
+    pilot.tap("d3")
+    assert words in told[-1]
+    assert words in "".join(pilot.panels())
+    waiting.clear()
+    pilot.top.rearrange()
+    assert words not in "".join(pilot.panels())
+    assert pilot.app.services.text("play.thinking") in "".join(pilot.panels())

@@ -53,8 +53,9 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
-    r"|seat\.fixed_line|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)|options\.imported"
-    r"|play\.(passes|gave_up|second_time|plies_left|match_goes|give_up_question|copied|not_copied)"
+    r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)"
+    r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|match_goes|elsewhere_words)"
+    r"|play\.(give_up_question|copied|not_copied)"
     r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""

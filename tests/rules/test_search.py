@@ -1,5 +1,6 @@
 """The computer's thinking: right values, small bites, the same for the same seed."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -19,6 +20,9 @@ from rules.switch import SWITCH
 from rules.thought import Limit, Thought
 from tests.rules.maze import Maze, game_of, layered, made
 from tests.rules.playing import played
+
+PLAIN = replace(OTHELLO, batch=None, worth=None)
+"""Othello searched position by position, where a win is a win."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -65,17 +69,18 @@ def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_alpha_beta_finds_what_looking_at_everything_finds(depth):
-    for match in undecided(OTHELLO, 8):
-        thought = last(match.position, OTHELLO, Limit(depth))
-        assert thought.value == plain(match.position, OTHELLO, thought.depth)
+    for match in undecided(PLAIN, 8):
+        thought = last(match.position, PLAIN, Limit(depth))
+        assert thought.value == plain(match.position, PLAIN, thought.depth)
         after = match.position.play(thought.move)
-        value = plain(after, OTHELLO, thought.depth - 1, ply=1)
+        value = plain(after, PLAIN, thought.depth - 1, ply=1)
         assert thought.value == (value if after.turn == match.position.turn else -value)
 
 
 @each_game
 def test_alpha_beta_in_every_game(game):
     """As above, a little less deep; what is hidden is imagined the same for both."""
+    game = replace(game, batch=None, thinker=None)
     for match in undecided(game, 3):
         wide = len(match.position.moves()) > 20
         thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
@@ -95,8 +100,8 @@ def test_players_may_move_twice_in_a_row(depth):
 @pytest.mark.parametrize("depth", [3, 5])
 def test_line_leads_to_the_value(depth):
     """Following the expected moves one comes to a position of that worth."""
-    for match in undecided(OTHELLO, 8):
-        thought = last(match.position, OTHELLO, Limit(depth))
+    for match in undecided(PLAIN, 8):
+        thought = last(match.position, PLAIN, Limit(depth))
         assert thought.line[0] == thought.move
         position = match.position
         for move in thought.line:
@@ -104,7 +109,7 @@ def test_line_leads_to_the_value(depth):
             position = position.play(move)
         ply = len(thought.line)
         assert ply == thought.depth or position.result() is not None
-        value = plain(position, OTHELLO, 0, ply)
+        value = plain(position, PLAIN, 0, ply)
         assert thought.value == (value if position.turn == match.position.turn else -value)
 
 
@@ -130,10 +135,10 @@ def wins_at_once(position: Position) -> set[object]:
 
 def test_win_in_one_is_found_among_many_moves():
     """Othello is rarely won before the last fields; here white's last disc may turn."""
-    match = Match(OTHELLO)
+    match = Match(PLAIN)
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
     for limit in (Limit(1), Limit(4), *(level.limit for level in LEVELS[1:])):
-        thought = last(match.position, OTHELLO, limit)
+        thought = last(match.position, PLAIN, limit)
         assert match.position.name(thought.move) == "c5"
         assert thought.value == WIN - 1
 
@@ -191,17 +196,17 @@ def test_only_move_is_answered_at_once():
 
 
 def test_forced_end_stops_the_search():
-    match = Match(OTHELLO)
+    match = Match(PLAIN)
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
-    assert last(match.position, OTHELLO, Limit(50)).depth == 1
+    assert last(match.position, PLAIN, Limit(50)).depth == 1
 
 
 def test_search_stops_where_there_is_nothing_more_to_see():
     """Othello's last ten plies are looked at to the end and not again, draws as well."""
     for seed in range(6):
-        match = played(Match(OTHELLO), Random(seed))
+        match = played(Match(PLAIN), Random(seed))
         match.go(max(0, len(match.moves) - 8))
-        thought = last(match.position, OTHELLO, Limit(99))
+        thought = last(match.position, PLAIN, Limit(99))
         assert thought.depth < 20
         assert thought.value == 0 or abs(thought.value) >= FORCED
     plan = made({0: [1, 2], 1: [3], 2: [3]}, turns={1: 1, 2: 1})
@@ -214,7 +219,7 @@ def test_depth_is_the_limit(depth):
 
 
 def test_positions_are_a_limit():
-    thought = last(Match(OTHELLO).position, OTHELLO, Limit(positions=1_000))
+    thought = last(Match(PLAIN).position, PLAIN, Limit(positions=1_000))
     assert 1_000 <= thought.positions <= 1_000 + BITE
 
 
@@ -224,6 +229,7 @@ def test_positions_are_a_limit():
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game):
     """A legal move before anything is looked at, then never many positions at a time."""
+    game = replace(game, batch=None, thinker=None)
     for match in undecided(game, 2):
         found = thoughts(match.position, game, Limit(2, noise=10, positions=2_000))
         assert found[0].positions == 0

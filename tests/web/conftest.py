@@ -36,6 +36,12 @@ def lacking(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
+def program(*names: str) -> str:
+    """The path of the first of these programs that is installed."""
+    found = (path for name in names if (path := shutil.which(name)))
+    return next(found, None) or lacking(f"{names[0]} is not installed")
+
+
 def find_cdn() -> str | None:
     """A folder or address of the runtime's CDN: from the environment, else beside the checkout."""
     named = os.environ.get("FLIPSIDE_CDN")
@@ -93,10 +99,7 @@ def host(vendored_site: Path) -> Iterator[Host]:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium, once for all tests of the page; it can reach nothing but 127.0.0.1."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    path = next((found for name in names if (found := shutil.which(name))), None)
-    if path is None:
-        lacking("no Chromium is installed")
+    path = program("chromium", "chromium-browser", "google-chrome")
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=path, args=list(FLAGS))
 

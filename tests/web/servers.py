@@ -1,6 +1,7 @@
 """Servers on 127.0.0.1 that count what is asked of them, and can be told to fail or to damage."""
 
 import threading
+import time
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -20,6 +21,8 @@ class Host:
         """How often the file of that path is still to be sent with one wrong byte."""
         self.broken: set[str] = set()
         """Paths that are answered with "not found"."""
+        self.held: set[str] = set()
+        """Paths that are not answered before they are taken out of here."""
         self._server: ThreadingHTTPServer | None = None
         self._port = 0
         self.start()
@@ -59,6 +62,8 @@ class _Counting(Handler):
             self.close_connection = True
             return
         self._host.asked.append(self.path)
+        while path in self._host.held:
+            time.sleep(0.02)
         if path in self._host.broken:
             self.send_error(404)
         else:

@@ -153,16 +153,21 @@ class Tab:
         """The size of the canvas's surface."""
         return tuple(self.js("[element('canvas').width, element('canvas').height]"))  # type: ignore[return-value]
 
-    def unlike(self) -> float:
-        """How far the picture on the page is from the mirror's, 0 for the same, at most 255."""
+    def unlike(self, part: pygame.Rect | None = None) -> float:
+        """How far the picture on the page, or that part of the surface, is from the mirror's,
+        0 for the same, at most 255."""
         taken = pygame.image.load(
             io.BytesIO(self.page.screenshot(type="jpeg", scale="css")), "page.jpg"
         )
         self.mirror.app.resize(self.mirror.app.size)  # ends what still turns
         self.mirror.app.show()
+        surface = self.mirror.app.surface
+        taken = pygame.transform.smoothscale(taken.convert(24), surface.get_size())
         small = [
-            pygame.transform.smoothscale(picture.convert(24), (64, 64))
-            for picture in (taken, self.mirror.app.surface)
+            pygame.transform.smoothscale(
+                picture.convert(24).subsurface(part or surface.get_rect()), (64, 64)
+            )
+            for picture in (taken, surface)
         ]
         bytes_of = [pygame.image.tobytes(picture, "RGB") for picture in small]
         return sum(abs(a - b) for a, b in zip(*bytes_of, strict=True)) / len(bytes_of[0])

@@ -16,9 +16,9 @@ def axe() -> str:
     try:
         from importlib.resources import files
 
-        return (files("axe_core_python") / "axe.min.js").read_text("utf-8")
+        return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
     except ModuleNotFoundError:
-        lacking("axe-core-python is not installed")
+        lacking("axe-playwright-python is not installed")
 
 
 def faults(tab: Tab, axe: str) -> list[str]:

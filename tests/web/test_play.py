@@ -2,8 +2,8 @@
 
 import pytest
 
+from game.scenes import play_menu
 from rules.catalogue import GAMES
-from rules.position import PASS
 from tests.game.recorded import recorded
 from tests.web.tab import Tab
 
@@ -71,29 +71,36 @@ def test_reload_resumes(tab: Tab) -> None:
     assert tab.match("othello").names() == ["d3", "c5", "f6"]
 
 
+ROTATED = """() => {
+  globalThis.rotated = new Promise((done) => addEventListener('resize', () => {
+    const start = performance.now();
+    const look = () => {
+      const { width, height } = element('canvas');
+      if ((width > height) === (innerWidth > innerHeight)) done((performance.now() - start) / 1000);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { once: true }));
+}"""
+
+
 def test_rotation_in_the_middle_of_an_animation(tab: Tab) -> None:
-    """The page is arranged anew at once, and the match goes on where the fields are now."""
+    """The page is arranged anew within 0.3 seconds of its resize event, and the match goes on where
+    the fields are now. The best of three counts: a machine that is busy with other tests may
+    take a single one's time for itself."""
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
-    tab.make("d3")
-    tab.page.set_viewport_size({"width": 1180, "height": 820})
-    seconds = tab.js(
-        """() => new Promise((done) => {
-          const start = performance.now();
-          const look = () => {
-            const { width, height } = element('canvas');
-            if (width > height) done((performance.now() - start) / 1000);
-            else requestAnimationFrame(look);
-          };
-          look();
-        })"""
-    )
-    assert seconds < 1.0
-    tab.frames(10)
-    assert [move for move in tab.match("othello").moves if move != PASS] != []
-    tab.look_again("othello")
-    tab.make("c5")
-    tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
+    seconds = []
+    names = ("d3", "c5", "f6")
+    for turn, name in enumerate(names):
+        tab.make(name)
+        tab.js(ROTATED)
+        sides = (820, 1180) if turn % 2 else (1180, 820)
+        tab.page.set_viewport_size({"width": sides[0], "height": sides[1]})
+        seconds.append(tab.js("rotated"))
+        tab.look_again("othello")
+    assert min(seconds) < 0.3, seconds
+    tab.until(lambda: tab.match("othello").names() == list(names))
     tab.page.wait_for_timeout(3000)  # until all discs have turned
     tab.look_again("othello")
     assert tab.unlike() < 3
@@ -172,21 +179,32 @@ def test_two_tabs(tab: Tab) -> None:
     assert tab.unlike() < 3
 
 
-def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
-    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone."""
-    tab.page.add_init_script(
-        "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
-    )
-    tab.settings(tempo="off").open()
-    tab.js("element('canvas').focus()")
-    keys = ("ArrowUp", "Control+r", "Meta+r", "Control+c", "F5", "F12", "Tab")
-    for name in keys:
-        tab.js("element('canvas').focus()")
-        tab.page.keyboard.press(name)
-    tab.frames()
-    taken = tab.js(
-        "pressed.filter((event) => !['Control', 'Meta'].includes(event.key))"
-        ".map((event) => event.key + ' ' + event.defaultPrevented)"
-    )
-    assert taken[0] == "ArrowUp true"
-    assert [word.split()[1] for word in taken[1:]] == ["false"] * (len(keys) - 1)
+def test_the_same_match_in_two_tabs(tab: Tab) -> None:
+    """The tab that is behind says so at once, saves nothing, and goes on from the newer match."""
+    tab.settings(tempo="off", language="en").open()
+    two_people(tab, "othello")
+    tab.make("d3")
+    tab.until(lambda: len(tab.match("othello").moves) == 1)
+    other = Tab(tab.context, tab.url, (tab.url,))
+    try:
+        other.open()
+        other.sit("othello")
+        other.make("c5")
+        other.until(lambda: len(other.match("othello").moves) == 2)
+        newer = other.saved("othello")
+        tab.page.bring_to_front()
+        tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
+        tab.key("Escape")
+        tab.touch(tab.mirror.at("c3"))
+        tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
+        assert tab.saved("othello") == newer
+        play_menu.ask_where(tab.mirror.play)
+        tab.press("take-over")
+        tab.look_again("othello")
+        tab.make("f6")
+        tab.until(lambda: tab.match("othello").names() == ["d3", "c5", "f6"])
+        other.page.bring_to_front()
+        other.until(lambda: other.title == "Played on elsewhere – Flipside")
+        assert other.faults() == []
+    finally:
+        other.close()

@@ -83,7 +83,7 @@ def test_the_bundle(site: Path) -> None:
         assert packed.testzip() is None
         assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert {name.split("/")[1] for name in names} == {"main.py", "game", "rules", "assets"}
-    assert {name.rsplit(".", 1)[1] for name in names} <= {"py", "toml", "ttf", "ogg", "npz", "bin"}
+    assert {name.rsplit(".", 1)[1] for name in names} <= {"py", "toml", "ttf", "ogg"}
     unwanted = ("/test", "icons/", "synthesis", "subset", "build.py", "__pycache__", "/.")
     assert [
         name for name in names for part in unwanted if part in name and "icons.py" not in name
@@ -97,7 +97,7 @@ def test_what_lies_beside_the_bundle(site: Path) -> None:
     wanted = {"index.html", "loader.js", "page.css", "manifest.webmanifest", "service-worker.js",
               "precache.json", ".nojekyll", "flipside.bin", "icons/icon-192.png",
               "icons/icon-512.png", "icons/maskable-512.png", "icons/apple-touch.png"}  # fmt: skip
-    assert names - wanted == {name for name in names if name.startswith("licences/")}
+    assert names - wanted == {name for name in names if name.startswith(("licences/", "strength/"))}
     assert wanted <= names
     assert len([name for name in names if name.startswith("licences/")]) >= 3
 
@@ -121,7 +121,8 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
             path = site / ("index.html" if name == "./" else name)
             assert file["bytes"] == path.stat().st_size
             assert file["sha256"] == there[path.relative_to(site).as_posix()]
-        assert file["group"] == ("runtime" if name.startswith("cdn/") else "app")
+        folders = {"cdn": "runtime", "strength": "strength"}
+        assert file["group"] == folders.get(name.split("/")[0], "app")
     assert files[-1]["url"] == "precache.json", "the worker takes it for the sign of completeness"
     foreign = [file["url"] for file in files if "://" in file["url"]]
     assert bool(foreign) == (kind == "official")
@@ -262,6 +263,17 @@ def test_a_damaged_runtime(tree: Path, vendored_site: Path, lock: Path, tmp_path
     main.write_bytes(main.read_bytes() + b"\n")
     assert "main.js" in refused(tree, *arguments)
     assert hashes(tree / "build" / "site") == before
+
+
+def test_without_a_lock(tree: Path, vendored_site: Path) -> None:
+    """The first build writes one and says so; one that cannot get the runtime says what to do."""
+    assert "--vendor DIR" in refused(tree, "--vendor", **OFFLINE)
+    lock = tree / "web" / "runtime.lock.json"
+    lock.unlink(missing_ok=True)
+    arguments = ("--vendor", str(vendored_site / "cdn"))
+    assert "runtime.lock.json is new: commit it" in run_build(tree, *arguments).stdout
+    assert "0.9.3/cpython312/main.wasm" in json.loads(lock.read_text("utf-8"))
+    assert "is new" not in run_build(tree, *arguments).stdout
 
 
 def test_a_missing_wheel(tree: Path, vendored_site: Path, lock: Path, tmp_path: Path) -> None:

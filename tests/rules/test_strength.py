@@ -1,0 +1,47 @@
+"""Files of the computer players: where they lie, and who waits for which."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules import strength
+from rules.catalogue import GAMES
+from rules.levels import LEVEL_BY_KEY
+from rules.position import Knowledge
+from web.site import STRENGTH
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = (Knowledge("a.bin", ("strong",)), Knowledge("b.npz", ("medium", "strong")))
+GAME = replace(GAMES[0], knowledge=FILES)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder where the rules' own files would lie."""
+    monkeypatch.setattr(strength, "_RULES", tmp_path)
+    (tmp_path / GAME.key).mkdir()
+    return tmp_path / GAME.key
+
+
+def test_what_is_missing(folder: Path) -> None:
+    """Each level waits for its own files alone, and no longer than until they are here."""
+    assert strength.missing(GAME, "strong") == ("a.bin", "b.npz")
+    assert strength.missing(GAME, "medium") == ("b.npz",)
+    assert strength.missing(GAME, "easy") == strength.missing(GAME, "person") == ()
+    strength.path(GAME.key, "b.npz").write_bytes(b"b")
+    assert (folder / "b.npz").read_bytes() == b"b"
+    assert strength.is_here(GAME.key, "b.npz")
+    assert not strength.is_here(GAME.key, "a.bin")
+    assert strength.missing(GAME, "strong") == ("a.bin",)
+    assert strength.missing(GAME, "medium") == ()
+
+
+def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file that goes into the site belongs to a game, and each that a game names is there."""
+    monkeypatch.undo()
+    there = {path for pattern in STRENGTH for path in ROOT.glob(pattern)}
+    named = {strength.path(game.key, known.name) for game in GAMES for known in game.knowledge}
+    assert there == named
+    levels = {level for game in GAMES for known in game.knowledge for level in known.levels}
+    assert levels <= set(LEVEL_BY_KEY)

@@ -1,0 +1,76 @@
+"""Keys of the browser stay its own, though the game listens to all of them."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.conftest import FLAGS, program, tablet
+from tests.web.servers import Host
+from tests.web.tab import Tab
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
+    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone."""
+    tab.page.add_init_script(
+        "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
+    )
+    tab.settings(tempo="off").open()
+    tab.js("element('canvas').focus()")
+    keys = ("ArrowUp", "Control+r", "Meta+r", "Control+c", "F5", "F12", "Tab")
+    for name in keys:
+        tab.js("element('canvas').focus()")
+        tab.page.keyboard.press(name)
+    tab.frames()
+    taken = tab.js(
+        "pressed.filter((event) => !['Control', 'Meta'].includes(event.key))"
+        ".map((event) => event.key + ' ' + event.defaultPrevented)"
+    )
+    assert taken[0] == "ArrowUp true"
+    assert [word.split()[1] for word in taken[1:]] == ["false"] * (len(keys) - 1)
+
+
+@pytest.fixture
+def screen() -> Iterator[str]:
+    """A screen of its own, by its name: what DISPLAY says."""
+    reading, writing = os.pipe()
+    command = [program("Xvfb"), "-displayfd", str(writing), "-screen", "0", "1280x1024x24"]
+    process = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        yield f":{os.read(reading, 16).decode().strip()}"
+    finally:
+        os.close(reading)
+        process.terminate()
+        process.wait()
+
+
+def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen: str) -> None:
+    """Ctrl+R and F5 load the page again. A driven browser hands its keys to the page alone and
+    never to its own menus, so these are pressed on the keyboard of a screen."""
+    press = program("xdotool")
+    seen = {**os.environ, "DISPLAY": screen}
+    path = program("chromium", "chromium-browser", "google-chrome")
+    other = browser.browser_type.launch(
+        executable_path=path, headless=False, args=list(FLAGS), env=seen
+    )
+    try:
+        tab = Tab(tablet(other, (800, 600), 1), home.url, (home.url,)).open()
+        for key in ("ctrl+r", "F5"):
+            tab.js("globalThis.untouched = true, element('canvas').focus()")
+            assert tab.js("document.activeElement.id") == "canvas"
+            found = [press, "search", "--onlyvisible", "--name", "Flipside"]
+            window = subprocess.run(found, env=seen, capture_output=True, text=True, check=True)
+            subprocess.run(
+                [press, "windowfocus", "--sync", window.stdout.split()[-1], "key", key],
+                env=seen, check=True,
+            )  # fmt: skip
+            tab.page.wait_for_function("!globalThis.untouched", timeout=10_000)
+            tab.started()
+        assert tab.faults() == []
+    finally:
+        other.close()
