@@ -106,7 +106,7 @@ class FlipopBatch:
             worth += ASIDE * _counts(passable)
             worth += (OUT - ASIDE) * _counts(passable & weights[3 + half])
             worth += (NEARER - ASIDE) * _counts(passable & weights[5 + half])
-        points = TEMPO + worth[0] - worth[1]
+        points: Points = TEMPO + worth[0] - worth[1]
         self._mark_ends(batch, points)
         return points
 
