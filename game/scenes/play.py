@@ -34,7 +34,7 @@ from rules.position import (
     Story,
 )
 
-BUDGET = 0.008
+BUDGET = 0.012
 """Seconds a computer may think in one frame."""
 
 LONG = 0.5
