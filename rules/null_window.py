@@ -32,7 +32,7 @@ UNCUT = 2
 """Plies before the horizon at which nothing is cut away by experience, for there all lines may be
 followed at once, and the size of a batch shall not change a value."""
 
-SPARE = (0, 64, 32, 16, 8)
+SPARE = (64, 64, 32, 16, 8)
 """By the depth of the children, how many are asked about at least by a batch of few positions."""
 
 SECOND, MOST = 6, 1_000
@@ -260,7 +260,7 @@ class Test:
         """Ask about the next children of these positions."""
         ply = self.plies[number]
         begin = ply.first[places] + ply.tried[places]
-        depth = self.depth - number - 1
+        depth = min(self.depth, self.last - self.ply) - number - 1
         spare = SPARE[depth] // len(places) if depth < len(SPARE) else 0
         wave = np.maximum(ply.wave[places], spare)
         wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.int64)
