@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pygame
 
@@ -24,7 +25,9 @@ from rules.perft import perft
 from rules.position import AnyGame, Move
 from rules.search import search
 from rules.thought import Limit
+from tests import bench_search
 from tests.game.pilot import Pilot
+from tests.positions import texts
 from tests.shots import random_match
 
 SIZE = (1280, 800)
@@ -46,6 +49,9 @@ def _rows() -> Iterator[Row]:
     nodes = perft(Match(othello).position, 7)
     seconds = time.perf_counter() - started
     yield f"{othello.key}: perft 7", f"{nodes:,} in {seconds:.2f} s ({nodes / seconds:,.0f}/s)"
+    yield from _batched_perft(8)
+    yield "import of all that a first move needs", f"{_imports():.2f} s"
+    yield from bench_search.rows({name: texts(name) for name in bench_search.FILES})
     for game in GAMES:
         yield f"{game.key}: search, positions/s", f"{_search_speed(game):,.0f}"
     yield "frame while idle", _idle()
@@ -58,6 +64,48 @@ def _rows() -> Iterator[Row]:
         yield f"{game.key}: frames while the computer thinks", _summary(_thinking(game), 99.9)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     yield "memory of this whole run, at its peak", f"{peak:.0f} MB"
+
+
+def _batched_perft(depth: int) -> Iterator[Row]:
+    """Nodes a second by arrays, beside those of OpenSpiel where that is installed."""
+    count, seconds = min((bench_search.perft(depth) for _ in range(5)), key=lambda one: one[1])
+    rate = count / seconds
+    said = f"{count:,} in {seconds * 1000:.1f} ms ({rate / 1e6:.0f} million/s)"
+    try:
+        import pyspiel
+    except ImportError:
+        yield f"othello: perft {depth} by arrays", f"{said}; OpenSpiel is not installed"
+        return
+    started = time.perf_counter()
+    nodes = _spiel_perft(pyspiel.load_game("othello").new_initial_state(), depth - 1)
+    theirs = nodes / (time.perf_counter() - started)
+    yield (
+        f"othello: perft {depth} by arrays",
+        f"{said}; OpenSpiel's perft {depth - 1} {theirs / 1e6:.2f} million/s: "
+        f"{rate / theirs:.0f} times",
+    )
+
+
+def _spiel_perft(state: Any, depth: int) -> int:
+    moves = state.legal_actions()
+    if depth == 1:
+        return len(moves)
+    return sum(_spiel_perft(state.child(move), depth - 1) for move in moves)
+
+
+def _imports() -> float:
+    """Seconds for the modules, numpy and tables of a first move of every game."""
+    code = (
+        "import time; begun = time.perf_counter(); from rules.catalogue import GAMES; "
+        "from rules.levels import LEVELS; from rules.search import prepare; "
+        "[list(prepare(game, LEVELS[-1].limit)) for game in GAMES]; "
+        "print(time.perf_counter() - begun)"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        for _ in range(3)
+    ]
+    return min(float(done.stdout) for done in runs)
 
 
 def _summary(seconds: list[float], percent: float = 99.0) -> str:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests import bench_search
+from tests.positions import texts
 from web.serve import server
 from web.site import build
 
@@ -92,6 +94,8 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     yield from _turning_rows(page, ", processor slowed four times")
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    yield "numpy, tables and modules of every game's first move", f"{_prepare(page):.2f} s"
+    yield from _search_rows(page)
     _run(page, OPEN % ("othello", {}, ("level8", "level8")))
     yield "frames while the computer thinks", _thinking(page)
     yield "memory of the page after 20 matches", _memory(page)
@@ -158,6 +162,21 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"
 
 
+def _prepare(page: Page) -> float:
+    """Seconds; what a page that stood still has not loaded yet."""
+    return float(str(_ask(page, PREPARE)))
+
+
+def _search_rows(page: Page) -> Iterator[Row]:
+    """What bench_search measures, with this page's Python."""
+    _run(page, Path(bench_search.__file__).read_text("utf-8"))
+    lines = {name: texts(name) for name in bench_search.FILES}
+    _run(page, f"found = rows({lines!r})")
+    while (row := _ask(page, "json.dumps(next(found, None))")) is not None:
+        what, figure = row  # type: ignore[misc]
+        yield what, figure
+
+
 def _thinking(page: Page) -> str:
     time.sleep(3)  # the match is being opened
     _run(page, "times.clear()")
@@ -172,6 +191,17 @@ def _thinking(page: Page) -> str:
         f"longest {taken[-1] * 1000:.0f} ms ({len(taken)} frames)"
     )
 
+
+PREPARE = """
+import json, time
+from rules.catalogue import GAMES
+from rules.levels import LEVELS
+from rules.search import prepare
+begun = time.perf_counter()
+for game in GAMES:
+    list(prepare(game, LEVELS[-1].limit))
+str(time.perf_counter() - begun)
+"""
 
 _MATCHES = """
 from random import Random

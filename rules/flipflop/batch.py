@@ -21,7 +21,7 @@ from rules.batch_bits import (
     without_first,
 )
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
-from rules.flipflop.judge import NEXT, OPEN, RISK, WORTH
+from rules.flipflop.judge import NEXT, RISK, WORTH, growing
 from rules.flipflop.position import ALL, CROSS, FlipFlop
 from rules.position import WIN
 
@@ -49,15 +49,15 @@ def _complete() -> NDArray[np.int32]:
     return (worth[:, None] + worth).reshape(-1)
 
 
-def _growing() -> NDArray[np.int32]:
+def _growing(late: bool) -> NDArray[np.int32]:
     """Worth of a line for dark while laying: by 256 x dark stones + light stones."""
-    dark, light = _COUNTS[:, None], _COUNTS
-    reach, worth = np.array(OPEN, np.int32), np.array(WORTH, np.int32)
-    mixed = np.where(dark + light == 8, worth[dark], 0)
-    return np.where(light == 0, reach[dark], np.where(dark == 0, -reach[light], mixed)).reshape(-1)
+    worth = np.array(
+        [[growing(dark, light, late) for light in range(9)] for dark in range(9)], np.int32
+    )
+    return worth[_COUNTS[:, None], _COUNTS].reshape(-1)
 
 
-_COMPLETE, _GROWING = _complete(), _growing()
+_COMPLETE, _GROWING, _GROWING_LATE = _complete(), _growing(False), _growing(True)
 
 
 class FlipFlopBatch:
@@ -218,29 +218,33 @@ def _while_laying(batch: Batch) -> Points:
     own, enemy, third = batch
     light, late = third & _LIGHT != 0, third & _LATE != 0
     own_aside, enemy_aside = transposed(own), transposed(enemy)
-    points = _growth(own, enemy, light)
-    points += _growth(own_aside, enemy_aside, light)
+    table = _GROWING_LATE if late.any() else _GROWING
+    darks, lights = np.where(light, enemy, own), np.where(light, own, enemy)
+    points = _growth(table, darks, lights)
+    darks, lights = np.where(light, enemy_aside, own_aside), np.where(light, own_aside, enemy_aside)
+    points += _growth(table, darks, lights)
+    points = np.where(light, -points, points)
+    if late.any():
+        both = full_line(own) & full_line(enemy)
+        points[both] = np.where(light[both], np.int32(NEXT), np.int32(-NEXT))
+        return points
     empty, empty_aside = ~(own | enemy), ~(own_aside | enemy_aside)
     fatal = _lonely(~enemy) & empty
     fatal |= transposed(_lonely(~enemy_aside) & empty_aside)
-    points[~late & (fatal & (fatal - 1) != 0)] = -NEXT
+    points[fatal & (fatal - 1) != 0] = -NEXT
     fills = (_lonely(~own) & empty) | (_lonely(~own_aside) & empty_aside)
-    points[~late & (fills != 0)] = NEXT
-    if late.any():
-        both = late & full_line(own) & full_line(enemy)
-        points[both] = np.where(light[both], np.int32(NEXT), np.int32(-NEXT))
+    points[fills != 0] = NEXT
     return points
 
 
-def _growth(own: Words, enemy: Words, light: Flags) -> Points:
-    """Worth of all rows while laying, each looked up by its dark and light stones."""
-    darks, lights = np.where(light, enemy, own), np.where(light, own, enemy)
+def _growth(table: NDArray[np.int32], darks: Words, lights: Words) -> Points:
+    """Worth of all rows for dark while laying, each looked up by its stones."""
     pairs: Words = darks & _LOWER
     pairs <<= 8
     pairs |= lights & _LOWER
-    points = _sum_of(_GROWING, pairs)
+    points = _sum_of(table, pairs)
     pairs = lights & _UPPER
     pairs >>= 8
     pairs |= darks & _UPPER
-    points += _sum_of(_GROWING, pairs)
-    return np.where(light, -points, points)
+    points += _sum_of(table, pairs)
+    return points

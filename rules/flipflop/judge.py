@@ -1,8 +1,9 @@
 """What is good in Flip-Flop: lines nearly full, odd lines on one's turn, safe switches.
 
 A switch changes every other line by one stone. Whoever meets lines with an odd number of his
-stones in them can fill sevens; whoever meets even ones cannot. The weights are made by hand and
-held their own in matches between judges.
+stones in them can fill sevens; whoever meets even ones cannot. Dark switches first: while laying,
+lines with few gaps and hardly any light stone are his chances, and those of light only get in his
+way. The weights are made by hand and held their own in matches between judges.
 """
 
 from rules.board import cells
@@ -17,8 +18,22 @@ RISK = 3000
 NEXT = 10_000
 """Worth of filling a line with the next tap, or of a line that stands and will count."""
 
+CHANCES = {
+    (3, 0): 20,
+    (4, 0): 60,
+    (4, 1): 20,
+    (5, 0): 380,
+    (5, 1): 80,
+    (6, 0): 510,
+    (6, 1): 300,
+    (7, 0): 350,
+    (7, 1): 820,
+    (0, 7): -170,
+}
+"""Worth for dark of a line while laying, by the dark and the light stones in it."""
+
 OPEN = (0, 5, 15, 35, 70, 130, 240, 500, NEXT)
-"""Worth of a line without enemy stones while laying, by the number of own stones in it."""
+"""Instead, where lines do not count while laying: of one with stones of one colour only."""
 
 
 def judge(position: FlipFlop) -> int:
@@ -62,17 +77,18 @@ def _laying(position: FlipFlop) -> int:
             return -NEXT
     elif has_line(own) and has_line(enemy):
         return NEXT if turn == 1 else -NEXT
-    return sum(_line_while_laying(line & own, line & enemy, turn) for line in LINES)
+    dark, light = position.stones
+    lines = sum(
+        growing((line & dark).bit_count(), (line & light).bit_count(), position.late)
+        for line in LINES
+    )
+    return lines if turn == 0 else -lines
 
 
-def _line_while_laying(own: int, enemy: int, turn: int) -> int:
-    """Worth of one line: its promise if one colour has it alone, else what dark, who will switch
-    first, finds there once it is complete."""
-    mine, theirs = own.bit_count(), enemy.bit_count()
-    if not theirs:
-        return OPEN[mine]
-    if not mine:
-        return -OPEN[theirs]
-    if mine + theirs < 8:
-        return 0
-    return WORTH[mine] if turn == 0 else -WORTH[theirs]
+def growing(dark: int, light: int, late: bool) -> int:
+    """Worth for dark of a line while laying, by the stones in it."""
+    if late and dark == 0:
+        return -OPEN[light]
+    if late and light == 0:
+        return OPEN[dark]
+    return CHANCES.get((dark, light), 0)

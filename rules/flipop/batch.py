@@ -24,30 +24,20 @@ from rules.position import WIN
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
 
-_DISTANCES = [[distance(player, pit) for pit in range(PITS)] for player in (0, 1)]
-_PLANES = np.array(
-    [
-        [sum(1 << pit for pit in range(PITS) if away[pit] >> digit & 1) for away in _DISTANCES]
-        for digit in range(3)
-    ],
-    np.uint64,
-)
-"""The pits by binary digit of their distance from the exits of each player, shape (3, 2)."""
+
+def _weights(player: int) -> list[int]:
+    """Pits by the three binary digits of their distance from the exits; ways out and ways nearer
+    to an exit, both as `open_ways`: seven words."""
+    away = [distance(player, pit) for pit in range(PITS)]
+    digits = [sum(1 << pit for pit in range(PITS) if away[pit] >> digit & 1) for digit in range(3)]
+    out = [way.number for way in WAYS.values() if away[way.target] == 0]
+    near = [way.number for way in WAYS.values() if 0 < away[way.target] < away[way.source]]
+    ways = [sum(as_ban(number, half) for number in some) for some in (out, near) for half in (0, 1)]
+    return digits + ways
 
 
-def _ways(step: int) -> Words:
-    """Ways to an exit (0) or nearer to one (1), as `open_ways`, by player: shape (2, 2)."""
-    found = np.zeros((2, 2), np.uint64)
-    for player, away in enumerate(_DISTANCES):
-        for way in WAYS.values():
-            there = away[way.target]
-            if (there == 0) if step == 0 else (0 < there < away[way.source]):
-                for half in (0, 1):
-                    found[half, player] |= np.uint64(as_ban(way.number, half))
-    return found
-
-
-_OUT, _NEARER = _ways(0), _ways(1)
+_WEIGHTS = np.array([_weights(0), _weights(1)], np.uint64).T.copy()
+"""Shape (7, 2): by player."""
 
 
 class FlipopBatch:
@@ -64,13 +54,10 @@ class FlipopBatch:
     def children(self, batch: Batch) -> Children:
         """A child per path, or one for a forced pass."""
         going = np.flatnonzero(_unfinished(batch))
-        found = paths(batch if len(going) == batch.shape[1] else batch[:, going])
-        parent = going.take(found.parent)
-        rows = np.empty((4, len(parent)), np.uint64)
-        np.bitwise_or(found.words[0], found.words[1], out=rows[0])
-        rows[1:] = found.words[2:5]
+        owner, rows = paths(batch if len(going) == batch.shape[1] else batch[:, going])
+        parent = going.take(owner)
         _turn(rows)
-        alone = np.bincount(found.parent, minlength=len(going)) == 0
+        alone = np.bincount(owner, minlength=len(going)) == 0
         if alone.any():
             passing = going[alone]
             passing = passing[~self._stuck(batch[:, passing])]
@@ -107,20 +94,19 @@ class FlipopBatch:
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
-        size = batch.shape[1]
         black = (batch[1] & _BLACK != 0).astype(np.intp)
-        balls: Words = np.concatenate((batch[0] & _LOWER, batch[0] >> _HALF))
-        player = np.concatenate((black, 1 - black))
+        balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF))
+        weights = _WEIGHTS.take(np.stack((black, 1 - black)), axis=1)
         worth = -REST * _counts(balls)
         for digit in range(3):
-            worth -= (STEP << digit) * _counts(balls & _PLANES[digit].take(player))
+            worth -= (STEP << digit) * _counts(balls & weights[digit])
         balls |= balls << _HALF
         for half, ways in enumerate(open_ways(batch[1])):
-            open_: Words = balls & np.concatenate((ways, ways))
-            worth += ASIDE * _counts(open_)
-            worth += (OUT - ASIDE) * _counts(open_ & _OUT[half].take(player))
-            worth += (NEARER - ASIDE) * _counts(open_ & _NEARER[half].take(player))
-        points = TEMPO + worth[:size] - worth[size:]
+            passable = balls & ways
+            worth += ASIDE * _counts(passable)
+            worth += (OUT - ASIDE) * _counts(passable & weights[3 + half])
+            worth += (NEARER - ASIDE) * _counts(passable & weights[5 + half])
+        points: Points = TEMPO + worth[0] - worth[1]
         self._mark_ends(batch, points)
         return points
 
@@ -182,7 +168,7 @@ def _can_move(batch: Batch) -> Flags:
     found = singles(batch)
     others = np.flatnonzero(~found)
     if len(others):
-        found[others[paths(batch[:, others]).parent]] = True
+        found[others[paths(batch[:, others])[0]]] = True
     return found
 
 

@@ -6,8 +6,6 @@ lower half for east and west, one in the upper for south and west; beside them B
 Banned steps (FP-11) by the pit they leave: to north and east, then south and west, each a half.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +22,7 @@ Indices = NDArray[np.intp]
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _ONE, _FIVE = np.uint64(1), np.uint64(SIDE)
-_NONE, _HINGE, _FREE = np.uint64(0), np.uint64(HINGE), np.uint64(FREE)
+_NONE, _BLACK, _HINGE, _FREE = (np.uint64(bits) for bits in (0, BLACK, HINGE, FREE))
 _PITS = np.uint64((1 << PITS) - 1)
 _HINGES = np.uint64(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
 
@@ -49,21 +47,33 @@ def as_ban(number: int, half: int) -> int:
 
 _ways = WAYS.values()
 _DOORS = {way.number: [_door(door) for door in cells(way.doors)] for way in _ways}
-_PASSAGE = _by_way({n: sum(bit for bit, _ in doors) for n, doors in _DOORS.items()})
-_POINTING = _by_way({n: sum(points for _, points in doors) for n, doors in _DOORS.items()})
-_SWUNG_HIGH = _by_way({way.number: (way.number % 4 >> 1) * ~(-1 << 64) for way in _ways})
-_LEFT = _by_way({way.number: way.left | way.left << 32 for way in _ways})
-_ENTERED = _by_way({way.number: way.entered for way in _ways})
-_BANS = tuple(_by_way({way.number: as_ban(way.number, half) for way in _ways}) for half in (0, 1))
-_BACKS = tuple(
-    _by_way({way.number: as_ban(way.back.bit_length() - 1, half) for way in _ways})
-    for half in (0, 1)
+_PASSAGES = np.stack(
+    (
+        _by_way({n: sum(bit for bit, _ in doors) for n, doors in _DOORS.items()}),
+        _by_way({n: sum(points for _, points in doors) for n, doors in _DOORS.items()}),
+        _by_way({way.number: way.entered for way in _ways}),
+        *(_by_way({way.number: as_ban(way.number, half) for way in _ways}) for half in (0, 1)),
+    )
 )
+"""Per way its hinges, its doors as they would have to point, the pit behind it, and what bans it,
+shape (5, 100)."""
+
+_ROLLS = np.stack(
+    (
+        _by_way({way.number: way.left | way.left << 32 for way in _ways}),
+        _by_way({way.number: max(0, way.target - way.source) for way in _ways}),
+        _by_way({way.number: max(0, way.source - way.target) for way in _ways}),
+        _by_way({way.number: (way.number % 4 >> 1) * ~(-1 << 64) for way in _ways}),
+        *(
+            _by_way({way.number: as_ban(way.back.bit_length() - 1, half) for way in _ways})
+            for half in (0, 1)
+        ),
+    )
+)
+"""Per way the pit it leaves as both halves, how far a ball goes up or down, all bits if doors end
+pointing south or west, and what bans the way back, shape (6, 100)."""
+
 _TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
-_UP, _DOWN = (
-    _by_way({way.number: max(0, sign * (way.target - way.source)) for way in _ways})
-    for sign in (1, -1)
-)
 _OUT = np.array([EXITS[0] | EXITS[1] << 32, EXITS[1] | EXITS[0] << 32], np.uint64)
 """The exits of the mover and the enemy, by who moves."""
 
@@ -79,26 +89,12 @@ def _sweeps() -> Words:
 
 _SWEEPS = _sweeps()
 
+Keys = NDArray[np.int64]
+"""Parent and path of each move in one number: rising in the order of Flipop.moves()."""
 
-@dataclass(frozen=True, slots=True)
-class Paths:
-    """Moves that are complete or on their way: what stands after the steps so far."""
-
-    parent: Indices
-    """Whose move it is, shape (m,)."""
-    key: NDArray[np.int64]
-    """Orders the moves of one parent as Flipop.moves() does."""
-    way: Indices
-    """The number of the last step."""
-    words: Batch
-    """Balls that have not moved, balls that have, doors, both words of steps now banned, and the
-    pits where a chain may end (lower half) or be pushed on (upper half), shape (6, m)."""
-
-    def taken(self, where: Indices) -> "Paths":
-        """Some of them."""
-        return Paths(
-            self.parent[where], self.key[where], self.way[where], self.words.take(where, axis=1)
-        )
+_LEFT_OUT = np.int64(-1)
+_PATH = 25
+"""Bits of a key below the parent: 7 for the first way, then 2 for each heading of a chain."""
 
 
 def open_ways(doors: Words) -> tuple[Words, Words]:
@@ -129,99 +125,108 @@ def singles(batch: Batch) -> Flags:
     return found
 
 
-def paths(batch: Batch) -> Paths:
-    """All moves but forced passes, those of one parent side by side in the order of moves()."""
+def paths(batch: Batch) -> tuple[Indices, Batch]:
+    """All moves but forced passes: whose they are, never falling, in the order of moves(); and for
+    each the balls, the doors and both words of banned steps after it, shape (4, m)."""
     parent, way = _spread(*steps(batch))
     balls, before = batch[0].take(parent), batch[1].take(parent)
-    taken = balls | balls >> _HALF
+    exits = _OUT.take((batch[1] & _BLACK != 0).astype(np.intp))
+    passages, rolls = _PASSAGES[:3].take(way, axis=1), _ROLLS.take(way, axis=1)
     words = np.zeros((6, len(parent)), np.uint64)
     words[0], words[2] = balls, before
-    entered = _ENTERED.take(way)
-    pushes = np.flatnonzero(taken & entered)
-    exits = _OUT.take((batch[1] & BLACK != 0).astype(np.intp))
-    stays = _step(words, way, _swinging(before, way), exits.take(parent))
-    now = Paths(parent, (parent.astype(np.int64) << 7 | way) << 18, way, words)
+    stays = _step(words, rolls, _swinging(before, passages), exits.take(parent))
+    taken = balls | balls >> _HALF
+    pushes = np.flatnonzero(taken & passages[2])
     if not len(pushes):
-        return now
-    complete = np.ones(len(parent), np.bool_)
-    complete[pushes] = False
-    found = [now.taken(np.flatnonzero(complete))]
-    now = now.taken(pushes)
-    _bar_return(now, stays[pushes])
-    start = _LEFT.take(now.way) & _LOWER
-    rest = taken[pushes] & ~(start | entered[pushes]) & _PITS
-    now.words[5] = ~taken[pushes] & _PITS | start | rest << _HALF
-    headings = (3, 0, 1) if (batch[1] & _FREE).any() else (3, 1)
-    shift = 16
-    while len(now.parent):
-        done, now = _pushed(batch, now, headings, shift, exits)
-        found.append(done)
+        return parent, _after(words)
+    keys = (parent.astype(np.int64) << 7 | way) << _PATH - 7
+    chains, chain_keys, way = words.take(pushes, axis=1), keys[pushes], way[pushes]
+    keys[pushes] = _LEFT_OUT
+    all_words, all_keys = [words], [keys]
+    taken, start, entered = taken[pushes], rolls[0, pushes] & _LOWER, passages[2, pushes]
+    chains[3:5] = np.where(stays[pushes], rolls[4:, pushes], _NONE)
+    chains[5] = (~taken & _PITS) | start | (taken & ~(start | entered)) << _HALF
+    shift = _PATH - 7
+    while len(way):
         shift -= 2
-    parent, key, way = (
-        np.concatenate([getattr(one, name) for one in found]) for name in ("parent", "key", "way")
-    )
-    every = Paths(parent, key, way, np.concatenate([one.words for one in found], axis=1))
-    return every.taken(np.argsort(every.key, kind="stable"))
+        chains, chain_keys, way, done = _pushed(batch, chains, chain_keys, way, shift, exits)
+        all_words.append(chains)
+        all_keys.append(np.where(done, chain_keys, _LEFT_OUT))
+        on = np.flatnonzero(~done)
+        chains, chain_keys, way = chains.take(on, axis=1), chain_keys[on], way[on]
+    keys = np.concatenate(all_keys)
+    order = np.argsort(keys, kind="stable")[np.count_nonzero(keys == _LEFT_OUT) :]
+    words = np.concatenate(all_words, axis=1).take(order, axis=1)
+    return (keys[order] >> _PATH).astype(np.intp), _after(words)
 
 
 def _pushed(
-    batch: Batch, now: Paths, headings: tuple[int, ...], shift: int, exits: Words
-) -> tuple[Paths, Paths]:
-    """One step of every ball that was pushed: the moves complete with it, and the others."""
-    last = np.tile(np.arange(len(now.parent)), len(headings))
-    pushing, parent = now.way[last], now.parent[last]
-    heading = pushing + np.repeat(np.array(headings, np.intp), len(now.parent)) & 3
-    way = _TARGET[pushing] + heading
-    doors, ground, entered = batch[1].take(parent), now.words[5].take(last), _ENTERED.take(way)
-    swung = _swinging(doors, way)
+    batch: Batch, chains: Batch, keys: Keys, pushing: Indices, shift: int, exits: Words
+) -> tuple[Batch, Keys, Indices, Flags]:
+    """One step of every ball that was pushed, by the ways of the balls that push; also whether the
+    move is complete with it.
+
+    The words of chains: balls that have not moved, balls that have, doors, both words of steps
+    that will be banned, and the pits where the chain may end (lower half) or go on (upper half).
+    """
+    free = (batch[1] & _FREE).any()
+    turns = np.array((3, 0, 1) if free else (3, 1), np.intp)
+    heading = (pushing[:, None] + turns & 3).reshape(-1)
+    last = np.repeat(np.arange(len(pushing)), len(turns))
+    way = _TARGET.take(pushing).take(last) + heading
+    parent = (keys >> _PATH).astype(np.intp).take(last)
+    passages, before = _PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
+    swung, entered, ground = _swinging(before[0], passages), passages[2], chains[5].take(last)
     done = ground & entered != 0
     legal = done | ((ground >> _HALF & entered != 0) & (swung != 0))
-    legal &= batch[2].take(parent) & _BANS[0].take(way) == 0
-    legal &= batch[3].take(parent) & _BANS[1].take(way) == 0
+    legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
     if (batch[1] & _HINGE).any():
-        legal &= _swinging(doors, pushing) & _SWEEPS.take(4 * pushing + heading) != 0
+        swept = _swinging(before[0], _PASSAGES.take(pushing.take(last), axis=1))
+        legal &= swept & _SWEEPS.take(4 * pushing.take(last) + heading) != 0
     chosen = np.flatnonzero(legal)
-    last, way, done = last[chosen], way[chosen], done[chosen]
-    key = now.key[last] | heading[chosen].astype(np.int64) << shift
-    after = Paths(parent[chosen], key, way, now.words.take(last, axis=1))
-    _bar_return(after, _step(after.words, way, swung[chosen], exits.take(after.parent)))
-    after.words[5] &= ~(entered[chosen] << _HALF)
-    return after.taken(np.flatnonzero(done)), after.taken(np.flatnonzero(~done))
+    last, way = last.take(chosen), way.take(chosen)
+    keys = keys.take(last) | heading.take(chosen).astype(np.int64) << shift
+    chains, rolls = chains.take(last, axis=1), _ROLLS.take(way, axis=1)
+    stays = _step(chains, rolls, swung.take(chosen), exits.take(parent.take(chosen)))
+    chains[3:5] |= np.where(stays, rolls[4:], _NONE)
+    chains[5] &= ~(entered.take(chosen) << _HALF)
+    return chains, keys, way, done.take(chosen)
 
 
-def _step(words: Batch, way: Indices, swung: Words, exits: Words) -> Flags:
-    """Roll the ball of each path that way and swing those doors; whether it stays on the board."""
-    gone = words[0] & _LEFT.take(way)
+def _step(words: Batch, rolls: Batch, swung: Words, exits: Words) -> Flags:
+    """Roll the ball of each path on and swing those doors; whether it stays on the board."""
+    gone = words[0] & rolls[0]
     words[0] ^= gone
-    gone <<= _UP.take(way)
-    gone >>= _DOWN.take(way)
+    gone <<= rolls[1]
+    gone >>= rolls[2]
     gone &= ~exits
     words[1] |= gone
-    high = swung << _HALF
     words[2] ^= swung
+    high = swung << _HALF
     words[2] &= ~high
-    words[2] |= high & _SWUNG_HIGH.take(way)
+    high &= rolls[3]
+    words[2] |= high
     stays: Flags = gone != 0
     return stays
 
 
-def _bar_return(chains: Paths, stays: Flags) -> None:
-    """The balls that have just moved may not go back next time (FP-11)."""
-    for half in (0, 1):
-        chains.words[3 + half] |= np.where(stays, _BACKS[half].take(chains.way), _NONE)
-
-
-def _swinging(doors: Words, way: Indices) -> Words:
+def _swinging(doors: Words, passages: Batch) -> Words:
     """The hinges whose doors lie in each passage, as bits in the lower half."""
-    match = ~(doors ^ _POINTING.take(way))
+    match: Words = ~(doors ^ passages[1])
     match &= match >> _HALF
-    match &= _PASSAGE.take(way)
+    match &= passages[0]
     return match
+
+
+def _after(words: Batch) -> Batch:
+    """All balls, and the rest of what stands after complete moves."""
+    words[1] |= words[0]
+    return words[1:5]
 
 
 def _spread(north_east: Words, south_west: Words) -> tuple[Indices, Indices]:
     """Every way in these words: the index of its position, and its number, both rising."""
     halves = np.stack((north_east, south_west), axis=1)
-    bits = np.unpackbits(halves.view(np.uint8).reshape(-1, 4, 4), axis=2, bitorder="little")
-    found = np.flatnonzero(bits[:, :, :PITS].transpose(0, 2, 1))
-    return np.divmod(found, 4 * PITS)
+    bits = np.unpackbits(halves.view(np.uint8), axis=1, bitorder="little")
+    found = np.flatnonzero(bits.view(np.bool_).reshape(-1, 4, 32).transpose(0, 2, 1))
+    return found >> 7, found & 127

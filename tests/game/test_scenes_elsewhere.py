@@ -56,7 +56,7 @@ def test_a_tab_hears_of_it_at_once(pair: tuple[Pilot, Pilot]) -> None:
 
 def test_a_computer_does_not_move_in_a_match_that_went_on(fly: MakePilot) -> None:
     behind, ahead = fly(patience=0.0), fly()
-    behind.sit_down("othello", "d3", seats=("person", "easy"))
+    behind.sit_down("othello", "d3", seats=("person", "level1"))
     ahead.press("play othello")
     ahead.wait_for(lambda: len(ahead.saved().moves) == 2)
     newer = ahead.saved().names()

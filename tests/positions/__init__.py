@@ -9,8 +9,12 @@ from rules.match import Match
 
 def positions(name: str) -> list[Match]:
     """The matches of a file such as "flipflop" or "othello_12", each as it stands."""
-    lines = (Path(__file__).parent / f"{name}.txt").read_text().splitlines()
-    return [_match(name.partition("_")[0], line.split()) for line in lines]
+    return [_match(name.partition("_")[0], line.split()) for line in texts(name)]
+
+
+def texts(name: str) -> list[str]:
+    """The lines of such a file."""
+    return (Path(__file__).parent / f"{name}.txt").read_text().splitlines()
 
 
 def _match(key: str, words: list[str]) -> Match:

@@ -37,7 +37,7 @@ def test_the_judge_knows_no_colour(setup: str) -> None:
 
 def test_the_judge_negates_while_laying_quietly() -> None:
     """Who has laid more promising lines is as well off as the other is badly."""
-    now = at(match_of("a1 d5 b1 e6"))
+    now = at(match_of("a1 d5 b1 e6 c1 g7"))
     assert judge(now) > 0
     assert judge(position(now.stones, 1, None, False)) == -judge(now)
 
@@ -72,12 +72,11 @@ def test_the_judge_fears_two_fields_at_once() -> None:
 EMPTY = " ........" * 7
 
 
-def test_the_judge_leaves_odd_lines_to_dark() -> None:
-    """Dark will switch first, so a complete line with an odd number of dark stones is dark's."""
-    odd, even = "DDDDDLLL" + EMPTY, "DDDDLLLL" + EMPTY
-    assert judge(drawn(odd)) > 0 > judge(drawn(even))
-    assert judge(drawn(odd, turn=1)) == -judge(drawn(odd))
-    assert judge(drawn(even, turn=1)) == -judge(drawn(even))
+def test_the_judge_knows_that_dark_switches_first() -> None:
+    """FF-8: a complete line with one stone too few is a chance for dark alone."""
+    chance, none = "DDDDDDDL" + EMPTY, "LLLLLLLD" + EMPTY
+    assert judge(drawn(chance)) > 100 > 0 == judge(drawn(none))
+    assert judge(drawn(chance, turn=1)) == -judge(drawn(chance))
 
 
 def test_the_judge_knows_who_lays_last() -> None:

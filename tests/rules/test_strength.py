@@ -12,7 +12,7 @@ from rules.position import Knowledge
 from web.site import STRENGTH
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = (Knowledge("a.bin", ("strong",)), Knowledge("b.npz", ("medium", "strong")))
+FILES = (Knowledge("a.bin", ("level8",)), Knowledge("b.npz", ("level4", "level8")))
 GAME = replace(GAMES[0], knowledge=FILES)
 
 
@@ -26,15 +26,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_is_missing(folder: Path) -> None:
     """Each level waits for its own files alone, and no longer than until they are here."""
-    assert strength.missing(GAME, "strong") == ("a.bin", "b.npz")
-    assert strength.missing(GAME, "medium") == ("b.npz",)
-    assert strength.missing(GAME, "easy") == strength.missing(GAME, "person") == ()
+    assert strength.missing(GAME, "level8") == ("a.bin", "b.npz")
+    assert strength.missing(GAME, "level4") == ("b.npz",)
+    assert strength.missing(GAME, "level1") == strength.missing(GAME, "person") == ()
     strength.path(GAME.key, "b.npz").write_bytes(b"b")
     assert (folder / "b.npz").read_bytes() == b"b"
     assert strength.is_here(GAME.key, "b.npz")
     assert not strength.is_here(GAME.key, "a.bin")
-    assert strength.missing(GAME, "strong") == ("a.bin",)
-    assert strength.missing(GAME, "medium") == ()
+    assert strength.missing(GAME, "level8") == ("a.bin",)
+    assert strength.missing(GAME, "level4") == ()
 
 
 def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:

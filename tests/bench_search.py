@@ -1,0 +1,103 @@
+"""Measures how far and how fast the computer thinks; behind bench.py and, in a page, bench_web.py.
+
+A page gets this file as text and the positions with it, so it imports nothing but rules/.
+"""
+
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from time import perf_counter
+
+import numpy as np
+
+from rules.catalogue import BY_KEY
+from rules.match import Match
+from rules.search import search
+from rules.thought import Limit
+
+Row = tuple[str, str]
+
+FILES = ("othello", "othello_12", "othello_14", "flipflop", "flipop", "switch")
+"""The files of tests/positions that are measured."""
+
+DEPTHS = (6, 8, 10)
+"""Plies for Othello's middle game."""
+
+
+def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
+    """All figures, each as soon as it is measured; `lines` are the position files by name."""
+    matches = {name: [_match(name, line) for line in found] for name, found in lines.items()}
+    for match in matches["othello"][:2]:
+        _seconds(match, Limit(depth=6))  # whatever the first search alone takes
+    pauses: list[float] = []
+    for depth in DEPTHS:
+        taken = [_seconds(match, Limit(depth=depth), pauses) for match in matches["othello"]]
+        yield f"othello: seconds to depth {depth}", _spread(taken)
+    for empty in (12, 14):
+        taken = [_seconds(match, Limit(), pauses) for match in matches[f"othello_{empty}"]]
+        yield f"othello: seconds to the exact score at {empty} empty fields", _spread(taken)
+    for name in ("flipflop", "flipop", "switch", "othello"):
+        plies = [_plies(match, 1.0, pauses) for match in matches[name]]
+        yield f"{name}: plies in 1 s", f"median {statistics.median(plies):g}, least {min(plies)}"
+    ordered = sorted(pauses)
+    high = ordered[int(len(ordered) * 0.999)]
+    yield (
+        "pause while thinking",
+        f"99.9 % below {high * 1000:.1f} ms, longest {ordered[-1] * 1000:.1f} ms "
+        f"({len(ordered)} bites)",
+    )
+
+
+def _match(name: str, line: str) -> Match:
+    words = line.split()
+    options = dict(word.split("=") for word in words if "=" in word)
+    match = Match(BY_KEY[name.partition("_")[0]], options)
+    match.read_moves(" ".join(words[len(options) :]))
+    return match
+
+
+def _spread(seconds: list[float]) -> str:
+    return f"median {statistics.median(seconds):.3f}, longest {max(seconds):.3f}"
+
+
+def _seconds(match: Match, limit: Limit, pauses: list[float] | None = None) -> float:
+    """How long a search takes to its end; every pause between two thoughts is added."""
+    begun = before = perf_counter()
+    for _ in search(match.position, match.game, limit, Random(1), match.seen()):
+        now = perf_counter()
+        if pauses is not None:
+            pauses.append(now - before)
+        before = now
+    return perf_counter() - begun
+
+
+def _plies(match: Match, seconds: float, pauses: list[float]) -> int:
+    """The depth that is complete after so many seconds."""
+    begun = before = perf_counter()
+    depth = 0
+    for thought in search(match.position, match.game, Limit(), Random(1), match.seen()):
+        now = perf_counter()
+        pauses.append(now - before)
+        before = now
+        if now - begun >= seconds:
+            break
+        depth = thought.depth
+    return depth
+
+
+def perft(depth: int) -> tuple[int, float]:
+    """Sequences of so many plies in Othello, counted by arrays, and the seconds it took.
+
+    The last ply is counted without being made; passes are left aside, for there are none so early.
+    """
+    match = Match(BY_KEY["othello"])
+    rules = BY_KEY["othello"].batch()  # type: ignore[misc]
+    begun = perf_counter()
+    batch = rules.pack([match.position])
+    for _ in range(depth - 1):
+        size = batch.shape[1]
+        parts = [rules.children(batch[:, at : at + 1024]).batch for at in range(0, size, 1024)]
+        batch = np.concatenate(parts, axis=1)
+    size = batch.shape[1]
+    count = sum(int(rules.replies(batch[:, at : at + 4096]).sum()) for at in range(0, size, 4096))
+    return count, perf_counter() - begun
