@@ -1,11 +1,12 @@
 """Flipop for whole arrays of positions: rules and judge; the words are laid out in paths.py."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.batch_bits import Words, hashed
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
-from rules.flipop.judge import ASIDE, NEARER, OUT, REST, STEP, TEMPO, distance
+from rules.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
 from rules.flipop.paths import (
     BLACK,
     ENDS,
@@ -25,19 +26,35 @@ _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
 
 
-def _weights(player: int) -> list[int]:
-    """Pits by the three binary digits of their distance from the exits; ways out and ways nearer
-    to an exit, both as `open_ways`: seven words."""
-    away = [distance(player, pit) for pit in range(PITS)]
-    digits = [sum(1 << pit for pit in range(PITS) if away[pit] >> digit & 1) for digit in range(3)]
-    out = [way.number for way in WAYS.values() if away[way.target] == 0]
-    near = [way.number for way in WAYS.values() if 0 < away[way.target] < away[way.source]]
-    ways = [sum(as_ban(number, half) for number in some) for some in (out, near) for half in (0, 1)]
-    return digits + ways
+_FIRST = 13
+_LOW_PITS = np.uint64((1 << _FIRST) - 1)
 
 
-_WEIGHTS = np.array([_weights(0), _weights(1)], np.uint64).T.copy()
-"""Shape (7, 2): by player."""
+def _costs() -> NDArray[np.int32]:
+    """What the balls in the first thirteen pits cost by their bits, then those in the others, for
+    player 0 and then for player 1, shape (4 * 8192,)."""
+    bits = np.arange(1 << _FIRST)[:, None] >> np.arange(_FIRST) & 1
+    worth = np.zeros((2, 2, _FIRST), np.int32)
+    for player in (0, 1):
+        for pit in range(PITS):
+            worth[player, pit // _FIRST, pit % _FIRST] = cost(player, pit)
+    return (worth.reshape(4, _FIRST) @ bits.T.astype(np.int32)).reshape(-1)
+
+
+_COSTS = _costs()
+_DOORS = (OUT, NEARER, FREED)
+_WEIGHTS = np.array(
+    [
+        [
+            sum(as_ban(way.number, half) for way in WAYS.values() if door(player, way) == worth)
+            for player in (0, 1)
+        ]
+        for worth in _DOORS
+        for half in (0, 1)
+    ],
+    np.uint64,
+)
+"""The ways of each worth, north and east, south and west, by player: shape (6, 2)."""
 
 
 class FlipopBatch:
@@ -96,16 +113,18 @@ class FlipopBatch:
         """The judge's points, or the end."""
         black = (batch[1] & _BLACK != 0).astype(np.intp)
         balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF))
-        weights = _WEIGHTS.take(np.stack((black, 1 - black)), axis=1)
-        worth = -REST * _counts(balls)
-        for digit in range(3):
-            worth -= (STEP << digit) * _counts(balls & weights[digit])
+        player = np.stack((black, 1 - black))
+        weights = _WEIGHTS.take(player, axis=1)
+        table = player << _FIRST + 1
+        low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
+        worth = -_COSTS.take(low.astype(np.intp) + table)
+        worth -= _COSTS.take(high.astype(np.intp) + table + (1 << _FIRST))
         balls |= balls << _HALF
         for half, ways in enumerate(open_ways(batch[1])):
             passable = balls & ways
             worth += ASIDE * _counts(passable)
-            worth += (OUT - ASIDE) * _counts(passable & weights[3 + half])
-            worth += (NEARER - ASIDE) * _counts(passable & weights[5 + half])
+            for number, each in enumerate(_DOORS):
+                worth += (each - ASIDE) * _counts(passable & weights[2 * number + half])
         points: Points = TEMPO + worth[0] - worth[1]
         self._mark_ends(batch, points)
         return points

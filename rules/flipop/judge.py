@@ -3,15 +3,25 @@
 from collections.abc import Mapping
 
 from rules.board import Cell
-from rules.flipop.doors import AROUND, EXITS, OPEN, PITS, SIDE
+from rules.flipop.doors import AROUND, EXITS, OPEN, PITS, SIDE, Way
 from rules.flipop.position import Flipop
 from rules.position import Player
 
-REST, STEP = 30, 15
-"""What a ball on the board costs its owner, at an exit and for each step away from it."""
+COST = (
+    (0, 0, 0),
+    (80, 75, 65),
+    (100, 100, 95),
+    (170, 115, 115),
+    (260, 155, 155),
+)
+"""What a ball costs its owner: by rows from its exits, and by columns from the side."""
 
-OUT, NEARER, ASIDE = 24, 22, 12
+OUT, NEARER, ASIDE = 28, 25, 10
 """Worth of a door on the way into an exit, on a way nearer to one, on any other way."""
+
+FREED, FARTHEST = 100, 5
+"""Worth of a door on the way nearer to an exit out of a corner of the first row, so many steps
+away: no door lies there at the start."""
 
 TEMPO = 12
 """Worth of being on turn."""
@@ -24,17 +34,28 @@ def distance(player: Player, pit: Cell) -> int:
     return min(abs(column - other % SIDE) + abs(row - other // SIDE) for other in exits)
 
 
+def cost(player: Player, pit: Cell) -> int:
+    """What a ball in a pit costs its owner, doors left aside."""
+    column, row = pit % SIDE, pit // SIDE
+    return COST[SIDE - 1 - row if player == 0 else row][min(column, SIDE - 1 - column)]
+
+
+def door(player: Player, way: Way) -> int:
+    """Worth of a door on a way that a ball of the player can take."""
+    here, there = distance(player, way.source), distance(player, way.target)
+    if there == 0:
+        return OUT
+    if there < here:
+        return FREED if here == FARTHEST else NEARER
+    return ASIDE
+
+
 def _worth(player: Player, pit: Cell) -> Mapping[int, int]:
     """What a ball in a pit is worth, by the doors around it."""
-    here = distance(player, pit)
-    worth = {}
-    for doors, ways in OPEN[pit].items():
-        value = -REST - STEP * here
-        for way in ways:
-            there = distance(player, way.target)
-            value += OUT if there == 0 else NEARER if there < here else ASIDE
-        worth[doors] = value
-    return worth
+    base = -cost(player, pit)
+    return {
+        doors: base + sum(door(player, way) for way in ways) for doors, ways in OPEN[pit].items()
+    }
 
 
 WORTH = tuple(tuple(_worth(player, pit) for pit in range(PITS)) for player in (0, 1))
