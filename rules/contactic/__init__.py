@@ -41,6 +41,16 @@ def _prepare() -> Iterator[None]:
     import rules.contactic.sampling  # noqa: F401
 
 
+LIMITS = {
+    "level2": Limit(depth=1, noise=600),
+    "level3": Limit(depth=1, noise=200),
+    "level4": Limit(depth=1, noise=80),
+    "level5": Limit(depth=3, positions=1_500),
+    "level6": Limit(depth=3, positions=4_000),
+}
+"""Looking further ahead tells little while the tiles are unknown; a steady eye tells much."""
+
+
 CONTACTIC = Game(
     key="contactic",
     options=OPTIONS,
@@ -49,4 +59,5 @@ CONTACTIC = Game(
     judge=judge,
     thinker=_thinker,
     prepare=_prepare,
+    limits=LIMITS,
 )
