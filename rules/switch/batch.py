@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from rules.batch_bits import Words, hashed
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.position import WIN
-from rules.switch.judge import COUNTER, DANGER, GROUP, LINE, STEP, THREAT
+from rules.switch.judge import COUNTER, LINE, PAIR, SQUARE, THREAT
 from rules.switch.position import Playing, Switch
-from rules.switch.stones import ALL, COLUMNS, LINES, NEIGHBOURS, ROWS, STONES
+from rules.switch.stones import ALL, COLUMNS, LINES, NEIGHBOURS, NOT_LEFT, NOT_RIGHT, ROWS, STONES
 
 TURN, ADJACENT, OFF, MUST, WON, LOST = (1 << bit for bit in range(25, 31))
 """Player 1 moves; `swap=adjacent`; `counter=off`; the mover must counter; he has won or lost."""
@@ -26,7 +26,7 @@ _ALL, _TURN, _ADJACENT, _OFF, _MUST, _WON, _LOST = (
     np.uint32(bits) for bits in (ALL, TURN, ADJACENT, OFF, MUST, WON, LOST)
 )
 _HALF, _NONE, _ONE, _FIVE = np.uint64(32), np.uint32(0), np.uint32(1), np.uint32(5)
-_NOT_LEFT, _NOT_RIGHT = np.uint32(ALL ^ COLUMNS[0]), np.uint32(ALL ^ COLUMNS[4])
+_NOT_LEFT, _NOT_RIGHT = np.uint32(NOT_LEFT), np.uint32(NOT_RIGHT)
 _ROWS = np.array([ROWS[cell // 5] for cell in range(25)], np.uint32)
 _COLUMNS = np.array([COLUMNS[cell % 5] for cell in range(25)], np.uint32)
 _BESIDE = np.array(NEIGHBOURS, np.uint32)
@@ -67,10 +67,9 @@ class SwitchBatch:
         """The judge's points, or the end."""
         low, enemy = _halves(batch)
         own = low & _ALL
-        gap = ~(own | enemy) & _ALL
         points = _shape(own) - _shape(enemy) + LINE * _lines(own, enemy)
-        threat, danger = can_join(own, gap), can_join(enemy, gap)
-        points += np.where(threat, THREAT, np.where(danger, -DANGER, 0)).astype(np.int32)
+        threats = np.flatnonzero(_can_join(own, ~(own | enemy) & _ALL))
+        points[threats] += THREAT
         points[low & _MUST != 0] = COUNTER
         _mark_ends(low, points)
         return points
@@ -174,20 +173,26 @@ def _countered(low: Half, enemy: Half) -> Flags:
 
 
 def joined(stones: Half) -> Flags:
-    """Whether all stones of one side are connected (SW-5).
-
-    Stones less pairs side by side plus full squares are groups less holes; more than one of those
-    settles nearly every position at once.
-    """
-    across = stones & stones >> _ONE & _NOT_RIGHT
-    groups = np.bitwise_count(stones) + np.bitwise_count(across & across >> _FIVE)
-    groups -= np.bitwise_count(across)
-    groups -= np.bitwise_count(stones & stones >> _FIVE)
-    found = groups.view(np.int8) <= 1
+    """Whether all stones of one side are connected (SW-5)."""
+    found = _pieces(stones) <= 1
     likely = np.flatnonzero(found)
     stones = stones.take(likely)
     found[likely] = group(stones & (~stones + _ONE), stones) == stones
     return found
+
+
+def _pieces(stones: Half) -> NDArray[np.int8]:
+    """The number of groups less that of holes, as Euler counts them."""
+    pairs, squares = _pairs(stones)
+    return (np.bitwise_count(stones) + squares - pairs).view(np.int8)
+
+
+def _pairs(stones: Half) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """How often two stones lie side by side, and four in a square."""
+    across = stones & stones >> _ONE & _NOT_RIGHT
+    down = stones & stones >> _FIVE
+    squares = np.bitwise_count(across & across >> _FIVE)
+    return np.bitwise_count(across) + np.bitwise_count(down), squares
 
 
 def beside(stones: Half) -> Half:
@@ -212,30 +217,19 @@ def group(seeds: Half, stones: Half) -> Half:
         found = more
 
 
-def can_join(stones: Half, gap: Half) -> Flags:
+def _can_join(stones: Half, gap: Half) -> Flags:
     """Whether one stone put into the gap connects all, as the judge has it."""
-    found: Flags = np.bitwise_count(group(gap, stones | gap)) >= STONES
+    area = stones | gap
+    found = _pieces(area) <= 2
+    likely = np.flatnonzero(found)
+    found[likely] = np.bitwise_count(group(gap.take(likely), area.take(likely))) >= STONES
     return found
 
 
 def _shape(stones: Half) -> Points:
-    """How near a colour is to being connected, as the judge has it."""
-    left, reached = stones, np.zeros_like(stones)
-    largest = np.zeros(len(stones), np.uint8)
-    points = np.full(len(stones), GROUP, np.int32)
-    while left.any():
-        one = group(left & (~left + _ONE), stones)
-        size = np.bitwise_count(one)
-        reached = np.where(size > largest, one, reached)
-        largest = np.maximum(size, largest)
-        points -= np.where(one != 0, np.int32(GROUP), np.int32(0))
-        left = left ^ one
-    outside = stones ^ reached
-    while outside.any():
-        points -= STEP * np.bitwise_count(outside).astype(np.int32)
-        reached = reached | beside(reached)
-        outside &= ~reached
-    return points
+    """How well the stones of a colour hang together, as the judge has it."""
+    pairs, squares = _pairs(stones)
+    return PAIR * pairs.astype(np.int32) - SQUARE * squares.astype(np.int32)
 
 
 def _lines(own: Half, enemy: Half) -> Points:

@@ -18,12 +18,12 @@ COLUMNS = tuple(0b0000100001000010000100001 << column for column in range(5))
 LINES = ROWS + COLUMNS
 """The five rows, then the five columns."""
 
-_NOT_LEFT, _NOT_RIGHT = ALL ^ COLUMNS[0], ALL ^ COLUMNS[4]
+NOT_LEFT, NOT_RIGHT = ALL ^ COLUMNS[0], ALL ^ COLUMNS[4]
 
 
 def beside(bits: int) -> int:
     """The fields that share an edge with one of these."""
-    sideways = (bits & _NOT_RIGHT) << 1 | (bits & _NOT_LEFT) >> 1
+    sideways = (bits & NOT_RIGHT) << 1 | (bits & NOT_LEFT) >> 1
     return (sideways | bits << 5 | bits >> 5) & ALL
 
 
@@ -36,7 +36,7 @@ def group(seed: int, stones: int) -> int:
     before, found = 0, seed
     while found != before:
         before = found
-        sideways = (found & _NOT_RIGHT) << 1 | (found & _NOT_LEFT) >> 1
+        sideways = (found & NOT_RIGHT) << 1 | (found & NOT_LEFT) >> 1
         found |= (sideways | found << 5 | found >> 5) & stones
     return found
 

@@ -134,7 +134,7 @@ def plain_key(position: Playing, move: Move) -> tuple[float, float, int]:
 
 
 TIES = {
-    "danger": (("DDDDL", "LDLDD", "D.DLL", "LDLLL", "DDLLL"), (3, 11), (21, 11)),
+    "danger": (("DDLLD", "LLDLD", "DDLDL", "LDLL.", "DLLDD"), (0, 2), (0, 3)),
     "judge": (("LDLDL", "DDLDL", "DDDLD", "LLDDD", "L.LLL"), (1, 21), (3, 21)),
 }
 """Boards, dark to move, with a drawn move and a worse one that differ only in this."""
