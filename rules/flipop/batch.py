@@ -16,6 +16,7 @@ from rules.flipop.paths import (
     as_ban,
     open_ways,
     paths,
+    pushes,
     singles,
     steps,
 )
@@ -98,10 +99,8 @@ class FlipopBatch:
     def _mark_ends(self, batch: Batch, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12)."""
         over = ~_unfinished(batch)
-        slow = np.flatnonzero(~(singles(batch) | over))
-        if len(slow):
-            slow = slow[~_can_move(batch[:, slow])]
-            over[slow] = self._stuck(batch[:, slow])
+        stuck = np.flatnonzero(~(over | _can_move(batch)))
+        over[stuck] = self._stuck(batch[:, stuck])
         if over.any():
             balls = batch[0, over]
             own = np.bitwise_count(balls & _LOWER).astype(np.int32)
@@ -185,9 +184,16 @@ def _unfinished(batch: Batch) -> Flags:
 def _can_move(batch: Batch) -> Flags:
     """Whether the mover has a move."""
     found = singles(batch)
-    others = np.flatnonzero(~found)
-    if len(others):
-        found[others[paths(batch[:, others])[0]]] = True
+    for look in (pushes, _has_path):
+        others = np.flatnonzero(~found)
+        if len(others):
+            found[others] = look(batch[:, others])
+    return found
+
+
+def _has_path(batch: Batch) -> Flags:
+    found = np.zeros(batch.shape[1], np.bool_)
+    found[paths(batch)[0]] = True
     return found
 
 

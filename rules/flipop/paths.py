@@ -24,6 +24,10 @@ _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _ONE, _FIVE = np.uint64(1), np.uint64(SIDE)
 _NONE, _BLACK, _HINGE, _FREE = (np.uint64(bits) for bits in (0, BLACK, HINGE, FREE))
 _PITS = np.uint64((1 << PITS) - 1)
+_NOT_LEFT, _NOT_RIGHT = (
+    np.uint64(sum(1 << pit for pit in range(PITS) if pit % SIDE != column))
+    for column in (0, SIDE - 1)
+)
 _HINGES = np.uint64(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
 
 
@@ -123,6 +127,21 @@ def singles(batch: Batch) -> Flags:
     south_west &= empty >> _FIVE | empty << (_HALF + _ONE)
     found: Flags = (north_east | south_west) != 0
     return found
+
+
+def pushes(batch: Batch) -> Flags:
+    """Whether the mover can push one ball aside into an empty pit; never with `chain=hinge`."""
+    taken = (batch[0] | batch[0] >> _HALF) & _PITS
+    empty = ~taken & _PITS
+    north_east, south_west = steps(batch)
+    upright = (north_east >> _FIVE | south_west << _FIVE) & taken
+    level = (north_east >> _HALF << _ONE | south_west >> (_HALF + _ONE)) & taken
+    found = upright & ~(batch[2] >> _HALF) & _NOT_RIGHT & empty >> _ONE
+    found |= upright & ~(batch[3] >> _HALF) & _NOT_LEFT & empty << _ONE
+    found |= level & ~batch[2] & empty << _FIVE
+    found |= level & ~batch[3] & empty >> _FIVE
+    possible: Flags = (found != 0) & (batch[1] & _HINGE == 0)
+    return possible
 
 
 def paths(batch: Batch) -> tuple[Indices, Batch]:
