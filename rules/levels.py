@@ -24,9 +24,9 @@ class Level:
 
 
 LEVELS = (
-    Level("level1", Limit(depth=1, noise=1200, misses=0.3)),
-    Level("level2", Limit(depth=1, noise=400)),
-    Level("level3", Limit(depth=2, noise=300)),
+    Level("level1", Limit(depth=1, noise=1600, misses=0.3)),
+    Level("level2", Limit(depth=1, noise=600)),
+    Level("level3", Limit(depth=2, noise=500)),
     Level("level4", Limit(depth=3, noise=100)),
     Level("level5", Limit(depth=4)),
     Level("level6", Limit(depth=6)),

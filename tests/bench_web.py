@@ -172,9 +172,9 @@ def _search_rows(page: Page) -> Iterator[Row]:
     _run(page, Path(bench_search.__file__).read_text("utf-8"))
     lines = {name: texts(name) for name in bench_search.FILES}
     _run(page, f"found = rows({lines!r})")
-    while (row := _ask(page, "json.dumps(next(found, None))")) is not None:
-        what, figure = row  # type: ignore[misc]
-        yield what, figure
+    while row := _ask(page, "json.dumps(next(found, None))"):
+        assert isinstance(row, list)
+        yield row[0], row[1]
 
 
 def _thinking(page: Page) -> str:

@@ -8,6 +8,7 @@ from rules.board import Board
 from rules.flipflop.judge import judge
 from rules.flipflop.position import BOARD, FlipFlop, opening
 from rules.position import Choices, Ending, Game, Move, Option, Result
+from rules.thought import Limit
 
 OPTIONS = (
     Option("setup", ("laid", "chess", "random")),
@@ -47,6 +48,15 @@ def _batch() -> Any:
     return FlipFlopBatch()
 
 
+LIMITS = {
+    "level1": Limit(depth=1, noise=3000, misses=0.3),
+    "level2": Limit(depth=1, noise=3000),
+    "level3": Limit(depth=2, noise=2000),
+    "level4": Limit(depth=3, noise=1500),
+}
+"""Lines nearly full are worth thousands here; a smaller noise would let nobody overlook one."""
+
+
 FLIPFLOP = Game(
     key="flipflop",
     options=OPTIONS,
@@ -55,4 +65,5 @@ FLIPFLOP = Game(
     judge=judge,
     ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
     batch=_batch,
+    limits=LIMITS,
 )

@@ -9,6 +9,7 @@ from rules.flipop.doors import BOARD
 from rules.flipop.judge import judge
 from rules.flipop.position import Flipop, opening
 from rules.position import Choices, Ending, Game, Move, Option
+from rules.thought import Limit
 
 OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
@@ -47,6 +48,15 @@ def _batch() -> Any:
     return FlipopBatch()
 
 
+LIMITS = {
+    "level1": Limit(depth=1, noise=150, misses=0.3),
+    "level2": Limit(depth=1, noise=90),
+    "level3": Limit(depth=2, noise=120),
+    "level4": Limit(depth=3, noise=60),
+}
+"""The judge's numbers are small here, and so is the noise."""
+
+
 FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
@@ -55,4 +65,5 @@ FLIPOP = Game(
     judge=judge,
     ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
     batch=_batch,
+    limits=LIMITS,
 )
