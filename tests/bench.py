@@ -4,7 +4,6 @@ Prints one Markdown table. Frames are timed with the wall clock; SDL_VIDEODRIVER
 """
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -62,8 +61,8 @@ def _rows() -> Iterator[Row]:
         yield f"{game.key}: frames of a move with {changes} steps", _summary(_frames(match, move))
     for game in GAMES:
         yield f"{game.key}: frames while the computer thinks", _summary(_thinking(game), 99.9)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    yield "memory of this whole run, at its peak", f"{peak:.0f} MB"
+    for game in GAMES:
+        yield f"{game.key}: memory of the whole game, level 8 thinking", f"{_memory(game):.0f} MB"
 
 
 def _batched_perft(depth: int) -> Iterator[Row]:
@@ -106,6 +105,25 @@ def _imports() -> float:
         for _ in range(3)
     ]
     return min(float(done.stdout) for done in runs)
+
+
+def _memory(game: AnyGame) -> float:
+    """Peak megabytes of a process that shows a match of two strongest computers for a while."""
+    code = (
+        "import resource, sys, tempfile; from pathlib import Path; from random import Random; "
+        "from game.saves import Saved; from game.scenes.play import BUDGET, Play; "
+        "from rules.catalogue import BY_KEY; from rules.match import Match; "
+        "from tests.game.pilot import Pilot; "
+        "pilot = Pilot(Path(tempfile.mkdtemp()), (1280, 800), drawing=True, patience=BUDGET); "
+        "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
+        "play = Play(pilot.app, Saved(match, ('level8', 'level8'))); pilot.app.open(play); "
+        "[pilot.app.frame(1 / 60) for _ in range(900)]; "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, game.key], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout.split()[-1])
 
 
 def _summary(seconds: list[float], percent: float = 99.0) -> str:

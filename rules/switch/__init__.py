@@ -11,6 +11,7 @@ from rules.switch.judge import judge
 from rules.switch.placing import BOARD_PLACED, empty_board
 from rules.switch.position import Setup, Switch, arranged
 from rules.switch.stones import BOARD
+from rules.thought import Limit
 
 OPTIONS = (
     Option("setup", ("chess", "windmill", "ring", "placed")),
@@ -74,6 +75,10 @@ def _prepare() -> Iterator[None]:
     return loading()
 
 
+LIMITS = {"level6": Limit(depth=6, positions=150_000)}
+"""Six plies take seconds here, and nobody shall wait so long."""
+
+
 SWITCH = Game(
     key="switch",
     options=OPTIONS,
@@ -85,4 +90,5 @@ SWITCH = Game(
     knowledge=(Knowledge("table.bin", ("level7", "level8")),),
     perfect=_perfect,
     prepare=_prepare,
+    limits=LIMITS,
 )
