@@ -18,10 +18,10 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 
 
-def spread(masks: Words) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def spread(masks: Words) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Every bit that is set: the index of its mask, never falling, and its number in the mask."""
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
-    found = np.flatnonzero(bits.view(np.bool_))
+    found = np.flatnonzero(bits.view(np.bool_)).astype(np.int64)  # an index has 32 bits in a page
     return found >> 6, found & 63
 
 

@@ -207,7 +207,7 @@ class Test:
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
         children = self.rules.children(batch)
-        owner, family = children.parent, children.batch
+        owner, family = children.parent.astype(np.int64, copy=False), children.batch
         exact = depth > WHOLE // 2
         hopes = self.sight.hopes(family, at + 1, exact)
         counts = np.bincount(owner, minlength=len(places))

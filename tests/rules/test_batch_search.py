@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
+import numpy as np
 import pytest
 
 from rules import alpha_beta, batch_search, null_window
@@ -139,6 +140,21 @@ def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, mon
         monkeypatch.setattr(null_window, name, size)
     after = [value(match.position, game, depth, selective=selective) for match in matches]
     assert after == before
+
+
+@each_game
+def test_values_do_not_depend_on_the_size_of_an_index(game, monkeypatch):
+    """In a page an index has 32 bits, so parents may come as such from whatever counts them."""
+    matches = positions(game.key)[3:5]
+    before = [thoughts(match.position, game, 4)[-1] for match in matches]
+    children = type(game.batch()).children
+
+    def narrow(self, batch):
+        found = children(self, batch)
+        return replace(found, parent=found.parent.astype(np.int32))
+
+    monkeypatch.setattr(type(game.batch()), "children", narrow)
+    assert [thoughts(match.position, game, 4)[-1] for match in matches] == before
 
 
 @each_game
