@@ -45,6 +45,18 @@ def main() -> int:
     solve = commands.add_parser("solve", help="work out a game that is small, write its table")
     solve.add_argument("game", choices=("switch",))
     solve.add_argument("--verify", action="store_true", help="hold every value against its moves")
+    train = commands.add_parser("train", help="train a judge by self-play, round after round")
+    train.add_argument("game", metavar="GAME")
+    train.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds in all (3)")
+    train.add_argument("--hours", type=float, metavar="H", help="stop after so long")
+    train.add_argument("--seed", type=int, default=0, metavar="N")
+    train.add_argument("--jobs", type=int, metavar="N", help="processes (one a core)")
+    train.add_argument("--anew", action="store_true", help="begin with the hand-made judge")
+    train.add_argument(
+        "--compare", action="store_true", help="only play the judge against the hand-made one"
+    )
+    train.add_argument("--matches", type=int, default=200, metavar="N", help="to compare (200)")
+    train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -68,6 +80,8 @@ def main() -> int:
         return _levels(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
+    if given.command == "train":
+        return _train(given)
     if given.command == "solve":
         from tests.solve import solve_switch
 
@@ -106,6 +120,19 @@ def _levels(given: argparse.Namespace) -> int:
         print("levels: stopped; the same command goes on", file=sys.stderr)
         return 1
     return 0 if good else 1
+
+
+def _train(given: argparse.Namespace) -> int:
+    from tests.training import COURSES, run
+
+    if given.game not in COURSES:
+        print(f"train: {given.game!r} is none of {', '.join(COURSES)}", file=sys.stderr)
+        return 2
+    folder = BUILD / "train"
+    numbers = given.seed, given.jobs
+    if given.compare:
+        return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
+    return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)
 
 
 def _web(given: argparse.Namespace) -> int:
