@@ -12,6 +12,7 @@ from rules.batch_bits import hashed, spread
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.board import DIRECTIONS
 from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
+from rules.othello.patterns import Patterns
 from rules.othello.position import BOARD, INNER, Othello
 
 Bits = NDArray[np.uint64]
@@ -171,7 +172,11 @@ _MARGINS = (_SURE * _DEVIATION).astype(np.int32)
 
 
 class OthelloBatch:
-    """The BatchRules of Othello."""
+    """The BatchRules of Othello; without patterns, or where the fewest discs win, it judges by
+    hand."""
+
+    def __init__(self, patterns: Patterns | None = None) -> None:
+        self.patterns = patterns
 
     def covers(self, position: Othello) -> bool:
         """All but the laying of the four opening discs."""
@@ -215,6 +220,18 @@ class OthelloBatch:
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the margin where the game is over."""
+        if self.patterns is None or len(batch) > 2:
+            return self._by_hand(batch)
+        own, enemy = batch[0], batch[1]
+        moves = count(legal(own, enemy))
+        values = self.patterns.values(own, enemy, moves)
+        stuck = np.flatnonzero(moves == 0)
+        if len(stuck):
+            over = stuck[legal(enemy[stuck], own[stuck]) == 0]
+            values[over] = self._margin(batch[:, over])
+        return values
+
+    def _by_hand(self, batch: Batch) -> Points:
         own, enemy = batch[0], batch[1]
         size = len(own)
         empty = ~(own | enemy)
