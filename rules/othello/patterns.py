@@ -11,6 +11,7 @@ first), then per stage the weights (8 bits).
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,33 +98,32 @@ def _by_discs() -> Short:
     return np.where(own & enemy, np.uint16(0), places[own] + np.uint16(2) * places[enemy])
 
 
-def _by_edge() -> tuple[Bits, ...]:
-    """By the indices of an edge, and of the rows second and third from it, what they add to those
-    of four patterns: 2x5 fields from its first corner, 2x5 from its last, edge and two, 3x3 fields
-    at its first corner. A word holds 16 bits for each.
+def _by_edge() -> Bits:
+    """What the rows beside an edge add to the indices of four patterns: 2x5 fields from its first
+    corner, 2x5 from its last, edge and two, 3x3 fields at its first corner.
 
-    The same follow for edges that are read from their other end.
+    By the index of the edge, of the row second from it and of the third, then the same three for
+    edges that are read from their other end, 6561 words each. A word holds 16 bits for each
+    pattern.
     """
     index = np.arange(6561, dtype=np.uint64)
     digits = [index // np.uint64(3**place) % np.uint64(3) for place in range(8)]
 
-    def number(chosen: Sequence[int]) -> Bits:
-        return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(chosen)), 0 * index)
+    def number(chosen: Sequence[int], begin: int) -> Bits:
+        return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(chosen, begin)), 0 * index)
 
     found = []
     for way in (range(8), range(7, -1, -1)):
         first, last, corner = way[:5], way[:2:-1], way[:3]
+        ends = (way[1], way[6])
         rows = (
-            (243 * number(first), 243 * number(last), 9 * number(way), number(corner)),
-            (number(first), number(last), number((way[1], way[6])), 27 * number(corner)),
-            (0 * index, 0 * index, 0 * index, 729 * number(corner)),
+            (number(first, 5), number(last, 5), number(way, 2), number(corner, 0)),
+            (number(first, 0), number(last, 0), number(ends, 0), number(corner, 3)),
+            (0 * index, 0 * index, 0 * index, number(corner, 6)),
         )
         for row in rows:
-            packed = 0 * index
-            for lane, part in enumerate(row):
-                packed |= part.astype(np.uint64) << np.uint64(16 * lane)
-            found.append(packed)
-    return tuple(found)
+            found.append(sum((part << np.uint64(16 * n) for n, part in enumerate(row)), 0 * index))
+    return np.concatenate(found)
 
 
 _PLANES = tuple(np.uint16(0x0101 << column) for column in range(8))
@@ -138,17 +138,19 @@ def lines(own: Bits, enemy: Bits) -> Short:
     """Lines of eight fields as own discs + 256 x enemy discs, shape (32, n).
 
     Eight rows; eight columns; eight pairs of diagonals that run down, the first the longest, each
-    next one field lower, with the one that completes it in the high bits; eight that run up, the
-    last the longest.
+    next one field lower, with the one that completes it in the high bits; the same eight of the
+    board upside down.
     """
     size = len(own)
     found = np.empty((32, size), np.uint16)
-    rows = np.empty((16, size), np.uint16)
-    halves = rows.view(np.uint8).reshape(16, size, 2)
-    halves[:8, :, 0] = np.ascontiguousarray(own).view(np.uint8).reshape(size, 8).T
-    halves[:8, :, 1] = np.ascontiguousarray(enemy).view(np.uint8).reshape(size, 8).T
-    rows[8:] = rows[:8]
-    found[:8] = found[8:16] = rows[:8]
+    boards = np.empty((2, 16, size), np.uint16)  # each board twice, one below the other
+    rows, lower = boards[0, :8], boards[1, :8]
+    halves = rows.view(np.uint8).reshape(8, size, 2)
+    halves[:, :, 0] = np.ascontiguousarray(own).view(np.uint8).reshape(size, 8).T
+    halves[:, :, 1] = np.ascontiguousarray(enemy).view(np.uint8).reshape(size, 8).T
+    lower[:] = rows[::-1]
+    boards[:, 8:] = boards[:, :8]
+    found[:16].reshape(2, 8, size)[:] = rows
     for shift, mask, shape in _SWAPS:
         pairs = found[8:16].reshape(*shape, size)
         low, high = pairs[:, 0], pairs[:, 1]
@@ -158,12 +160,11 @@ def lines(own: Bits, enemy: Bits) -> Short:
         high ^= moved
         moved <<= shift
         low ^= moved
-    down, up, one = found[16:24], found[24:], np.empty((8, size), np.uint16)
-    np.bitwise_and(rows[:8], _PLANES[0], out=down)
-    up[:] = down
+    diagonals, part = found[16:].reshape(2, 8, size), np.empty((2, 8, size), np.uint16)
+    np.bitwise_and(boards[:, :8], _PLANES[0], out=diagonals)
     for column in range(1, 8):
-        down |= np.bitwise_and(rows[column : column + 8], _PLANES[column], out=one)
-        up |= np.bitwise_and(rows[8 - column : 16 - column], _PLANES[column], out=one)
+        np.bitwise_and(boards[:, column : column + 8], _PLANES[column], out=part)
+        diagonals |= part
     return found
 
 
@@ -186,14 +187,15 @@ def lines_of(own: int, enemy: int) -> list[int]:
 
 
 def _boards(discs: int) -> tuple[int, int, int, int]:
-    """A board whose rows are the rows, the columns, the diagonals down and those up."""
-    columns = down = up = discs
+    """Boards whose rows are the lines of `lines`."""
+    columns, down = discs, discs
+    up = int.from_bytes(discs.to_bytes(8, "big"), "little")
     for shift, mask in _COLUMN_SWAPS:
         moved = (columns ^ columns >> shift) & mask
         columns ^= moved ^ moved << shift
     for shift, mask in _COLUMN_TURNS:
         down ^= mask & (down ^ (down >> shift | down << 64 - shift & _WORD))
-        up ^= mask & (up ^ (up << shift & _WORD | up >> 64 - shift))
+        up ^= mask & (up ^ (up >> shift | up << 64 - shift & _WORD))
     return discs, columns, down, up
 
 
@@ -223,19 +225,32 @@ def parsed(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
 # -- judging -------------------------------------------------------------------------------------
 
 _LANES = np.array([[0], [0], [SIZES[0]], [SIZES[0] + SIZES[1]]], np.intp)
-"""Where the weights of each lane of `_by_edge` begin in the row of those three kinds."""
+"""Where the weights of each pattern beside an edge begin in the row of those three kinds."""
 
-_ROWS = (None, 0, 1, 2, 2, 1, 0, None)
-_WHICH = (*_ROWS, *_ROWS, *range(3, 11), *range(10, 2, -1))
-"""For each of the 32 lines the table of its weights: second, third, fourth row, then the pairs of
-diagonals; edges have none of their own."""
+_ROWS = ((1, 0), (2, 1), (3, 2), (4, 2), (5, 1), (6, 0))
+_LINES = [(line + board, table) for board in (0, 8) for line, table in _ROWS]
+_LINES += [(16 + line, 3 + line % 8) for line in range(16)]
+"""The lines that have weights of their own, and which: second, third, fourth row, then the pairs of
+diagonals."""
 
-_LINED = [number for number, table in enumerate(_WHICH) if table is not None]
-_BEGIN = np.array([[table * 6561] for table in _WHICH if table is not None], np.intp)
-_BEGIN_ONE = _BEGIN.ravel().tolist()
-_EDGES = ((0, 1, 2), (15, 14, 13), (7, 6, 5), (8, 9, 10))
-"""The lines of the four sides with those beside them: upper, right, lower, left. Read from
-the first end, the last two from the other, so that each begins at another corner."""
+_EDGES = ((0, 15, 7, 8), (1, 14, 6, 9), (2, 13, 5, 10))
+"""The lines of the four sides, the second and the third from them: upper, right, lower, left. The
+last two are read from the other end, so that each side begins at another corner."""
+
+_BESIDE = [
+    (line, depth + 3 * (side >= 2)) for depth, lines in enumerate(_EDGES)
+    for side, line in enumerate(lines)
+]  # fmt: skip
+_READ = [line for line, _ in (*_LINES, *_BESIDE)]
+_BEGIN = np.array([[6561 * table] for _, table in (*_LINES, *_BESIDE)], np.intp)
+_OWN = len(_LINES)
+_READ_ONE = [(line, 6561 * table) for line, table in (*_LINES, *_BESIDE)]
+
+_STAGE = np.array([min(max((taken - 4) // PLIES, 0), STAGES - 1) for taken in range(65)], np.int32)
+"""The stage of a board with so many discs."""
+
+CHUNK = 1536
+"""Positions judged at once; more would not lie in the cache."""
 
 
 class Patterns:
@@ -246,7 +261,7 @@ class Patterns:
         """Margins are 0 where none was measured."""
         self.scales = scales
         self._index = np.zeros(0, np.uint16)
-        self._edge: tuple[Bits, ...] = ()
+        self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((STAGES, sum(SIZES[:3])), np.int16)
         self._lines = np.zeros((STAGES, 11 * 6561), np.int16)
         self._moves = self._small[:, -MOVES:].astype(np.int16)
@@ -278,60 +293,54 @@ class Patterns:
                 if length >= 4:
                     whole += self._small[:, diagonals[8 - length][index % 3**length]]
             yield
-        self._index_one = memoryview(self._index)
-        self._edge_one = [memoryview(part) for part in self._edge]
-        self._corners_one = [memoryview(row) for row in self._corners]
-        self._lines_one = [memoryview(row) for row in self._lines]
+        self._index_one: Any = self._index.data
+        self._edge_one: Any = self._edge.data
+        self._corners_one: list[Any] = [row.data for row in self._corners]
+        self._lines_one: list[Any] = [row.data for row in self._lines]
         self._moves_one = self._moves.tolist()
         self._scale_one = self.scales.tolist()
 
     def value(self, own: int, enemy: int, moves: int) -> int:
         """As `values`, for one position."""
         stage = min(max(((own | enemy).bit_count() - 4) // PLIES, 0), STAGES - 1)
-        index = [self._index_one[line] for line in lines_of(own, enemy)]
-        corners, straight = self._corners_one[stage], self._lines_one[stage]
+        index, corners = self._index_one, self._corners_one[stage]
+        straight, edge = self._lines_one[stage], self._edge_one
+        seen = lines_of(own, enemy)
+        where = [index[seen[line]] + begin for line, begin in _READ_ONE]
         total = self._moves_one[stage][min(moves, MOVES - 1)]
-        for side, (edge, second, third) in enumerate(_EDGES):
-            first, after, last = self._edge_one[3 * (side >= 2) :][:3]
-            lanes = first[index[edge]] + after[index[second]] + last[index[third]]
+        total += sum([straight[at] for at in where[:_OWN]])
+        for side in range(_OWN, _OWN + 4):
+            lanes = edge[where[side]] + edge[where[side + 4]] + edge[where[side + 8]]
             total += corners[lanes & 65535] + corners[lanes >> 16 & 65535]
             total += corners[(lanes >> 32 & 65535) + SIZES[0]]
             total += corners[(lanes >> 48) + SIZES[0] + SIZES[1]]
-        for line, begin in zip(_LINED, _BEGIN_ONE, strict=True):
-            total += straight[index[line] + begin]
-        return max(-MOST, min(MOST, total * self._scale_one[stage]))
+        value: int = total * self._scale_one[stage]
+        return max(-MOST, min(MOST, value))
 
     def values(self, own: Bits, enemy: Bits, moves: Points) -> Points:
         """Hundredths of a disc for the movers, who have so many legal fields."""
-        stages = _stages(np.bitwise_count(own | enemy))
-        first = int(stages[0]) if len(stages) else 0
-        if (stages == first).all():
-            return self._judged(first, own, enemy, moves)
+        stages = _STAGE.take(np.bitwise_count(own | enemy))
         values = np.empty(len(own), np.int32)
-        for stage in np.unique(stages).tolist():
-            some = np.flatnonzero(stages == stage)
-            values[some] = self._judged(stage, own[some], enemy[some], moves[some])
+        for begin in range(0, len(own), CHUNK):
+            some = slice(begin, begin + CHUNK)
+            stage = int(stages[begin])
+            if (stages[some] == stage).all():
+                values[some] = self._judged(stage, own[some], enemy[some], moves[some])
+            else:
+                for stage in np.unique(stages[some]).tolist():
+                    mixed = begin + np.flatnonzero(stages[some] == stage)
+                    values[mixed] = self._judged(stage, own[mixed], enemy[mixed], moves[mixed])
         return values
 
     def _judged(self, stage: int, own: Bits, enemy: Bits, moves: Points) -> Points:
-        index = self._index.take(lines(own, enemy))
         size = len(own)
-        edges = np.empty((4, size), np.uint64)
-        for side, (edge, second, third) in enumerate(_EDGES):
-            way = 3 * (side >= 2)
-            one = self._edge[way].take(index[edge], out=edges[side], mode="clip")
-            one += self._edge[way + 1].take(index[second])
-            one += self._edge[way + 2].take(index[third])
-        lanes = edges.view(np.uint16).reshape(-1, 4).T
-        total = self._corners[stage].take(np.add(lanes, _LANES, dtype=np.intp))
-        sums = total.reshape(16, size).sum(axis=0, dtype=np.int16)
-        where = np.add(index[_LINED], _BEGIN, dtype=np.intp)
-        sums += self._lines[stage].take(where).sum(axis=0, dtype=np.int16)
+        index = self._index.take(lines(own, enemy))
+        where = np.add(index[_READ], _BEGIN, dtype=np.intp)
+        sums = self._lines[stage].take(where[:_OWN]).sum(axis=0, dtype=np.int16)
+        edges = self._edge.take(where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
+        lanes = np.add(edges.view(np.uint16).reshape(-1, 4).T, _LANES, dtype=np.intp, order="C")
+        beside = self._corners[stage].take(lanes).reshape(16, size)
+        sums += beside.sum(axis=0, dtype=np.int16)
         sums += self._moves[stage].take(np.minimum(moves, MOVES - 1))
-        values: Points = sums * self.scales[stage]
+        values: Points = np.multiply(sums, self.scales[stage], dtype=np.int32)
         return np.clip(values, -MOST, MOST, out=values)
-
-
-def _stages(taken: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """The stage of boards with so many discs."""
-    return np.clip((taken.astype(np.int32) - 4) // PLIES, 0, STAGES - 1)

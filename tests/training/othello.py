@@ -106,7 +106,8 @@ def spread(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
 def learned(data: bytes) -> Floats:
     """The weights of a file in hundredths of a disc, by stage and number."""
     scales, _, weights = form.parsed(bytes_of(data))
-    return scales[:, None] * weights.astype(np.float64)
+    found: Floats = scales[:, None] * weights.astype(np.float64)
+    return found
 
 
 def bytes_of(data: bytes) -> bytearray:
