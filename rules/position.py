@@ -224,7 +224,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A large file in the game's folder that its computer player reads at these levels.
+    """A large file in the game's folder that its computer player reads at these levels; "depth" is
+    every fixed depth.
 
     In a browser it comes late: `rules.strength` says whether it is here, and search does without
     it until then.

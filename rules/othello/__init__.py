@@ -63,7 +63,7 @@ def learned_judge(patterns: Any, position: Othello) -> int:
     return value
 
 
-LEVELS = tuple(f"level{number}" for number in range(1, 9))
+LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
 """Those that judge by patterns: all."""
 
 

@@ -246,7 +246,7 @@ _BEGIN = np.array([[6561 * table] for _, table in (*_LINES, *_BESIDE)], np.intp)
 _OWN = len(_LINES)
 _READ_ONE = [(line, 6561 * table) for line, table in (*_LINES, *_BESIDE)]
 
-_STAGE = np.array([min(max((taken - 4) // PLIES, 0), STAGES - 1) for taken in range(65)], np.int32)
+STAGE_OF = np.clip((np.arange(65, dtype=np.int32) - 4) // PLIES, 0, STAGES - 1)
 """The stage of a board with so many discs."""
 
 CHUNK = 1536
@@ -257,8 +257,9 @@ class Patterns:
     """The weights of a file, laid out for judging."""
 
     def __init__(self, found: bytes | bytearray) -> None:
-        scales, self.margins, self._small = parsed(found)
-        """Margins are 0 where none was measured."""
+        scales, self.deviations, self._small = parsed(found)
+        """By stage and depth, from 2 on: how far the values of that depth deviate from those of
+        depth 1, in hundredths of a disc; 0 where nothing was measured."""
         self.scales = scales
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
@@ -319,7 +320,7 @@ class Patterns:
 
     def values(self, own: Bits, enemy: Bits, moves: Points) -> Points:
         """Hundredths of a disc for the movers, who have so many legal fields."""
-        stages = _STAGE.take(np.bitwise_count(own | enemy))
+        stages = STAGE_OF.take(np.bitwise_count(own | enemy))
         values = np.empty(len(own), np.int32)
         for begin in range(0, len(own), CHUNK):
             some = slice(begin, begin + CHUNK)

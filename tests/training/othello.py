@@ -38,6 +38,9 @@ STEPS = 25
 OVERLAP = 2
 """Empty fields by which the positions of a stage reach into its neighbours."""
 
+MEASURED, DEEPEST = 400, 8
+"""Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
+
 WIDEST = 8
 """Hundredths of a disc: the coarsest scale of a stage."""
 
@@ -49,9 +52,9 @@ class OthelloCourse:
 
     game: AnyGame = OTHELLO
     weights = PATH
-    shards = 48
+    shards = 24
     recent = 3
-    pace = Limit(depth=4)
+    pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
         """Positions as `own` and `enemy`, and their labels in hundredths of a disc."""
@@ -83,7 +86,10 @@ class OthelloCourse:
             if before is not None:
                 prior = before[stage]
             prior = found[stage] = fitted(own[near], enemy[near], labels[near], prior)
-        return written(found, np.zeros((form.STAGES, form.DEPTHS), np.int32))
+        old = None if weights is None else form.parsed(bytes_of(weights.read_bytes()))[1]
+        return written(
+            found, np.zeros((form.STAGES, form.DEPTHS), np.int32) if old is None else old
+        )
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Othello with those patterns."""
@@ -96,17 +102,40 @@ class OthelloCourse:
         judge = partial(learned_judge, patterns)
         return replace(OTHELLO, judge=judge, batch=lambda: rules, prepare=None)
 
+    def margins(self, data: bytes) -> bytes:
+        """The same file with the deviations for ProbCut: by how much the values of each depth
+        differ from those of depth 1, as the root of the mean square in each stage."""
+        from tests.training import othello_engine as engine
+
+        judge = spread(data)
+        own, enemy, _ = engine.matches(MEASURED, 1, 2, 0, 0.1, 1.0, *judge)
+        stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
+        depths = np.arange(1, DEEPEST + 1)
+        found = np.zeros((form.STAGES, form.DEPTHS))
+        for stage in range(form.STAGES):
+            some = np.flatnonzero(stages == stage)[:MEASURED]
+            values = engine.looked(own[some], enemy[some], depths, *judge)
+            spread_out = np.sqrt(np.mean((values[1:] - values[0]) ** 2, axis=1))
+            found[stage, : DEEPEST - 1] = spread_out
+            print(f"stage {stage}: {np.round(spread_out)}", flush=True)
+        for depth in range(DEEPEST + 1, form.DEPTHS + 2):
+            at = depth - 2  # as much more than two plies before as there
+            found[:, at] = 2 * found[:, at - 2] - found[:, at - 4]
+            found[:, at] = np.maximum(found[:, at], found[:, at - 2])
+        scales, _, weights = form.parsed(bytes_of(data))
+        return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
+
 
 def spread(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
     """The weights of a file by index, kinds in a row, and the scales: the engine's judge."""
     scales, _, weights = form.parsed(bytes_of(data))
-    return weights.astype(np.int16)[:, numbers()], scales.astype(np.int64)
+    return weights.astype(np.int16).take(numbers(), axis=1), scales.astype(np.int64)
 
 
 def learned(data: bytes) -> Floats:
     """The weights of a file in hundredths of a disc, by stage and number."""
     scales, _, weights = form.parsed(bytes_of(data))
-    found: Floats = scales[:, None] * weights.astype(np.float64)
+    found: Floats = weights.astype(np.float64) * scales[:, None]
     return found
 
 

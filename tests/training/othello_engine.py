@@ -357,3 +357,15 @@ def image(found, weights, size):
         for i in range(found.shape[1]):
             total[found[at, i]] += one
     return total
+
+
+@njit(**_FLAGS)
+def looked(owns, enemies, depths, weights, scales):
+    """The values of positions at each of these depths, shape (depths, n)."""
+    room = np.empty(WIDE, np.uint16)
+    found = np.empty((len(depths), len(owns)), np.int64)
+    for number in range(len(depths)):
+        for at in range(len(owns)):
+            own, enemy, depth = owns[at], enemies[at], depths[number]
+            found[number, at] = value(own, enemy, depth, -100000, 100000, weights, scales, room)
+    return found

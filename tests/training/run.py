@@ -150,6 +150,17 @@ def compare(
     return 0
 
 
+def margins(key: str) -> int:
+    """Measure the margins of the judge in the game's folder, where it has any, and put them in."""
+    course = COURSES[key]
+    measured = getattr(course, "margins", None)
+    if measured is None or not course.weights.is_file():
+        _tell(f"{key}: there is nothing to measure")
+        return 1
+    keep(course.weights, measured(course.weights.read_bytes()))
+    return 0
+
+
 # -- matches of two judges -----------------------------------------------------------------------
 
 
