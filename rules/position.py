@@ -335,6 +335,9 @@ class Game(Generic[P]):
     WIN less the plies to the end for a win (WIN - 1 wins at once), the negative for a loss; for a
     draw a number between -1000 and 1000, the higher the more problems it sets the opponent.
     """
+    book: Callable[[P], Mapping[Move, int] | None] | None = None
+    """What the moves are worth to the mover that are known to be about as good as the best; None
+    where none is known."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """By key, the limits of levels that would be too strong or too weak here as they are."""
     prepare: Callable[[], Iterator[None]] | None = None

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from rules.board import Board
+from rules.othello.book import book
 from rules.othello.judge import judge, worth
 from rules.othello.learned import LEARNED
 from rules.othello.position import BOARD, Othello, opening
@@ -77,5 +78,6 @@ OTHELLO = Game(
     knowledge=(Knowledge("patterns.bin", LEVELS),),
     worth=worth,
     batch=_batch,
+    book=book,
     prepare=LEARNED.loading,
 )

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch_rules import Points
+from rules.othello.book import turned
 
 LINE = b"Flipside othello 1\n"
 
@@ -52,14 +53,6 @@ Bits = NDArray[np.uint64]
 Index = NDArray[np.intp]
 Weights = NDArray[np.int16]
 Short = NDArray[np.uint16]
-
-
-def turned(cell: int, symmetry: int) -> int:
-    """The field after one of the eight symmetries of the board."""
-    row, column = divmod(cell, 8)
-    row = 7 - row if symmetry & 1 else row
-    column = 7 - column if symmetry & 2 else column
-    return 8 * column + row if symmetry & 4 else 8 * row + column
 
 
 def images(kind: str) -> list[tuple[int, ...]]:

@@ -19,6 +19,7 @@ from rules.packed import packed, unpacked
 from rules.position import AnyGame
 from rules.thought import Limit
 from tests.training.course import Arrays
+from tests.training.othello_book import made
 
 MATCHES = 2000
 """In a shard."""
@@ -52,6 +53,7 @@ class OthelloCourse:
 
     game: AnyGame = OTHELLO
     weights = PATH
+    openings = PATH.with_name("openings.py")
     shards = 24
     recent = 3
     pace = Limit(depth=2)
@@ -124,6 +126,10 @@ class OthelloCourse:
             found[:, at] = np.maximum(found[:, at], found[:, at - 2])
         scales, _, weights = form.parsed(bytes_of(data))
         return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
+
+    def book(self, jobs: int) -> str:
+        """Good first moves by the judge in the folder of Othello."""
+        return made(self.weights, jobs)
 
 
 def spread(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
