@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache, partial
@@ -24,6 +25,7 @@ from rules.othello.position import Othello
 from rules.position import PASS, Move
 from rules.search import prepare
 from rules.series import Series, end_with_parent
+from rules.strength import is_here, path
 from rules.thought import Limit
 
 MATCHES = 40
@@ -42,8 +44,11 @@ def series_of(folder: Path, matches: int, seconds: float, depth: int, seed: int 
     ours = Level("flipside", Limit(), seconds)
     rival = Level("rust-reversi", Limit(depth=depth))
     terms = Terms(ours, rival, seed=seed, plies=PLIES)
-    name = f"othello-{seconds:g}-{depth}-{seed}.jsonl"
-    return Series(BY_KEY["othello"], terms, matches, folder / name)
+    game = BY_KEY["othello"]
+    known = [path(game.key, one.name) for one in game.knowledge if is_here(game.key, one.name)]
+    sign = zlib.crc32(b"".join(file.read_bytes() for file in known))
+    name = f"othello-{seconds:g}-{depth}-{seed}-{sign:08x}.jsonl"
+    return Series(game, terms, matches, folder / name)
 
 
 def play(folder: Path, matches: int, seconds: float, depth: int, jobs: int | None = None) -> int:
