@@ -114,8 +114,11 @@ class OthelloCourse:
         stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
         depths = np.arange(1, DEEPEST + 1)
         found = np.zeros((form.STAGES, form.DEPTHS))
-        for stage in range(form.STAGES):
+        for stage in range(form.STAGES - 1, -1, -1):
             some = np.flatnonzero(stages == stage)[:MEASURED]
+            if not len(some):  # so early all plies were random: as in the next stage
+                found[stage] = found[stage + 1]
+                continue
             values = engine.looked(own[some], enemy[some], depths, *judge)
             spread_out = np.sqrt(np.mean((values[1:] - values[0]) ** 2, axis=1))
             found[stage, : DEEPEST - 1] = spread_out
