@@ -149,7 +149,7 @@ class _Search:
         children, numbers = children[:, turn], numbers[turn]
         best, line = -BEYOND, [int(numbers[0])]
         if depth <= SHORT or ply >= self.last:
-            values = -self.sight.swept(children, ply + 1, depth - 1)
+            values = -(yield from self.sight.swept(children, ply + 1, depth - 1))
             yield
             chosen = int(np.argmax(values))
             best, line = int(values[chosen]), [int(numbers[chosen])]

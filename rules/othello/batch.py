@@ -113,6 +113,7 @@ _EDGES = _edge_table()
 _COLUMN = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)
 _NOT_LAST = ~(_COLUMN << np.uint64(7))
+_CORNERS = np.uint64(0x8100000000000081)
 _BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
 
 
@@ -213,6 +214,31 @@ class OthelloBatch:
         ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
         return ends
 
+    def settled(self, batch: Batch) -> Points | None:
+        """The margin where one field is empty or none: whoever can lays the last disc."""
+        empty = ~(batch[0] | batch[1])
+        left = np.bitwise_count(empty)
+        few = np.flatnonzero(left <= 1)
+        if not len(few):
+            return None
+        points = np.full(len(empty), UNFINISHED, np.int32)
+        last = few[left[few] == 1]
+        if len(last):
+            board = batch[:, last]
+            cell = np.bitwise_count(empty[last] - _ONE).astype(np.int64)
+            flips = turned(board[0], board[1], cell)
+            stuck = flips == 0
+            other = np.flatnonzero(stuck)
+            flips[other] = turned(board[1, other], board[0, other], cell[other])
+            laid = np.where(flips != 0, flips | _BIT[cell], flips)
+            board[0] = np.where(stuck, board[0] & ~laid, board[0] | laid)
+            board[1] = np.where(stuck, board[1] | laid, board[1] & ~laid)
+            points[last] = self._margin(board)
+        full = few[left[few] == 0]
+        if len(full):
+            points[full] = self._margin(batch[:, full])
+        return points
+
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the margin where the game is over."""
         own, enemy = batch[0], batch[1]
@@ -255,8 +281,9 @@ class OthelloBatch:
         return hashed(batch[:2])
 
     def replies(self, batch: Batch) -> Points:
-        """The number of legal fields."""
-        return count(legal(batch[0], batch[1]))
+        """The number of legal fields, corners counted twice."""
+        fields = legal(batch[0], batch[1])
+        return count(fields) + count(fields & _CORNERS)
 
     def margins(self, batch: Batch, depth: int) -> Points:
         """By the empty fields of each position."""
