@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 from rules.batch_rules import UNFINISHED, Batch, BatchRules, Points
 from rules.position import WIN, AnyGame, Position
 
+PORTION = 1024
+"""Positions judged in one go; larger arrays would leave the processor's cache."""
+
 Work = Generator[None, None, Points]
 """Points in the end, after so many bites."""
 
@@ -43,8 +46,16 @@ class Sight:
 
     def judged(self, batch: Batch, ply: int) -> Points:
         """The judge's points; forced ends and third occurrences for what they are."""
-        self.positions += batch.shape[1]
-        values = counted(self.rules.values(batch), ply)
+        size = batch.shape[1]
+        self.positions += size
+        if size <= PORTION:
+            values = self.rules.values(batch)
+        else:
+            values = np.empty(size, np.int32)
+            for start in range(0, size, PORTION):
+                part = slice(start, start + PORTION)
+                values[part] = self.rules.values(batch[:, part])
+        values = counted(values, ply)
         self._mark_again(batch, values, ply)
         return values
 
