@@ -36,6 +36,11 @@ class Sight:
         self._repeated = np.array(keys, np.uint64)
         self._verdicts = np.array([worth[key] for key in keys], np.int32)
 
+    @property
+    def repeats(self) -> bool:
+        """Whether some positions would stand for the third time."""
+        return len(self._repeated) > 0
+
     def hopes(self, children: Batch, ply: int, exact: bool = False) -> Points:
         """What each child promises to its parent; few replies, where every line is followed to its
         end."""
@@ -93,13 +98,13 @@ class Sight:
 
     def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
         """Put in the worth of positions that would stand for the third time."""
-        if len(self._repeated):
+        if self.repeats:
             again, worth = self.again(self.rules.keys(batch), ply)
             values[again] = worth
 
     def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[NDArray[np.int64], Points]:
         """Which positions would stand for the third time, and what that is worth."""
-        if not len(self._repeated):
+        if not self.repeats:
             return np.zeros(0, np.int64), self._verdicts
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
         again = np.flatnonzero(self._repeated[place] == keys)
