@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch_rules import Batch, Points
-from rules.batch_sight import Sight
+from rules.batch_sight import Sight, Work
 from rules.batch_table import BEYOND, Keys, Table
 
 BITE = 3_000
@@ -41,7 +41,6 @@ SECOND, MOST = 6, 1_000
 WHOLE = 1_000
 """A depth at which no position is judged: every line is followed to its end."""
 
-Work = Generator[None, None, Points]
 Index = NDArray[np.int64]
 
 
@@ -136,7 +135,7 @@ class Test:
     def values(self) -> Work:
         """Per position a lower bound of its value if that reaches its bound, else an upper one."""
         while (chosen := self._next()) is not None:
-            self._look(chosen)
+            yield from self._look(chosen)
             yield
         return self.plies[0].value[: self.size]
 
@@ -156,13 +155,15 @@ class Test:
 
     # -- asking ----------------------------------------------------------------------------------
 
-    def _look(self, number: int) -> None:
+    def _look(self, number: int) -> Generator[None, None, None]:
         """Answer the questions of one batch, or ask about their children."""
         ply, depth = self.plies[number], self.depth - number
+        last = self.ply + number >= self.last
         places = self._alive(number, ply.pop(self.batch))
         batch, bounds = ply.batch[:, places], ply.bound[places]
-        if self._few(len(places), depth) or self.ply + number >= self.last:
-            self._answer(number, places, self.sight.swept(batch, self.ply + number, depth))
+        if last or self._few(len(places), depth):
+            values = yield from self.sight.swept(batch, self.ply + number, depth)
+            self._answer(number, places, values)
             return
         keys = self.rules.keys(batch)
         _, different = np.unique(keys ^ bounds.astype(np.uint64), return_index=True)

@@ -108,6 +108,9 @@ class FlipopBatch:
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
 
+    def settled(self, batch: Batch) -> None:
+        """Nothing is known sooner."""
+
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         black = (batch[1] & _BLACK != 0).astype(np.intp)
