@@ -45,6 +45,25 @@ def main() -> int:
     solve = commands.add_parser("solve", help="work out a game that is small, write its table")
     solve.add_argument("game", choices=("switch",))
     solve.add_argument("--verify", action="store_true", help="hold every value against its moves")
+    train = commands.add_parser("train", help="train a judge by self-play, round after round")
+    train.add_argument("game", metavar="GAME")
+    train.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds in all (3)")
+    train.add_argument("--hours", type=float, metavar="H", help="stop after so long")
+    train.add_argument("--seed", type=int, default=0, metavar="N")
+    train.add_argument("--jobs", type=int, metavar="N", help="processes (one a core)")
+    train.add_argument("--anew", action="store_true", help="begin with the hand-made judge")
+    train.add_argument(
+        "--compare", action="store_true", help="only play the judge against the hand-made one"
+    )
+    train.add_argument("--margins", action="store_true", help="only measure those of ProbCut anew")
+    train.add_argument("--book", action="store_true", help="only make the book of first moves anew")
+    train.add_argument("--matches", type=int, default=200, metavar="N", help="to compare (200)")
+    train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
+    other = commands.add_parser("rivals", help="play Othello against another program")
+    other.add_argument("--matches", type=int, default=40, metavar="N")
+    other.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for our moves (1)")
+    other.add_argument("--depth", type=int, default=8, metavar="N", help="of the other (8)")
+    other.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -68,6 +87,12 @@ def main() -> int:
         return _levels(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
+    if given.command == "rivals":
+        from tests.rivals import play
+
+        return play(BUILD / "rivals", given.matches, given.seconds, given.depth, given.jobs)
+    if given.command == "train":
+        return _train(given)
     if given.command == "solve":
         from tests.solve import solve_switch
 
@@ -106,6 +131,23 @@ def _levels(given: argparse.Namespace) -> int:
         print("levels: stopped; the same command goes on", file=sys.stderr)
         return 1
     return 0 if good else 1
+
+
+def _train(given: argparse.Namespace) -> int:
+    from tests.training import COURSES, run
+
+    if given.game not in COURSES:
+        print(f"train: {given.game!r} is none of {', '.join(COURSES)}", file=sys.stderr)
+        return 2
+    folder = BUILD / "train"
+    numbers = given.seed, given.jobs
+    if given.margins:
+        return run.margins(given.game)
+    if given.book:
+        return run.book(given.game, given.jobs)
+    if given.compare:
+        return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
+    return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)
 
 
 def _web(given: argparse.Namespace) -> int:

@@ -146,7 +146,7 @@ def play_missing(series: Sequence[Series], jobs: int | None = None) -> Iterator[
             yield one
         return
     workers = min(jobs, len(tasks))
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=end_with_parent)
     try:
         yield from _played(pool, tasks, 2 * jobs)
         pool.shutdown()
@@ -183,7 +183,7 @@ def _note(series: Series, number: int, winner: Callable[[], int | None]) -> None
     series.note(number, found)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Ctrl+C is the parent's to answer; where it is killed, its helpers must not stay."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_parent, daemon=True).start()
