@@ -18,7 +18,7 @@ from rules.othello.position import enclosed, legal, opening
 PLIES = 8
 """Plies from the start that the book knows."""
 
-DEPTH = 10
+DEPTH = 12
 """Plies looked ahead in each position."""
 
 WIDTH = 50
