@@ -18,20 +18,21 @@ from rules.null_window import SWEEP, WHOLE, Test
 from rules.position import AnyGame, Move, Position, noticed
 from rules.thought import Limit, Thought, Thoughts
 
-ENDGAME = 7
+ENDGAME = 4
 """Plies before the horizon reaches the end at which the search looks at all of the rest."""
 
-SWEPT = 4
+SWEPT = 5
 """Plies before the end from which on all lines are followed at once, without choosing."""
 
 SHORT = 2
 """Plies left at which the expected line is looked up among all lines, however many there are."""
 
-STRIDES = 8
+STRIDES = 16
 """The depth up to which the search deepens by two plies."""
 
-WINDOW = 150
-"""Points around the last value within which the next one is expected."""
+WINDOW, LAST_WINDOW = 200, 101
+"""Points around the last value within which the next one is expected, and the one at the end of the
+match."""
 
 
 def thoughts(
@@ -106,7 +107,8 @@ class _Search:
         root = self.rules.pack([self.root])
         alpha, beta = -BEYOND, BEYOND
         if depth > 3 and abs(self.best.value) < FORCED:
-            alpha, beta = self.best.value - WINDOW, self.best.value + WINDOW
+            window = LAST_WINDOW if depth == WHOLE else WINDOW
+            alpha, beta = self.best.value - window, self.best.value + window
         while True:
             self.depth = depth
             value, _ = yield from self._line(root, depth, alpha, beta, 0)

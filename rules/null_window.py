@@ -25,7 +25,10 @@ ENOUGH = 48
 MANY = 1 << 15
 """Positions kept of one ply before the pool is emptied from below."""
 
-SWEEP = 3_000
+LAST = 384
+"""Positions of which the last plies are followed at once."""
+
+SWEEP = 2_500
 """Leaves up to which all lines are followed at once without choosing among them."""
 
 UNCUT = 2
@@ -35,7 +38,7 @@ followed at once, and the size of a batch shall not change a value."""
 SPARE = (64, 64, 32, 16, 8)
 """By the depth of the children, how many are asked about at least by a batch of few positions."""
 
-SECOND, MOST = 6, 1_000
+SECOND, MOST = 4, 1_000
 """Children asked about where the most hopeful one has failed, and where none is hopeful."""
 
 WHOLE = 1_000
@@ -159,7 +162,7 @@ class Test:
         """Answer the questions of one batch, or ask about their children."""
         ply, depth = self.plies[number], self.depth - number
         last = self.ply + number >= self.last
-        places = self._alive(number, ply.pop(self.batch))
+        places = self._alive(number, ply.pop(min(self.batch, LAST) if last else self.batch))
         batch, bounds = ply.batch[:, places], ply.bound[places]
         if last or self._few(len(places), depth):
             values = yield from self.sight.swept(batch, self.ply + number, depth)
