@@ -55,6 +55,8 @@ def main() -> int:
     train.add_argument(
         "--compare", action="store_true", help="only play the judge against the hand-made one"
     )
+    train.add_argument("--margins", action="store_true", help="only measure those of ProbCut anew")
+    train.add_argument("--book", action="store_true", help="only make the book of first moves anew")
     train.add_argument("--matches", type=int, default=200, metavar="N", help="to compare (200)")
     train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
@@ -130,6 +132,10 @@ def _train(given: argparse.Namespace) -> int:
         return 2
     folder = BUILD / "train"
     numbers = given.seed, given.jobs
+    if given.margins:
+        return run.margins(given.game)
+    if given.book:
+        return run.book(given.game, given.jobs)
     if given.compare:
         return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
     return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)

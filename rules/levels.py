@@ -30,8 +30,8 @@ LEVELS = (
     Level("level4", Limit(depth=3, noise=100)),
     Level("level5", Limit(depth=4)),
     Level("level6", Limit(depth=6)),
-    Level("level7", Limit(perfect=True), seconds=1.0),
-    Level("level8", Limit(perfect=True), seconds=3.0),
+    Level("level7", Limit(perfect=True, book=True), seconds=1.0),
+    Level("level8", Limit(perfect=True, book=True), seconds=3.0),
 )
 """From weak to strong."""
 
@@ -40,6 +40,9 @@ LEVEL_BY_KEY = {level.key: level for level in LEVELS}
 DEPTHS = range(1, 21)
 """Plies that an expert may choose as the computer's fixed depth: `depth1` and so on."""
 
+BOOK_FROM = 6
+"""The fixed depth from which on the computer plays from the book, which is no weaker than that."""
+
 _OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
 """Names in records of versions that knew three levels."""
 
@@ -47,5 +50,6 @@ _OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
 def level_of(word: str) -> Level:
     """The level of that name, or the fixed depth it names; KeyError for anything else."""
     if word.startswith("depth") and word[5:] in map(str, DEPTHS):
-        return Level(word, Limit(depth=int(word[5:])))
+        depth = int(word[5:])
+        return Level(word, Limit(depth=depth, book=depth >= BOOK_FROM))
     return LEVEL_BY_KEY[_OLD.get(word, word)]

@@ -224,7 +224,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A large file in the game's folder that its computer player reads at these levels.
+    """A large file in the game's folder that its computer player reads at these levels; "depth" is
+    every fixed depth.
 
     In a browser it comes late: `rules.strength` says whether it is here, and search does without
     it until then.
@@ -334,6 +335,9 @@ class Game(Generic[P]):
     WIN less the plies to the end for a win (WIN - 1 wins at once), the negative for a loss; for a
     draw a number between -1000 and 1000, the higher the more problems it sets the opponent.
     """
+    book: Callable[[P], Mapping[Move, int] | None] | None = None
+    """What the moves are worth to the mover that are known to be about as good as the best; None
+    where none is known."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """By key, the limits of levels that would be too strong or too weak here as they are."""
     prepare: Callable[[], Iterator[None]] | None = None

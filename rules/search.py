@@ -4,13 +4,17 @@ Whoever wants the answer takes thoughts for as long as time allows and plays the
 one; forgetting the generator ends the search.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from rules import alpha_beta
-from rules.position import WIN, AnyGame, Position, shuffled
+from rules.position import WIN, AnyGame, Move, Position, shuffled
 from rules.thought import Limit, Thought, Thoughts
+
+SPREAD = 20
+"""Points that a move of the book has more than the worst one when they are drawn, so that this one
+is played too."""
 
 
 def search(
@@ -31,6 +35,11 @@ def search(
     yield Thought(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) == 1:
         return
+    good = game.book(position) if limit.book and game.book is not None else None
+    if good:
+        move = _drawn(good, random)
+        yield Thought(move, good[move], 1, len(good), (move,))
+        return
     for _ in prepare(game, limit):
         yield Thought(moves[0], 0, 0, 0, (moves[0],))
     known = game.perfect(position) if limit.perfect and game.perfect is not None else None
@@ -44,6 +53,18 @@ def search(
         yield from _batch_search().thoughts(position, game, rules, limit, random, seen)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
+
+
+def _drawn(good: Mapping[Move, int], random: Random) -> Move:
+    """One of these moves by chance, a better one more often."""
+    moves = sorted(good)
+    weights = [good[move] - min(good.values()) + SPREAD for move in moves]
+    left = random.random() * sum(weights)
+    for move, weight in zip(moves, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return move
+    return moves[-1]
 
 
 def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:

@@ -26,5 +26,10 @@ def missing(game: AnyGame, level: str) -> tuple[str, ...]:
     return tuple(
         knowledge.name
         for knowledge in game.knowledge
-        if level in knowledge.levels and not is_here(game.key, knowledge.name)
+        if _reads(level, knowledge.levels) and not is_here(game.key, knowledge.name)
     )
+
+
+def _reads(level: str, levels: tuple[str, ...]) -> bool:
+    """Whether the level, or the fixed depth `depthN` that is one of `depth`, is among these."""
+    return level in levels or (level.startswith("depth") and "depth" in levels)

@@ -20,6 +20,8 @@ class Limit:
     """The chance that a move, be it a winning one, is overlooked at all before a choice is made."""
     perfect: bool = False
     """Whether true values that are known for certain may be used (`Game.perfect`)."""
+    book: bool = False
+    """Whether moves that are known to be good may be played without thinking (`Game.book`)."""
 
 
 @dataclass(frozen=True, slots=True)

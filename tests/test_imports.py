@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 ROWS = {
-    "rules": "board thought position strength notation match memory alpha_beta batch_bits"
+    "rules": "board thought position strength packed notation match memory alpha_beta batch_bits"
     " batch_rules batch_sight batch_table null_window batch_search search levels contest perft"
     " catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
@@ -38,6 +38,7 @@ WITH_NUMPY = {
     "batch_search",
     "batch",
     "paths",
+    "patterns",
     "table",
     "perfect",
     "solve",
@@ -60,8 +61,6 @@ LIBRARY = {
 those that the browser's Python has without a file, in C or frozen."""
 
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
-OWN_DATA = {"pathlib", "zlib"}
-"""What a game may also use to read the table in its own folder."""
 
 IN_BROWSER = (
     BUILT_IN
@@ -144,7 +143,7 @@ def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
         arrays = (
             {"numpy", "rules.batch_bits", "rules.batch_rules"} if inner in WITH_NUMPY else set()
         )
-        base = {"rules.board", "rules.thought", "rules.position", "rules.strength"}
+        base = left_of("notation", RULES, "rules")
         return own | base | arrays
     if name == "__main__":
         return whole(RULES, "rules")
@@ -180,7 +179,11 @@ def test_standard_library_of_the_rules(module):
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
     if module == "rules.strength":
         used -= {"pathlib"}
-    assert used - PURE - (OWN_DATA if module.endswith(".table") else set()) == set()
+    if module == "rules.packed":
+        used -= {"zlib"}
+    if module.endswith((".table", ".learned")):
+        used -= {"pathlib"}
+    assert used - PURE == set()
 
 
 @each_file

@@ -5,9 +5,11 @@ from random import Random
 from typing import Any
 
 from rules.board import Board
+from rules.othello.book import book
 from rules.othello.judge import judge, worth
+from rules.othello.learned import LEARNED
 from rules.othello.position import BOARD, Othello, opening
-from rules.position import Choices, Game, Option
+from rules.position import Choices, Game, Knowledge, Option
 
 OPTIONS = (
     Option("start", ("official", "open", "parallel")),
@@ -34,11 +36,36 @@ def _award(position: Othello) -> tuple[int, int]:
     return (first + empty, second) if result.winner == 0 else (first, second + empty)
 
 
-@cache
 def _batch() -> Any:
+    """The rules for arrays, which judge by what is known now: a search asks once."""
+    return _batch_with(LEARNED.patterns)
+
+
+@cache
+def _batch_with(patterns: Any) -> Any:
     from rules.othello.batch import OthelloBatch
 
-    return OthelloBatch()
+    return OthelloBatch(patterns)
+
+
+def _judge(position: Othello) -> int:
+    """By patterns once they are here, unless the fewest discs win; else by hand."""
+    return (
+        judge(position) if LEARNED.patterns is None else learned_judge(LEARNED.patterns, position)
+    )
+
+
+def learned_judge(patterns: Any, position: Othello) -> int:
+    """How good the position is for the mover by these patterns; by hand where they know nothing."""
+    if position.laying or position.setup.fewest:
+        return judge(position)
+    own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
+    value: int = patterns.value(own, enemy, position.fields.bit_count())
+    return value
+
+
+LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
+"""Those that judge by patterns: all."""
 
 
 OTHELLO = Game(
@@ -46,8 +73,11 @@ OTHELLO = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    judge=judge,
+    judge=_judge,
     award=_award,
+    knowledge=(Knowledge("patterns.bin", LEVELS),),
     worth=worth,
     batch=_batch,
+    book=book,
+    prepare=LEARNED.loading,
 )

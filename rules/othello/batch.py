@@ -12,6 +12,7 @@ from rules.batch_bits import hashed, spread
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.board import DIRECTIONS
 from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
+from rules.othello.patterns import DEPTHS, STAGE_OF, Patterns
 from rules.othello.position import BOARD, INNER, Othello
 
 Bits = NDArray[np.uint64]
@@ -171,7 +172,14 @@ _MARGINS = (_SURE * _DEVIATION).astype(np.int32)
 
 
 class OthelloBatch:
-    """The BatchRules of Othello."""
+    """The BatchRules of Othello; without patterns, or where the fewest discs win, it judges by
+    hand."""
+
+    def __init__(self, patterns: Patterns | None = None) -> None:
+        self.patterns = patterns
+        self._margins: Points | None = None
+        if patterns is not None and patterns.deviations.any():
+            self._margins = (_SURE * patterns.deviations).astype(np.int32)
 
     def covers(self, position: Othello) -> bool:
         """All but the laying of the four opening discs."""
@@ -215,6 +223,18 @@ class OthelloBatch:
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the margin where the game is over."""
+        if self.patterns is None or len(batch) > 2:
+            return self._by_hand(batch)
+        own, enemy = batch[0], batch[1]
+        moves = count(legal(own, enemy))
+        values = self.patterns.values(own, enemy, moves)
+        stuck = np.flatnonzero(moves == 0)
+        if len(stuck):
+            over = stuck[legal(enemy[stuck], own[stuck]) == 0]
+            values[over] = self._margin(batch[:, over])
+        return values
+
+    def _by_hand(self, batch: Batch) -> Points:
         own, enemy = batch[0], batch[1]
         size = len(own)
         empty = ~(own | enemy)
@@ -260,8 +280,12 @@ class OthelloBatch:
 
     def margins(self, batch: Batch, depth: int) -> Points:
         """By the empty fields of each position."""
-        row = np.minimum(depth - 2, _MARGINS.shape[1] - 1)
-        margins: Points = _MARGINS[count(~(batch[0] | batch[1])) // 12, row]
+        row = np.minimum(depth - 2, DEPTHS - 1)
+        taken = np.bitwise_count(batch[0] | batch[1])
+        if self._margins is None or len(batch) > 2:
+            margins: Points = _MARGINS[(64 - taken) // 12, row]
+        else:
+            margins = self._margins[STAGE_OF.take(taken), row]
         return margins
 
     def plies_left(self, position: Othello) -> int:

@@ -12,25 +12,22 @@ class (beside d5 all of them are); the classes of a home are numbered in the ord
 
     index = start of the home + start of (axis, left) + rank of right among words of as many stones
 
-The file is the magic line, size and CRC-32 of the bytes (four bytes each, low first), then the
-bytes, compressed by zlib.
+The file holds the bytes as `rules.packed` writes them.
 """
 
-import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.packed import packed, unpacked
 from rules.strength import path
 from rules.switch.stones import ALL, STONES
 
 PATH = path("switch", "table.bin")
 MAGIC = b"Flipside switch 1\n"
-SLICE = 1 << 19
-"""Bytes unpacked between two yields: about a millisecond."""
 
 Words = NDArray[np.uint32]
 Indices = NDArray[np.int32]
@@ -177,7 +174,7 @@ class Table:
     def _read(self) -> Iterator[None]:
         self.problem = None
         try:
-            packed = self.path.read_bytes()
+            content = self.path.read_bytes()
         except OSError:
             self.problem = "missing"
             return
@@ -185,42 +182,16 @@ class Table:
         index = Index()
         yield
         yield from index.prepare()
-        found = yield from _unpacked(packed, index.size)
+        found = yield from unpacked(MAGIC, index.size, content)
         if found is None:
             self.problem = "damaged"
         else:
-            self._index, self._bytes = index, found
-
-
-def _unpacked(packed: bytes, size: int) -> Generator[None, None, Signed | None]:
-    """The bytes of the table from the content of the file, None if that is damaged."""
-    begin = len(MAGIC) + 8
-    numbers = [int.from_bytes(packed[at : at + 4], "little") for at in (begin - 8, begin - 4)]
-    if packed[: len(MAGIC)] != MAGIC or numbers[0] != size:
-        return None
-    found = np.zeros(size, np.int8)
-    unpacker, rest = zlib.decompressobj(), packed[begin:]
-    filled = crc = 0
-    while filled < size:
-        try:
-            piece = unpacker.decompress(rest, min(SLICE, size - filled))
-        except zlib.error:
-            return None
-        if not piece:
-            return None
-        rest = unpacker.unconsumed_tail
-        found[filled : filled + len(piece)] = np.frombuffer(piece, np.int8)
-        filled += len(piece)
-        crc = zlib.crc32(piece, crc)
-        yield
-    return found if crc == numbers[1] else None
+            self._index, self._bytes = index, np.frombuffer(found, np.int8)
 
 
 def written(values: Signed) -> bytes:
     """The content of the file for these values, by index."""
-    raw = values.tobytes()
-    numbers = len(raw).to_bytes(4, "little") + zlib.crc32(raw).to_bytes(4, "little")
-    return MAGIC + numbers + zlib.compress(raw, 9)
+    return packed(MAGIC, values.tobytes())
 
 
 TABLE = Table(PATH)

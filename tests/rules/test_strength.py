@@ -37,6 +37,15 @@ def test_what_is_missing(folder: Path) -> None:
     assert strength.missing(GAME, "level4") == ()
 
 
+def test_fixed_depths_wait_too(folder: Path) -> None:
+    """For the files that name them; those of other levels do not concern them."""
+    game = replace(GAME, knowledge=(Knowledge("a.bin", ("depth",)), Knowledge("b", ("level8",))))
+    assert strength.missing(game, "depth1") == strength.missing(game, "depth20") == ("a.bin",)
+    assert strength.missing(game, "level1") == ()
+    strength.path(GAME.key, "a.bin").write_bytes(b"a")
+    assert strength.missing(game, "depth1") == ()
+
+
 def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file that goes into the site belongs to a game, and each that a game names is there."""
     monkeypatch.undo()
@@ -44,4 +53,4 @@ def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
     named = {strength.path(game.key, known.name) for game in GAMES for known in game.knowledge}
     assert there == named
     levels = {level for game in GAMES for known in game.knowledge for level in known.levels}
-    assert levels <= set(LEVEL_BY_KEY)
+    assert levels <= {"depth", *LEVEL_BY_KEY}

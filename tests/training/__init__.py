@@ -1,6 +1,7 @@
 """Trains the judges of the games by self-play, behind `python build.py train`."""
 
 from tests.training.course import Course
+from tests.training.othello import OthelloCourse
 
-COURSES: dict[str, Course] = {}
+COURSES: dict[str, Course] = {"othello": OthelloCourse()}
 """By key, the games that can be trained."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
 
@@ -39,3 +39,17 @@ class Course(Protocol):
     def with_weights(self, data: bytes | None) -> AnyGame:
         """The game whose judge, batch and thinker judge with this file; with the hand-made judge
         if there is none. Two such games play in one process."""
+
+
+@runtime_checkable
+class Further(Course, Protocol):
+    """What some games have beside their judge."""
+
+    openings: Path
+    """The file of the book."""
+
+    def margins(self, data: bytes) -> bytes:
+        """The same file with the margins of ProbCut measured for its judge."""
+
+    def book(self, jobs: int) -> str:
+        """The content of the file of the book, made by the judge in the game's folder."""

@@ -32,7 +32,7 @@ from rules.search import prepare
 from rules.series import Series, end_with_parent
 from rules.thought import Limit
 from tests.training import COURSES
-from tests.training.course import Course
+from tests.training.course import Course, Further
 from tests.training.duel import Pair, winner_of
 
 MATCHES = 200
@@ -147,6 +147,26 @@ def compare(
     )
     play(here, series, course.weights, None, f"{key}: learned against hand-made")
     print(json.dumps(series.summary()))
+    return 0
+
+
+def margins(key: str) -> int:
+    """Measure the margins of the judge in the game's folder and put them in; the exit code."""
+    course = COURSES[key]
+    if not isinstance(course, Further):
+        _tell(f"{key} has no margins")
+        return 2
+    keep(course.weights, course.margins(course.weights.read_bytes()))
+    return 0
+
+
+def book(key: str, jobs: int | None = None) -> int:
+    """Make the game's book anew by the judge in its folder; the exit code."""
+    course = COURSES[key]
+    if not isinstance(course, Further):
+        _tell(f"{key} has no book")
+        return 2
+    keep(course.openings, course.book(jobs or os.cpu_count() or 1).encode())
     return 0
 
 

@@ -35,9 +35,7 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     tree = copied(tmp_path_factory.mktemp("learned"))
     (tree / "rules" / "othello" / "made-up.bin").write_bytes(DATA)
     box = tree / "rules" / "othello" / "__init__.py"
-    known = '    knowledge=(Knowledge("made-up.bin", ("level8",)),),'
-    replace(box, "    award=_award,\n", f"    award=_award,\n{known}\n")
-    replace(box, "import Choices, Game, Option", "import Choices, Game, Knowledge, Option")
+    replace(box, 'Knowledge("patterns.bin", LEVELS)', 'Knowledge("made-up.bin", ("level8",))')
     menu = tree / "game" / "scenes" / "menu.py"
     replace(menu, 'return "Flipside"', 'return f"Flipside {made_up()}"')
     menu.write_text(menu.read_text("utf-8") + TITLE, "utf-8")

@@ -1,0 +1,4 @@
+"""The book, made by `python build.py train othello --book`."""
+
+OPENINGS = """
+"""

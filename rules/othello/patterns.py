@@ -1,0 +1,340 @@
+"""The learned judge of Othello: what lies in 46 patterns of fields, by the stage of the match.
+
+Each pattern of some fields has an index, base 3: 0 empty, 1 the mover's disc, 2 the enemy's, the
+first field in the lowest place. A kind of pattern and its images under the eight symmetries of the
+board share their weights; so does an index with its mirror image where the kind is symmetric. One
+more weight goes with the number of legal fields. The value of a position is the sum of all its
+weights times the scale of its stage, a whole number whatever else is judged in the same array.
+
+The file holds, for packed.py: per stage its scale and the margins of ProbCut (16 bits each, low
+first), then per stage the weights (8 bits).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.batch_rules import Points
+from rules.othello.book import turned
+
+LINE = b"Flipside othello 1\n"
+
+STAGES, PLIES = 15, 4
+"""Stages of a match, and how many empty fields each has, the fullest boards last."""
+
+DEPTHS = 12
+"""Depths from 2 plies on with a margin of their own."""
+
+MOST = 6400
+"""Hundredths of a disc: no position is worth more."""
+
+KINDS: dict[str, tuple[int, ...]] = {
+    "corner 2x5": (8, 9, 10, 11, 12, 0, 1, 2, 3, 4),
+    "edge and two": (9, 14, 0, 1, 2, 3, 4, 5, 6, 7),
+    "corner 3x3": (0, 1, 2, 8, 9, 10, 16, 17, 18),
+    "second row": tuple(range(8, 16)),
+    "third row": tuple(range(16, 24)),
+    "fourth row": tuple(range(24, 32)),
+    "diagonal of 8": tuple(range(0, 64, 9)),
+    "diagonal of 7": tuple(range(8, 64, 9)),
+    "diagonal of 6": tuple(range(16, 64, 9)),
+    "diagonal of 5": tuple(range(24, 64, 9)),
+    "diagonal of 4": tuple(range(32, 64, 9)),
+}
+"""The fields of one pattern of each kind."""
+
+SIZES = tuple(3 ** len(cells) for cells in KINDS.values())
+MOVES = 32
+"""Weights for the number of legal fields, the last for all above."""
+
+Bits = NDArray[np.uint64]
+Index = NDArray[np.intp]
+Weights = NDArray[np.int16]
+Short = NDArray[np.uint16]
+
+
+def images(kind: str) -> list[tuple[int, ...]]:
+    """The patterns of a kind, each once."""
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    for symmetry in range(8):
+        cells = tuple(turned(cell, symmetry) for cell in KINDS[kind])
+        found.setdefault(frozenset(cells), cells)
+    return list(found.values())
+
+
+def numbers(kind: str) -> Index:
+    """The number of the weight of every index; mirror images have the same."""
+    cells = KINDS[kind]
+    every = np.arange(3 ** len(cells), dtype=np.intp)
+    lowest = every
+    for symmetry in range(1, 8):
+        there = [turned(cell, symmetry) for cell in cells]
+        if set(there) == set(cells):
+            image = np.zeros_like(every)
+            for digit, cell in enumerate(there):
+                image += every // 3**digit % 3 * np.intp(3 ** cells.index(cell))
+            lowest = np.minimum(lowest, image)
+    return np.unique(lowest, return_inverse=True)[1].astype(np.intp)
+
+
+# -- from boards to indices ----------------------------------------------------------------------
+
+
+def _by_discs() -> Short:
+    """The index of eight fields by own discs + 256 x enemy discs; 0 where they overlap."""
+    places = np.zeros(256, np.uint16)
+    for digit in range(8):
+        places[np.arange(256) >> digit & 1 == 1] += np.uint16(3**digit)
+    enemy, own = np.divmod(np.arange(65536), 256)
+    return np.where(own & enemy, np.uint16(0), places[own] + np.uint16(2) * places[enemy])
+
+
+def _by_edge() -> Bits:
+    """What the rows beside an edge add to the indices of four patterns: 2x5 fields from its first
+    corner, 2x5 from its last, edge and two, 3x3 fields at its first corner.
+
+    By the index of the edge, of the row second from it and of the third, then the same three for
+    edges that are read from their other end, 6561 words each. A word holds 16 bits for each
+    pattern.
+    """
+    index = np.arange(6561, dtype=np.uint64)
+    digits = [index // np.uint64(3**place) % np.uint64(3) for place in range(8)]
+
+    def number(chosen: Sequence[int], begin: int) -> Bits:
+        return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(chosen, begin)), 0 * index)
+
+    found = []
+    for way in (range(8), range(7, -1, -1)):
+        first, last, corner = way[:5], way[:2:-1], way[:3]
+        ends = (way[1], way[6])
+        rows = (
+            (number(first, 5), number(last, 5), number(way, 2), number(corner, 0)),
+            (number(first, 0), number(last, 0), number(ends, 0), number(corner, 3)),
+            (0 * index, 0 * index, 0 * index, number(corner, 6)),
+        )
+        for row in rows:
+            found.append(sum((part << np.uint64(16 * n) for n, part in enumerate(row)), 0 * index))
+    return np.concatenate(found)
+
+
+_PLANES = tuple(np.uint16(0x0101 << column) for column in range(8))
+_SWAPS = (
+    (np.uint16(1), np.uint16(0x5555), (4, 2, 1)),
+    (np.uint16(2), np.uint16(0x3333), (2, 2, 2)),
+    (np.uint16(4), np.uint16(0x0F0F), (1, 2, 4)),
+)
+
+
+def lines(own: Bits, enemy: Bits) -> Short:
+    """Lines of eight fields as own discs + 256 x enemy discs, shape (32, n).
+
+    Eight rows; eight columns; eight pairs of diagonals that run down, the first the longest, each
+    next one field lower, with the one that completes it in the high bits; the same eight of the
+    board upside down.
+    """
+    size = len(own)
+    found = np.empty((32, size), np.uint16)
+    boards = np.empty((2, 16, size), np.uint16)  # each board twice, one below the other
+    rows, lower = boards[0, :8], boards[1, :8]
+    halves = rows.view(np.uint8).reshape(8, size, 2)
+    halves[:, :, 0] = np.ascontiguousarray(own).view(np.uint8).reshape(size, 8).T
+    halves[:, :, 1] = np.ascontiguousarray(enemy).view(np.uint8).reshape(size, 8).T
+    lower[:] = rows[::-1]
+    boards[:, 8:] = boards[:, :8]
+    found[:16].reshape(2, 8, size)[:] = rows
+    for shift, mask, shape in _SWAPS:
+        pairs = found[8:16].reshape(*shape, size)
+        low, high = pairs[:, 0], pairs[:, 1]
+        moved = low >> shift
+        moved ^= high
+        moved &= mask
+        high ^= moved
+        moved <<= shift
+        low ^= moved
+    diagonals, part = found[16:].reshape(2, 8, size), np.empty((2, 8, size), np.uint16)
+    np.bitwise_and(boards[:, :8], _PLANES[0], out=diagonals)
+    for column in range(1, 8):
+        np.bitwise_and(boards[:, column : column + 8], _PLANES[column], out=part)
+        diagonals |= part
+    return found
+
+
+_COLUMN_SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
+_COLUMN_TURNS = ((8, 0xAAAAAAAAAAAAAAAA), (16, 0xCCCCCCCCCCCCCCCC), (32, 0xF0F0F0F0F0F0F0F0))
+_WORD = (1 << 64) - 1
+
+
+def lines_of(own: int, enemy: int) -> list[int]:
+    """As `lines`, for one position."""
+    found = []
+    for mine, other in zip(_boards(own), _boards(enemy), strict=True):
+        found += [
+            low | high << 8
+            for low, high in zip(
+                mine.to_bytes(8, "little"), other.to_bytes(8, "little"), strict=True
+            )
+        ]
+    return found
+
+
+def _boards(discs: int) -> tuple[int, int, int, int]:
+    """Boards whose rows are the lines of `lines`."""
+    columns, down = discs, discs
+    up = int.from_bytes(discs.to_bytes(8, "big"), "little")
+    for shift, mask in _COLUMN_SWAPS:
+        moved = (columns ^ columns >> shift) & mask
+        columns ^= moved ^ moved << shift
+    for shift, mask in _COLUMN_TURNS:
+        down ^= mask & (down ^ (down >> shift | down << 64 - shift & _WORD))
+        up ^= mask & (up ^ (up >> shift | up << 64 - shift & _WORD))
+    return discs, columns, down, up
+
+
+# -- the weights ---------------------------------------------------------------------------------
+
+COUNTS = (59049, 29646, 10206, 3321, 3321, 3321, 3321, 1134, 378, 135, 45, MOVES)
+"""Different weights of each kind, those for the number of legal fields last."""
+
+_HEADER = STAGES * (1 + DEPTHS)
+SIZE = 2 * _HEADER + STAGES * sum(COUNTS)
+"""Bytes of the file, unpacked."""
+
+
+def raw(scales: Points, margins: Points, weights: NDArray[np.int8]) -> bytes:
+    """The bytes of a file: per stage scale, margins (stages, DEPTHS) and weights (stages, n)."""
+    header = np.concatenate((scales, margins.ravel())).astype("<u2")
+    return header.tobytes() + weights.astype(np.int8).tobytes()
+
+
+def parsed(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
+    """Scales, margins and weights of those bytes."""
+    header = np.frombuffer(found, "<u2", _HEADER).astype(np.int32)
+    weights = np.frombuffer(found, np.int8, offset=2 * _HEADER).reshape(STAGES, -1)
+    return header[:STAGES], header[STAGES:].reshape(STAGES, DEPTHS), weights
+
+
+# -- judging -------------------------------------------------------------------------------------
+
+_LANES = np.array([[0], [0], [SIZES[0]], [SIZES[0] + SIZES[1]]], np.intp)
+"""Where the weights of each pattern beside an edge begin in the row of those three kinds."""
+
+_ROWS = ((1, 0), (2, 1), (3, 2), (4, 2), (5, 1), (6, 0))
+_LINES = [(line + board, table) for board in (0, 8) for line, table in _ROWS]
+_LINES += [(16 + line, 3 + line % 8) for line in range(16)]
+"""The lines that have weights of their own, and which: second, third, fourth row, then the pairs of
+diagonals."""
+
+_EDGES = ((0, 15, 7, 8), (1, 14, 6, 9), (2, 13, 5, 10))
+"""The lines of the four sides, the second and the third from them: upper, right, lower, left. The
+last two are read from the other end, so that each side begins at another corner."""
+
+_BESIDE = [
+    (line, depth + 3 * (side >= 2)) for depth, lines in enumerate(_EDGES)
+    for side, line in enumerate(lines)
+]  # fmt: skip
+_READ = [line for line, _ in (*_LINES, *_BESIDE)]
+_BEGIN = np.array([[6561 * table] for _, table in (*_LINES, *_BESIDE)], np.intp)
+_OWN = len(_LINES)
+_READ_ONE = [(line, 6561 * table) for line, table in (*_LINES, *_BESIDE)]
+
+STAGE_OF = np.clip((np.arange(65, dtype=np.int32) - 4) // PLIES, 0, STAGES - 1)
+"""The stage of a board with so many discs."""
+
+CHUNK = 1536
+"""Positions judged at once; more would not lie in the cache."""
+
+
+class Patterns:
+    """The weights of a file, laid out for judging."""
+
+    def __init__(self, found: bytes | bytearray) -> None:
+        scales, self.deviations, self._small = parsed(found)
+        """By stage and depth, from 2 on: how far the values of that depth deviate from those of
+        depth 1, in hundredths of a disc; 0 where nothing was measured."""
+        self.scales = scales
+        self._index = np.zeros(0, np.uint16)
+        self._edge = np.zeros(0, np.uint64)
+        self._corners = np.zeros((STAGES, sum(SIZES[:3])), np.int16)
+        self._lines = np.zeros((STAGES, 11 * 6561), np.int16)
+        self._moves = self._small[:, -MOVES:].astype(np.int16)
+
+    def build(self) -> Iterator[None]:
+        """Lay everything out, yielding after each piece of a millisecond or two."""
+        self._index = _by_discs()
+        yield
+        self._edge = _by_edge()
+        yield
+        every = np.arange(6561, dtype=np.intp)
+        place = size = 0
+        diagonals = []
+        for number, (kind, count) in enumerate(zip(KINDS, COUNTS, strict=False)):
+            which = numbers(kind) + place
+            place += count
+            yield
+            if number < 3:
+                self._corners[:, size : size + len(which)] = self._small[:, which]
+                size += len(which)
+            elif number < 6:
+                self._lines[:, (number - 3) * 6561 :][:, :6561] = self._small[:, which]
+            else:
+                diagonals.append(which)
+            yield
+        for plane in range(8):
+            whole = self._lines[:, (3 + plane) * 6561 :][:, :6561]
+            for length, index in ((8 - plane, every), (plane, every // 3 ** (8 - plane))):
+                if length >= 4:
+                    whole += self._small[:, diagonals[8 - length][index % 3**length]]
+            yield
+        self._index_one: Any = self._index.data
+        self._edge_one: Any = self._edge.data
+        self._corners_one: list[Any] = [row.data for row in self._corners]
+        self._lines_one: list[Any] = [row.data for row in self._lines]
+        self._moves_one = self._moves.tolist()
+        self._scale_one = self.scales.tolist()
+
+    def value(self, own: int, enemy: int, moves: int) -> int:
+        """As `values`, for one position."""
+        stage = min(max(((own | enemy).bit_count() - 4) // PLIES, 0), STAGES - 1)
+        index, corners = self._index_one, self._corners_one[stage]
+        straight, edge = self._lines_one[stage], self._edge_one
+        seen = lines_of(own, enemy)
+        where = [index[seen[line]] + begin for line, begin in _READ_ONE]
+        total = self._moves_one[stage][min(moves, MOVES - 1)]
+        total += sum([straight[at] for at in where[:_OWN]])
+        for side in range(_OWN, _OWN + 4):
+            lanes = edge[where[side]] + edge[where[side + 4]] + edge[where[side + 8]]
+            total += corners[lanes & 65535] + corners[lanes >> 16 & 65535]
+            total += corners[(lanes >> 32 & 65535) + SIZES[0]]
+            total += corners[(lanes >> 48) + SIZES[0] + SIZES[1]]
+        value: int = total * self._scale_one[stage]
+        return max(-MOST, min(MOST, value))
+
+    def values(self, own: Bits, enemy: Bits, moves: Points) -> Points:
+        """Hundredths of a disc for the movers, who have so many legal fields."""
+        stages = STAGE_OF.take(np.bitwise_count(own | enemy))
+        values = np.empty(len(own), np.int32)
+        for begin in range(0, len(own), CHUNK):
+            some = slice(begin, begin + CHUNK)
+            stage = int(stages[begin])
+            if (stages[some] == stage).all():
+                values[some] = self._judged(stage, own[some], enemy[some], moves[some])
+            else:
+                for stage in np.unique(stages[some]).tolist():
+                    mixed = begin + np.flatnonzero(stages[some] == stage)
+                    values[mixed] = self._judged(stage, own[mixed], enemy[mixed], moves[mixed])
+        return values
+
+    def _judged(self, stage: int, own: Bits, enemy: Bits, moves: Points) -> Points:
+        size = len(own)
+        index = self._index.take(lines(own, enemy))
+        where = np.add(index[_READ], _BEGIN, dtype=np.intp)
+        sums = self._lines[stage].take(where[:_OWN]).sum(axis=0, dtype=np.int16)
+        edges = self._edge.take(where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
+        lanes = np.add(edges.view(np.uint16).reshape(-1, 4).T, _LANES, dtype=np.intp, order="C")
+        beside = self._corners[stage].take(lanes).reshape(16, size)
+        sums += beside.sum(axis=0, dtype=np.int16)
+        sums += self._moves[stage].take(np.minimum(moves, MOVES - 1))
+        values: Points = np.multiply(sums, self.scales[stage], dtype=np.int32)
+        return np.clip(values, -MOST, MOST, out=values)
