@@ -6,11 +6,11 @@ The file has the words "weights", how many numbers follow, and their CRC-32; the
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-Numbers = array[int]
-"""Signed, two bytes each."""
+Numbers = Sequence[int]
+"""An array, signed, two bytes each."""
 
 _WIDTH = 24
 """Numbers on a line."""

@@ -1,6 +1,8 @@
 """Many matches played at once by arrays: the positions of self-play and what they are worth."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,8 +11,11 @@ from numpy.typing import NDArray
 
 from rules.batch_rules import UNFINISHED, Batch, BatchRules, Points
 from rules.batch_sight import Sight
+from rules.contest import open_at_random
+from rules.match import Match
 from rules.memory import FORCED
-from rules.position import AnyGame
+from rules.position import AnyGame, Choices, Position
+from tests.training.course import Arrays
 
 LEAVES = 60_000
 """Leaves of the looks ahead made at once."""
@@ -25,6 +30,27 @@ class Record:
     """What the look ahead said for the mover."""
     labels: NDArray[np.float32]
     """The chance of the mover to win, 0 to 1, a draw being half a win."""
+
+    def quiet(self) -> Arrays:
+        """Batch and labels of the positions in which the look ahead saw no forced end."""
+        quiet = np.abs(self.values) < FORCED
+        return {"batch": self.batch[:, quiet], "labels": self.labels[quiet]}
+
+
+def together(shards: Sequence[Path]) -> tuple[Batch, NDArray[np.float32]]:
+    """Batch and labels of all shards."""
+    data = [dict(np.load(path)) for path in shards]
+    return (
+        np.concatenate([one["batch"] for one in data], axis=1),
+        np.concatenate([one["labels"] for one in data]),
+    )
+
+
+def opened(game: AnyGame, choices: Choices, plies: int, random: Random) -> Position:
+    """An opening position after up to so many random plies, none of which ends the match."""
+    match = Match(game, choices, seed=int(random.random() * 2**31))
+    open_at_random(match, int(random.random() * (plies + 1)), random)
+    return match.position
 
 
 def chance(values: Points, scale: float) -> NDArray[np.float32]:
