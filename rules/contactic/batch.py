@@ -227,7 +227,7 @@ def judged(worth: Array, tables: Tables) -> Array:
     """As learned: `worth` is by part and tiles to come of both."""
     found = [_reached(tables.big[p], tables.own[p], tables.empty, REACH) for p in (0, 1)]
     worth = worth.take(tables.to_come[0] + tables.to_come[1], axis=1)
-    value = worth[0] * (count(tables.big[0]) - count(tables.big[1]))
+    value: Array = worth[0] * (count(tables.big[0]) - count(tables.big[1]))
     value -= worth[PARTS - 1] * (tables.lost[0] - tables.lost[1])
     for step in range(1, REACH + 1):
         new = [mine[step] & ~mine[step - 1] for mine in found]

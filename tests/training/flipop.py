@@ -66,8 +66,8 @@ class FlipopCourse:
         found = descended(
             places[apart:], SIGNS, labels[apart:], begin, PULL, PASSES, RATE, len(shards)
         )
-        print(f"loss {loss(places[:apart], SIGNS, labels[:apart], begin):.5f}"
-              f" to {loss(places[:apart], SIGNS, labels[:apart], found):.5f}", flush=True)  # fmt: skip
+        before, after = (loss(places[:apart], SIGNS, labels[:apart], one) for one in (begin, found))
+        print(f"loss {before:.5f} to {after:.5f}", flush=True)
         return written(np.round(SCALE * found[FOLDED]).astype(np.int64).tolist())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
