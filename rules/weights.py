@@ -16,6 +16,10 @@ _WIDTH = 24
 """Numbers on a line."""
 
 
+class BadWeights(ValueError):
+    """The file is damaged, or not one of so many numbers."""
+
+
 class Weights:
     """The numbers in a file, of which there must be just so many."""
 
@@ -32,7 +36,7 @@ class Weights:
                 self._numbers = parsed(self.path.read_bytes(), self.size)
             except OSError:
                 self._tell("is missing")
-            except ValueError:
+            except BadWeights:
                 self._tell("is damaged")
         return self._numbers
 
@@ -42,17 +46,16 @@ class Weights:
 
 
 def parsed(data: bytes, size: int) -> Numbers:
-    """The numbers of a file; ValueError unless it is whole and there are so many."""
-    words = data.decode("ascii").split()
+    """The numbers of a file; BadWeights unless it is whole and there are so many."""
+    words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
-        raise ValueError("not a file of so many weights")
-    try:
-        numbers = array("h", map(int, words[3:]))
-    except OverflowError:
-        raise ValueError("a weight is too large") from None
+        raise BadWeights(f"these are no {size} numbers")
     if words[2] != _checksum(words[3:]):
-        raise ValueError("the checksum is wrong")
-    return numbers
+        raise BadWeights("the checksum is wrong")
+    try:
+        return array("h", map(int, words[3:]))
+    except (ValueError, OverflowError):
+        raise BadWeights("what is no number of two bytes stands there") from None
 
 
 def written(numbers: Iterable[int]) -> bytes:
@@ -64,4 +67,4 @@ def written(numbers: Iterable[int]) -> bytes:
 
 
 def _checksum(words: Iterable[str]) -> str:
-    return f"{zlib.crc32(' '.join(words).encode('ascii')):08x}"
+    return f"{zlib.crc32(' '.join(words).encode()):08x}"

@@ -18,7 +18,11 @@ _SHIFTS = np.arange(0, PITS, SIDE, dtype=np.uint32)[:, None]
 _ROW = np.uint32(31)
 _BITS = 1 << 3 * SIDE
 """Indices of a row by its balls and, for each pit, two ways that are open or not."""
-_ROW_STARTS = np.arange(SIDE, dtype=np.int32)[:, None]
+_ONE_WAY, _OTHER_WAY = np.uint32(SIDE), np.uint32(2 * SIDE)
+_STARTS = np.arange(SIDE, dtype=np.intp)[:, None] * _BITS - SIDE * _BITS
+_STARTS = _STARTS + np.arange(2, dtype=np.intp)[:, None, None, None] * (2 * EACH * SIDE * _BITS)
+"""Of the rows of one ball of player 0, both kinds of ways, less those of no ball."""
+_ROW_STARTS = np.arange(SIDE, dtype=np.intp)[:, None] * 1024
 
 Numbers = NDArray[np.int16]
 
@@ -33,28 +37,31 @@ class Tables:
         lead, upright, level, rows = np.split(all_of, ends)
         self._lead = lead.astype(np.int32)
         by_pit = (EACH, SIDE, SIDE, 4)
-        self._upright, self._level = (_by_row(part.reshape(by_pit)) for part in (upright, level))
+        self._ways = np.concatenate([_by_row(part.reshape(by_pit)) for part in (upright, level)])
         turned = _turned_rows(rows.reshape(SIDE, 32, 32))
         self._rows = np.stack((rows.reshape(SIDE, 32, 32), turned)).reshape(-1)
 
     def points(self, batch: Batch) -> Points:
         """How good each position is for its mover; whatever has ended is not looked at."""
-        black = (batch[1] & _BLACK != 0).astype(np.int32)
+        black = (batch[1] & _BLACK != 0).astype(np.intp)
         balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF)).astype(np.uint32)
-        counts = np.bitwise_count(balls).astype(np.int32)
-        rows = balls[:, None] >> _SHIFTS & _ROW
+        counts = np.bitwise_count(balls).astype(np.intp)
+        rows = balls[:, None] >> _SHIFTS
+        rows &= _ROW
         north_east, south_west = open_ways(batch[1])
         ways = np.stack((north_east, south_west, north_east >> _HALF, south_west >> _HALF))
-        ways_by_row = ways.astype(np.uint32)[:, None] >> _SHIFTS & _ROW
-        places = ways_by_row[::2] << np.uint32(SIDE) | ways_by_row[1::2] << np.uint32(2 * SIDE)
-        sides = np.stack((black, 1 - black)) * EACH + np.maximum(counts - 1, 0)
-        starts = (sides[:, None] * SIDE + _ROW_STARTS) * _BITS
-        upright = self._upright.take(starts + (rows | places[0]).astype(np.int32))
-        level = self._level.take(starts + (rows | places[1]).astype(np.int32))
-        worth = upright.sum(axis=1, dtype=np.int32)
-        worth += level.sum(axis=1, dtype=np.int32)
-        both = (rows[0] << np.uint32(SIDE) | rows[1]).astype(np.int32)
-        both += (black * SIDE + _ROW_STARTS) * 1024
+        by_row = ways.astype(np.uint32)[:, None] >> _SHIFTS
+        by_row &= _ROW
+        by_row[::2] <<= _ONE_WAY
+        by_row[1::2] <<= _OTHER_WAY
+        by_row[::2] |= by_row[1::2]
+        index = (by_row[::2, None] | rows).astype(np.intp)
+        sides = np.stack((black, 1 - black)) * EACH
+        sides += np.maximum(counts, 1)
+        index += _STARTS + (sides * (SIDE * _BITS))[:, None]
+        worth = self._ways.take(index).sum(axis=(0, 2), dtype=np.int32)
+        both = (rows[0] << _ONE_WAY | rows[1]).astype(np.intp)
+        both += black * (SIDE * 1024) + _ROW_STARTS
         points: Points = self._rows.take(both).sum(axis=0, dtype=np.int32)
         points += self._lead.take(6 * counts[0] + counts[1])
         points += worth[0]
