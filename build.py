@@ -59,6 +59,11 @@ def main() -> int:
     train.add_argument("--book", action="store_true", help="only make the book of first moves anew")
     train.add_argument("--matches", type=int, default=200, metavar="N", help="to compare (200)")
     train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
+    other = commands.add_parser("rivals", help="play Othello against another program")
+    other.add_argument("--matches", type=int, default=40, metavar="N")
+    other.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for our moves (1)")
+    other.add_argument("--depth", type=int, default=8, metavar="N", help="of the other (8)")
+    other.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -82,6 +87,10 @@ def main() -> int:
         return _levels(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
+    if given.command == "rivals":
+        from tests.rivals import play
+
+        return play(BUILD / "rivals", given.matches, given.seconds, given.depth, given.jobs)
     if given.command == "train":
         return _train(given)
     if given.command == "solve":

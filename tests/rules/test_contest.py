@@ -85,7 +85,7 @@ def test_a_random_player_makes_every_move():
 
 def test_names_of_players():
     assert (player("random"), player("greedy"), player("level3")) == (RANDOM, GREEDY, LEVELS[2])
-    assert player("depth7").limit == Limit(depth=7)
+    assert player("depth5").limit == Limit(depth=5)
     with pytest.raises(KeyError):
         player("bogus")
 
@@ -226,7 +226,7 @@ def test_the_head_names_what_a_level_is(path):
     played(path, matches=1, terms=Terms(LEVELS[0], replace(LEVELS[-1], seconds=0.001)))
     head = json.loads(path.read_text("utf-8").splitlines()[0])
     assert head["first"].startswith("level1 depth=1 misses=")
-    assert head["second"] == "level8 perfect=True in 0.001 s"
+    assert head["second"] == "level8 book=True perfect=True in 0.001 s"
 
 
 # -- many at a time ------------------------------------------------------------------------------

@@ -292,7 +292,8 @@ def test_levels_are_known_by_their_names():
     assert old == {"easy": "level1", "medium": "level4", "strong": "level6"}
     for depth in range(1, 21):
         fixed = level_of(f"depth{depth}")
-        assert (fixed.key, fixed.limit, fixed.seconds) == (f"depth{depth}", Limit(depth), None)
+        limit = Limit(depth, book=depth >= 6)
+        assert (fixed.key, fixed.limit, fixed.seconds) == (f"depth{depth}", limit, None)
     for word in ("", "level", "level0", "level9", "depth", "depth0", "depth21", "depth07", "Easy"):
         with pytest.raises(KeyError):
             level_of(word)

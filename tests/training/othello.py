@@ -33,7 +33,7 @@ DEPTH_FIRST, FADE_FIRST = 2, 1.0
 RIDGE = 50.0
 """Positions that a weight must be seen in to move half-way from what it was."""
 
-STEPS = 25
+STEPS = 15
 """Of the conjugate gradients."""
 
 OVERLAP = 2
@@ -55,7 +55,7 @@ class OthelloCourse:
     weights = PATH
     openings = PATH.with_name("openings.py")
     shards = 24
-    recent = 3
+    recent = 2
     pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:

@@ -194,7 +194,7 @@ def play(here: Terrain, series: Series, new: Path, old: Path | None, name: str) 
 
 
 def _duel(key: str, new: Path, old: Path | None, terms: Terms, number: int) -> Any:
-    pair = _pair(key, new.read_bytes(), None if old is None else old.read_bytes())
+    pair = pair_of(key, new.read_bytes(), None if old is None else old.read_bytes())
     for game in pair:
         for _ in prepare(game, terms.first.limit):
             pass  # so that no clock waits for it
@@ -202,7 +202,8 @@ def _duel(key: str, new: Path, old: Path | None, terms: Terms, number: int) -> A
 
 
 @cache
-def _pair(key: str, new: bytes, old: bytes | None) -> Pair:
+def pair_of(key: str, new: bytes, old: bytes | None) -> Pair:
+    """The game judging with these two files."""
     return COURSES[key].with_weights(new), COURSES[key].with_weights(old)
 
 

@@ -1,0 +1,219 @@
+"""What Othello has learned: the file, the judge that reads it, and the judge without it."""
+
+import tracemalloc
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules import othello
+from rules.contest import open_at_random
+from rules.match import Match
+from rules.othello import OTHELLO, learned_judge, patterns
+from rules.othello.batch import OthelloBatch
+from rules.othello.judge import judge as by_hand
+from rules.othello.learned import PATH, Learned
+from rules.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
+from rules.othello.position import Othello, Setup, position
+from rules.packed import packed
+
+
+def some_bytes(seed: int = 1) -> bytes:
+    """A file's bytes, made up."""
+    random = np.random.default_rng(seed)
+    scales = random.integers(1, 9, STAGES).astype(np.int32)
+    margins = random.integers(50, 900, (STAGES, DEPTHS)).astype(np.int32)
+    weights = random.integers(-20, 21, (STAGES, sum(patterns.COUNTS))).astype(np.int8)
+    return patterns.raw(scales, margins, weights)
+
+
+@cache
+def made_up() -> Patterns:
+    found = Patterns(some_bytes())
+    for _ in found.build():
+        pass
+    return found
+
+
+def positions(count: int) -> list[Othello]:
+    """Positions of random matches, of every stage."""
+    found = []
+    for seed in range(count):
+        match = Match(OTHELLO)
+        open_at_random(match, seed % 60, Random(seed))
+        found.append(match.position)
+    return found
+
+
+def plain(found: bytes, one: Othello) -> int:
+    """The value as the head of patterns.py says it, pattern by pattern."""
+    scales, _, weights = patterns.parsed(found)
+    own, enemy = one.discs[one.turn], one.discs[1 - one.turn]
+    stage = min(max(((own | enemy).bit_count() - 4) // 4, 0), 14)
+    row, total = weights[stage].tolist(), 0
+    begin = 0
+    for kind, count in zip(KINDS, patterns.COUNTS, strict=False):
+        numbers = patterns.numbers(kind)
+        for cells in patterns.images(kind):
+            digits = [(own >> cell & 1) + 2 * (enemy >> cell & 1) for cell in cells]
+            index = sum(digit * 3**place for place, digit in enumerate(digits))
+            total += row[begin + numbers[index]]
+        begin += count
+    total += row[begin + min(one.fields.bit_count(), 31)]
+    return max(-6400, min(6400, total * int(scales[stage])))
+
+
+def test_the_value_is_the_sum_of_all_patterns() -> None:
+    """For one position and for arrays, whatever else lies in them and however they lie."""
+    chosen = positions(120)
+    expected = [plain(some_bytes(), one) for one in chosen]
+    assert [learned_judge(made_up(), one) for one in chosen] == expected
+    rules = OthelloBatch(made_up())
+    unfinished = [at for at, one in enumerate(chosen) if one.result() is None]
+    batch = rules.pack([chosen[at] for at in unfinished])
+    assert rules.values(batch).tolist() == [expected[at] for at in unfinished]
+    many = np.repeat(batch, 60, axis=1)
+    values = rules.values(many)
+    assert values.dtype == np.int32
+    assert np.array_equal(values[::60], rules.values(batch))
+    assert np.array_equal(values[30::60], rules.values(many[:, 30::60]))
+    assert len(rules.values(batch[:, :0])) == 0
+
+
+def test_symmetric_positions_have_equal_values() -> None:
+    for one in positions(40):
+        values = set()
+        for symmetry in range(8):
+            first, second = (
+                sum(1 << patterns.turned(at, symmetry) for at in range(64) if discs >> at & 1)
+                for discs in one.discs
+            )
+            values.add(learned_judge(made_up(), position((first, second), one.turn, one.setup)))
+        assert len(values) == 1
+
+
+def test_46_patterns() -> None:
+    """Each kind has as many weights as the file provides for."""
+    assert sum(len(patterns.images(kind)) for kind in KINDS) == 46
+    counts = [int(patterns.numbers(kind).max()) + 1 for kind in KINDS]
+    assert (*counts, patterns.MOVES) == patterns.COUNTS
+    assert len(some_bytes()) == SIZE
+
+
+def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The patterns know nothing of that game, nor of the laying of the first discs."""
+    learned = Learned(PATH)
+    learned.patterns = made_up()
+    monkeypatch.setattr(othello, "LEARNED", learned)
+    fewest = Match(OTHELLO, {"goal": "fewest"}).position
+    laying = Match(OTHELLO, {"start": "open"}).position
+    assert OTHELLO.judge(fewest) == by_hand(fewest)
+    assert OTHELLO.judge(laying) == 0
+    assert OTHELLO.batch is not None
+    rules, plain_rules = OTHELLO.batch(), OthelloBatch()
+    batch = rules.pack([fewest])
+    assert rules.values(batch) == plain_rules.values(batch) == by_hand(fewest)
+    assert rules.margins(batch, 4) == plain_rules.margins(batch, 4)
+    most = Match(OTHELLO).position
+    assert OTHELLO.judge(most) == learned_judge(made_up(), most)
+    assert rules.values(rules.pack([most])) == learned_judge(made_up(), most)
+
+
+def test_margins_are_those_of_the_file() -> None:
+    rules = OthelloBatch(made_up())
+    batch = rules.pack(positions(60))
+    taken = np.bitwise_count(batch[0] | batch[1])
+    for depth in (2, 5, 13, 40):
+        expected = made_up().deviations[patterns.STAGE_OF[taken], min(depth - 2, DEPTHS - 1)]
+        assert np.array_equal(rules.margins(batch, depth), (1.1 * expected).astype(np.int32))
+    assert (OthelloBatch().margins(batch, 6) > 0).all()
+
+
+# -- the file ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the game looks for its file in this test; nothing is there yet."""
+    learned = Learned(tmp_path / "patterns.bin")
+    monkeypatch.setattr(othello, "LEARNED", learned)
+    return learned.path
+
+
+def load() -> str | None:
+    """Load the file of the game; the problem."""
+    for _ in othello.LEARNED.loading():
+        pass
+    return othello.LEARNED.problem
+
+
+def test_a_missing_file_may_come_later(file: Path) -> None:
+    """Until then everything is judged by hand, by searches that have begun also after that."""
+    one = positions(30)[25]
+    assert OTHELLO.batch is not None
+    assert load() == "missing"
+    begun = OTHELLO.batch()
+    assert OTHELLO.judge(one) == by_hand(one) == begun.values(begun.pack([one]))
+    file.write_bytes(packed(patterns.LINE, some_bytes()))
+    assert load() is None
+    assert OTHELLO.judge(one) == learned_judge(made_up(), one)
+    assert begun.values(begun.pack([one])) == by_hand(one)
+    assert OTHELLO.batch().values(begun.pack([one])) == OTHELLO.judge(one)
+
+
+CONTENT = packed(patterns.LINE, some_bytes())
+DAMAGE = {
+    "empty": b"",
+    "another game": packed(b"Flipside switch 1\n", some_bytes()),
+    "too short": packed(patterns.LINE, some_bytes()[:-1]),
+    "half": CONTENT[: len(CONTENT) // 2],
+    "header": CONTENT[:20],
+    "one byte": CONTENT[:500_000] + bytes([CONTENT[500_000] ^ 1]) + CONTENT[500_001:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_says_nothing(damage: str, file: Path) -> None:
+    """All is judged by hand, nothing fails, and the file is not read again."""
+    one = positions(30)[25]
+    file.write_bytes(DAMAGE[damage])
+    assert load() == "damaged"
+    file.write_bytes(CONTENT)
+    assert load() == "damaged"
+    assert OTHELLO.judge(one) == by_hand(one)
+    assert OTHELLO.batch is not None
+    rules = OTHELLO.batch()
+    assert rules.values(rules.pack([one])) == by_hand(one)
+
+
+def test_loading_in_slices(file: Path) -> None:
+    """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
+    file.write_bytes(CONTENT)
+    slices = othello.LEARNED.loading()
+    for _ in range(10):
+        next(slices)
+    assert load() is None
+    assert list(slices) == []
+    one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
+    assert OTHELLO.judge(one) == learned_judge(made_up(), one)
+    assert len(list(Learned(file).loading())) > 25
+
+
+def test_the_file_of_the_game() -> None:
+    """It is small and whole, and so is what it becomes."""
+    assert PATH.stat().st_size <= 1_500_000
+    tracemalloc.start()
+    try:
+        learned = Learned(PATH)
+        for _ in learned.loading():
+            pass
+        assert learned.problem is None
+        assert learned.patterns is not None
+        assert tracemalloc.get_traced_memory()[1] < 25_000_000
+    finally:
+        tracemalloc.stop()
+    assert (learned.patterns.deviations > 0).all()
+    corner = position((1 | 0x0000000810000000, 0x0000001008000000), 0, Setup())
+    assert learned_judge(learned.patterns, corner) > 300
