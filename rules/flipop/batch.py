@@ -148,7 +148,8 @@ class FlipopBatch:
         """As measured for the learned numbers, by the balls that are left; by hand nothing was."""
         if self.tables is None:
             return None
-        return _MARGINS[min(depth, _DEEPEST)].take(np.bitwise_count(batch[0]))
+        margins: Points = _MARGINS[min(depth, _DEEPEST)].take(np.bitwise_count(batch[0]))
+        return margins
 
     def plies_left(self, position: Flipop) -> None:
         """Balls may go round for ever."""
