@@ -39,7 +39,7 @@ STEPS = 15
 OVERLAP = 2
 """Empty fields by which the positions of a stage reach into its neighbours."""
 
-MEASURED, DEEPEST = 400, 8
+MEASURED, DEEPEST = 150, 8
 """Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
 
 WIDEST = 8
@@ -54,8 +54,8 @@ class OthelloCourse:
     game: AnyGame = OTHELLO
     weights = PATH
     openings = PATH.with_name("openings.py")
-    shards = 24
-    recent = 2
+    shards = 12
+    recent = 5
     pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
