@@ -108,7 +108,8 @@ def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     # The command line and the icons of the window are of no use in a page.
-    return path.suffix in _KINDS and not hidden and name not in _DEVELOPMENT
+    ships = path.suffix in _KINDS or path.name == "weights.txt"
+    return ships and not hidden and name not in _DEVELOPMENT
 
 
 def _packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:

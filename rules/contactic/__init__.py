@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from rules.board import Board
-from rules.contactic.judge import judge
+from rules.contactic.learned import WEIGHTS, judge
 from rules.contactic.position import Contactic, opening
 from rules.contactic.table import SIZES, table
 from rules.contactic.tiles import MIXES
@@ -27,13 +27,21 @@ def _board(choices: Choices) -> Board:
 def _thinker(
     position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
 ) -> Thoughts | None:
-    """Sampling; with a referee alpha-beta does where one ply is looked at or nothing is hidden."""
+    return thinker(position, limit, random, WEIGHTS.numbers())
+
+
+def thinker(
+    position: Contactic, limit: Limit, random: Random, numbers: Sequence[int] | None
+) -> Thoughts | None:
+    """Sampling, with these numbers or by hand; with a referee alpha-beta does where one ply is
+    looked at or nothing is hidden."""
     known = not any(piles.main for piles in position.piles)
     if position.setup.referee and (known or limit.depth < 2):
         return None
+    from rules.contactic.batch import judging
     from rules.contactic.sampling import thoughts
 
-    return thoughts(position, limit, random, seen)
+    return thoughts(position, limit, random, judging(numbers))
 
 
 def _prepare() -> Iterator[None]:

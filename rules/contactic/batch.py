@@ -6,13 +6,17 @@ of n tables: dtype uint16, shape (rows + 2, n), bit c of row r + 1 for the field
 r of the board; the first and the last row stay empty.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.contactic.judge import FULL, JOINS, LOST, POINT, ROOM, STEPS, TILE, to_come
+from rules.contactic.learned import PARTS
+from rules.contactic.learned import STEPS as REACH
 from rules.contactic.position import Contactic
 from rules.contactic.table import largest
 from rules.contactic.tiles import TURNS, fits
@@ -73,7 +77,7 @@ class Tables:
         return int(self.empty.shape[1])
 
     def tried(self, player: Player, place: Place) -> "Tables":
-        """One table for each of these layings, good for nothing but `judged`."""
+        """One table for each of these layings, good for nothing but to be judged."""
         of, row, column = place
         tables = Tables(
             self.empty.take(of, axis=1),
@@ -208,9 +212,35 @@ def points(tables: Tables) -> Array:
     return ahead
 
 
-def judged(tables: Tables) -> Array:
-    """What `judge` says for player 0, shape (n,), dtype int32."""
-    reached = [_reached(tables.big[p], tables.own[p], tables.empty) for p in (0, 1)]
+Judging = Callable[[Tables], Array]
+"""What a judge says for player 0 of each table, shape (n,), dtype int32."""
+
+
+def judging(numbers: Sequence[int] | None) -> Judging:
+    """The judge with these numbers of `learned.py`, or the hand-made one."""
+    if numbers is None:
+        return by_hand
+    return partial(judged, np.array(numbers, np.int32).reshape(-1, PARTS).T.copy())
+
+
+def judged(worth: Array, tables: Tables) -> Array:
+    """As learned: `worth` is by part and tiles to come of both."""
+    found = [_reached(tables.big[p], tables.own[p], tables.empty, REACH) for p in (0, 1)]
+    worth = worth.take(tables.to_come[0] + tables.to_come[1], axis=1)
+    value: Array = worth[0] * (count(tables.big[0]) - count(tables.big[1]))
+    value -= worth[PARTS - 1] * (tables.lost[0] - tables.lost[1])
+    for step in range(1, REACH + 1):
+        new = [mine[step] & ~mine[step - 1] for mine in found]
+        joined = [count(new[p] & tables.own[p]) for p in (0, 1)]
+        first = [count(new[p] & ~found[1 - p][step] & tables.empty) for p in (0, 1)]
+        value += worth[step] * (joined[0] - joined[1])
+        value += worth[REACH + step] * (first[0] - first[1])
+    return value
+
+
+def by_hand(tables: Tables) -> Array:
+    """What the hand-made judge says."""
+    reached = [_reached(tables.big[p], tables.own[p], tables.empty, STEPS) for p in (0, 1)]
     worth = []
     for player in (0, 1):
         own, first = tables.own[player], np.zeros_like(tables.empty)
@@ -228,10 +258,10 @@ def judged(tables: Tables) -> Array:
     return difference
 
 
-def _reached(big: Plane, own: Plane, empty: Plane) -> list[Plane]:
+def _reached(big: Plane, own: Plane, empty: Plane, steps: int) -> list[Plane]:
     free = empty | own
     found = [big]
-    for _ in range(STEPS):
+    for _ in range(steps):
         big = around(big) & free
         for _ in range(JOINS):
             big = big | around(big) & own

@@ -27,16 +27,16 @@ def judge(position: Contactic) -> int:
     table, islands = position.setup.table, position.landscape.islands
     own = (sum(islands[0]), sum(islands[1]))
     empty = table.all & ~own[0] & ~own[1] & ~(1 << table.neutral)
-    reached = [_reached(table, largest(islands[p]), own[p], empty) for p in (0, 1)]
+    found = [reached(table, largest(islands[p]), own[p], empty, STEPS) for p in (0, 1)]
 
     def worth(player: Player) -> int:
         first, hope = 0, 0
-        for step, mine in enumerate(reached[player]):
-            first |= mine & ~reached[1 - player][step]
+        for step, mine in enumerate(found[player]):
+            first |= mine & ~found[1 - player][step]
             if step < len(TILE):
                 hope += TILE[step] * (mine & own[player]).bit_count()
         hope += ROOM * (first & empty).bit_count()
-        sure = POINT * reached[player][0].bit_count()
+        sure = POINT * found[player][0].bit_count()
         piles, part = position.piles[player], min(to_come(position, player), FULL)
         lost = LOST * (len(piles.leftover) + len(piles.dead))
         return (hope * part + sure * (FULL - part)) // FULL - lost
@@ -50,10 +50,10 @@ def to_come(position: Contactic, player: Player) -> int:
     return len(piles.main) + len(piles.leftover) + holds
 
 
-def _reached(table: Table, island: int, own: int, empty: int) -> list[int]:
-    """The fields reached from an island after 0, 1 ... STEPS steps."""
+def reached(table: Table, island: int, own: int, empty: int, steps: int) -> list[int]:
+    """The fields reached from an island after 0, 1 and so on up to so many steps."""
     found, around, free = [island], table.around, empty | own
-    for _ in range(STEPS):
+    for _ in range(steps):
         island |= around(island) & free
         for _ in range(JOINS):
             island |= around(island) & own

@@ -4,13 +4,13 @@ tables at once both sides play on for some plies, each by the judge.
 Nothing of the true order of the piles is looked at: the deals are made of public counts (CT-3).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from rules.contactic.batch import FOUR_TURNS, Array, Place, Tables, judged, points, tables_of
+from rules.contactic.batch import FOUR_TURNS, Array, Judging, Place, Tables, points, tables_of
 from rules.contactic.position import Contactic
 from rules.contactic.tiles import KINDS
 from rules.position import Move, noticed
@@ -43,9 +43,7 @@ _LEAST_SPREAD = 10.0
 """Hundredths of a point: two equal samples do not make a value certain."""
 
 
-def thoughts(
-    position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic] = ()
-) -> Thoughts:
+def thoughts(position: Contactic, limit: Limit, random: Random, judged: Judging) -> Thoughts:
     """Thoughts about a position that is not over; a position looked at is a laying judged.
 
     Values are hundredths of a point expected. Ends by itself when one move is clearly best.
@@ -53,7 +51,7 @@ def thoughts(
     moves = noticed(sensible(position), limit.misses, random)
     yield Thought(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) > 1:
-        yield from _Search(position, moves, limit, random).thoughts()
+        yield from _Search(position, moves, limit, random, judged).thoughts()
 
 
 def sensible(position: Contactic) -> list[Move]:
@@ -74,9 +72,14 @@ class _Search:
     """One search; arrays have one entry for each move."""
 
     def __init__(
-        self, position: Contactic, moves: list[Move], limit: Limit, random: Random
+        self,
+        position: Contactic,
+        moves: list[Move],
+        limit: Limit,
+        random: Random,
+        judged: Judging,
     ) -> None:
-        self.position, self.moves, self.limit = position, moves, limit
+        self.position, self.moves, self.limit, self.judged = position, moves, limit, judged
         self.sign = 1 if position.turn == 0 else -1
         self.chance = default_rng(int(random.random() * 2**53))
         self.noise = (2 * self.chance.random(len(moves)) - 1) * limit.noise
@@ -88,7 +91,7 @@ class _Search:
     def thoughts(self) -> Thoughts:
         """First all moves by the judge, then those that seem good by playing on."""
         self.positions = len(self.moves)
-        values = self.sign * judged(self.children) + self.noise
+        values = self.sign * self.judged(self.children) + self.noise
         self._learn(values, 1)
         yield self._now()
         chosen = np.argsort(-values, kind="stable")
@@ -123,7 +126,7 @@ class _Search:
         """The tables after these moves, all with the same deals."""
         deals = max(1, TABLES // len(chosen))
         tables = self.children.copies(np.repeat(chosen, deals))
-        return Playout(self.position, tables, deals, self.chance)
+        return Playout(self.position, tables, deals, self.chance, self.judged)
 
     def _count(self, chosen: Array, values: Array) -> None:
         samples = values.reshape(len(chosen), -1).astype(np.float64)
@@ -160,8 +163,11 @@ def _children(position: Contactic, moves: list[Move]) -> Tables:
 class Playout:
     """Tables on which a tile was just laid, with piles dealt anew; both sides play on."""
 
-    def __init__(self, position: Contactic, tables: Tables, deals: int, chance: Generator) -> None:
+    def __init__(
+        self, position: Contactic, tables: Tables, deals: int, chance: Generator, judged: Judging
+    ) -> None:
         """As many deals are made as told; table n has deal n % deals."""
+        self.judged = judged
         self.tables, self.chance, self.turn = tables, chance, 1 - position.turn
         self.turning = position.setup.turning
         self.number = len(tables)
@@ -196,7 +202,7 @@ class Playout:
         for start in range(0, len(table), BITE):
             bite = slice(start, start + BITE)
             part = (table[bite], row[bite], column[bite])
-            found = (1 - 2 * player) * judged(tables.tried(player, part))
+            found = (1 - 2 * player) * self.judged(tables.tried(player, part))
             lots = self.chance.random(len(found), np.float32)
             values[part[0], part[1] * 16 + part[2]] = found + lots
             yield len(found)
@@ -238,5 +244,5 @@ class Playout:
         for player in (0, 1):
             goes_on |= self.height[player] > 0
             goes_on |= self.drawn[player] < self.main[player].shape[1]
-        values: Array = np.where(goes_on, judged(self.tables), 100 * points(self.tables))
+        values: Array = np.where(goes_on, self.judged(self.tables), 100 * points(self.tables))
         return values

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.board import Board
 from rules.flipop.doors import BOARD
-from rules.flipop.judge import judge
+from rules.flipop.learned import WEIGHTS, judge
 from rules.flipop.position import Flipop, opening
 from rules.position import Choices, Ending, Game, Move, Option
 from rules.thought import Limit
@@ -45,7 +45,7 @@ def _leaves(position: Flipop, move: Move) -> bool:
 def _batch() -> Any:
     from rules.flipop.batch import FlipopBatch
 
-    return FlipopBatch()
+    return FlipopBatch(WEIGHTS.numbers())
 
 
 LIMITS = {

@@ -1,5 +1,7 @@
 """Flipop for whole arrays of positions: rules and judge; the words are laid out in paths.py."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,11 +23,26 @@ from rules.flipop.paths import (
     steps,
 )
 from rules.flipop.position import Flipop
+from rules.flipop.tables import Tables
 from rules.position import WIN
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
 
+
+_MARGIN = 1.3
+"""Standard deviations by which a value may be expected to differ from a look of one ply."""
+
+_DEEPEST = 12
+_MARGINS = np.array(
+    [
+        [round(_MARGIN * (40 + 7 * d if balls < 5 else 18 + 3 * d if balls < 7 else 12 + 2.5 * d))
+         for balls in range(11)]
+        for d in range(_DEEPEST + 1)
+    ],
+    np.int32,
+)  # fmt: skip
+"""By depth and balls left."""
 
 _FIRST = 13
 _LOW_PITS = np.uint64((1 << _FIRST) - 1)
@@ -60,6 +77,10 @@ _WEIGHTS = np.array(
 
 class FlipopBatch:
     """The BatchRules of Flipop, with all its options."""
+
+    def __init__(self, numbers: Sequence[int] | None = None) -> None:
+        """Judges by these numbers of `learned.py`, or by hand."""
+        self.tables = None if numbers is None else Tables(numbers)
 
     def covers(self, position: Flipop) -> bool:
         """Every position fits."""
@@ -108,23 +129,12 @@ class FlipopBatch:
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
 
+    def settled(self, batch: Batch) -> None:
+        """Nothing is known sooner."""
+
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
-        black = (batch[1] & _BLACK != 0).astype(np.intp)
-        balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF))
-        player = np.stack((black, 1 - black))
-        weights = _WEIGHTS.take(player, axis=1)
-        table = player << _FIRST + 1
-        low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
-        worth = -_COSTS.take(low.astype(np.intp) + table)
-        worth -= _COSTS.take(high.astype(np.intp) + table + (1 << _FIRST))
-        balls |= balls << _HALF
-        for half, ways in enumerate(open_ways(batch[1])):
-            passable = balls & ways
-            worth += ASIDE * _counts(passable)
-            for number, each in enumerate(_DOORS):
-                worth += (each - ASIDE) * _counts(passable & weights[2 * number + half])
-        points: Points = TEMPO + worth[0] - worth[1]
+        points = _by_hand(batch) if self.tables is None else self.tables.points(batch)
         self._mark_ends(batch, points)
         return points
 
@@ -138,8 +148,11 @@ class FlipopBatch:
         return hashed(batch)
 
     def margins(self, batch: Batch, depth: int) -> Points | None:
-        """Not measured."""
-        return None
+        """As measured for the learned numbers, by the balls that are left; by hand nothing was."""
+        if self.tables is None:
+            return None
+        margins: Points = _MARGINS[min(depth, _DEEPEST)].take(np.bitwise_count(batch[0]))
+        return margins
 
     def plies_left(self, position: Flipop) -> None:
         """Balls may go round for ever."""
@@ -159,6 +172,26 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
         for half in (0, 1)
     )
     return own | enemy << 32, low | high << 32 | more, north_east, south_west
+
+
+def _by_hand(batch: Batch) -> Points:
+    """What the hand-made judge says of each."""
+    black = (batch[1] & _BLACK != 0).astype(np.intp)
+    balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF))
+    player = np.stack((black, 1 - black))
+    weights = _WEIGHTS.take(player, axis=1)
+    table = player << _FIRST + 1
+    low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
+    worth = -_COSTS.take(low.astype(np.intp) + table)
+    worth -= _COSTS.take(high.astype(np.intp) + table + (1 << _FIRST))
+    balls |= balls << _HALF
+    for half, ways in enumerate(open_ways(batch[1])):
+        passable = balls & ways
+        worth += ASIDE * _counts(passable)
+        for number, each in enumerate(_DOORS):
+            worth += (each - ASIDE) * _counts(passable & weights[2 * number + half])
+    points: Points = TEMPO + worth[0] - worth[1]
+    return points
 
 
 def _turn(batch: Batch) -> None:

@@ -1,6 +1,7 @@
 """What is good in Flipop: balls off, balls near their exits, and doors that let them on."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from rules.board import Cell
 from rules.flipop.doors import AROUND, EXITS, OPEN, PITS, SIDE, Way
@@ -58,8 +59,10 @@ def _worth(player: Player, pit: Cell) -> Mapping[int, int]:
     }
 
 
-WORTH = tuple(tuple(_worth(player, pit) for pit in range(PITS)) for player in (0, 1))
-"""By player, pit and the doors around the pit."""
+@cache
+def _worths() -> tuple[tuple[Mapping[int, int], ...], ...]:
+    """By player, pit and the doors around the pit; made when first asked for, which takes long."""
+    return tuple(tuple(_worth(player, pit) for pit in range(PITS)) for player in (0, 1))
 
 
 def judge(position: Flipop) -> int:
@@ -69,7 +72,7 @@ def judge(position: Flipop) -> int:
 
 
 def _side(position: Flipop, player: Player) -> int:
-    balls, doors, worth = position.balls[player], position.doors, WORTH[player]
+    balls, doors, worth = position.balls[player], position.doors, _worths()[player]
     value = 0
     while balls:
         ball = balls & -balls

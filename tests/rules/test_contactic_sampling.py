@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rules.contactic import CONTACTIC
-from rules.contactic.batch import count, judged, tables_of
+from rules.contactic.batch import by_hand, count, tables_of
 from rules.contactic.judge import judge
 from rules.contactic.position import Contactic
 from rules.contactic.sampling import BITE, sensible
@@ -46,7 +46,7 @@ def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
     for position, move in walk(81, **given):
         tables, columns = tables_of(position), position.setup.table.board.columns
         sign = 1 if position.turn == 0 else -1
-        assert judged(tables).tolist() == [sign * judge(position)]
+        assert by_hand(tables).tolist() == [sign * judge(position)]
         fitting = {m[0] for m in sensible(position) if len(m) > 1}
         if fitting:
             _, rows, found = tables.room(

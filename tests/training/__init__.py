@@ -1,7 +1,13 @@
 """Trains the judges of the games by self-play, behind `python build.py train`."""
 
+from tests.training.contactic import ContacticCourse
 from tests.training.course import Course
+from tests.training.flipop import FlipopCourse
 from tests.training.othello import OthelloCourse
 
-COURSES: dict[str, Course] = {"othello": OthelloCourse()}
+COURSES: dict[str, Course] = {
+    "othello": OthelloCourse(),
+    "flipop": FlipopCourse(),
+    "contactic": ContacticCourse(),
+}
 """By key, the games that can be trained."""

@@ -1,0 +1,70 @@
+"""Whole numbers that a judge has learned, kept as text beside it and read when first asked for.
+
+The file has the words "weights", how many numbers follow, and their CRC-32; then the numbers.
+"""
+
+import sys
+import zlib
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+Numbers = Sequence[int]
+"""An array, signed, two bytes each."""
+
+_WIDTH = 24
+"""Numbers on a line."""
+
+
+class BadWeights(ValueError):
+    """The file is damaged, or not one of so many numbers."""
+
+
+class Weights:
+    """The numbers in a file, of which there must be just so many."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        self.path, self.size = path, size
+        self._numbers: Numbers | None = None
+        self._asked = False
+
+    def numbers(self) -> Numbers | None:
+        """The numbers; None, after one sentence on stderr, where the file is missing or damaged."""
+        if not self._asked:
+            self._asked = True
+            try:
+                self._numbers = parsed(self.path.read_bytes(), self.size)
+            except OSError:
+                self._tell("is missing")
+            except BadWeights:
+                self._tell("is damaged")
+        return self._numbers
+
+    def _tell(self, what: str) -> None:
+        name = "/".join(self.path.parts[-2:])
+        print(f"{name} {what}: the computer judges by hand-made rules.", file=sys.stderr)
+
+
+def parsed(data: bytes, size: int) -> Numbers:
+    """The numbers of a file; BadWeights unless it is whole and there are so many."""
+    words = data.decode("ascii", "replace").split()
+    if words[:2] != ["weights", str(size)] or len(words) != size + 3:
+        raise BadWeights(f"these are no {size} numbers")
+    if words[2] != _checksum(words[3:]):
+        raise BadWeights("the checksum is wrong")
+    try:
+        return array("h", map(int, words[3:]))
+    except (ValueError, OverflowError):
+        raise BadWeights("what is no number of two bytes stands there") from None
+
+
+def written(numbers: Iterable[int]) -> bytes:
+    """The content of the file for these numbers."""
+    words = [str(number) for number in numbers]
+    lines = [" ".join(words[at : at + _WIDTH]) for at in range(0, len(words), _WIDTH)]
+    head = f"weights {len(words)} {_checksum(words)}"
+    return ("\n".join([head, *lines]) + "\n").encode("ascii")
+
+
+def _checksum(words: Iterable[str]) -> str:
+    return f"{zlib.crc32(' '.join(words).encode()):08x}"

@@ -1,0 +1,166 @@
+"""The numbers that judges learn: their file, what becomes of a damaged one, arrays against one."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from rules.contactic import CONTACTIC
+from rules.contactic import learned as contactic
+from rules.contactic.batch import judging, tables_of
+from rules.contactic.judge import judge as contactic_by_hand
+from rules.flipop import FLIPOP
+from rules.flipop import learned as flipop
+from rules.flipop.batch import FlipopBatch
+from rules.flipop.judge import judge as flipop_by_hand
+from rules.match import Match
+from rules.position import AnyGame, Position
+from rules.weights import BadWeights, Weights, parsed, written
+from tests.rules.playing import pick
+from tests.rules.test_flipop_judge import rotated
+
+NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
+
+LEARNED = pytest.mark.parametrize(
+    ("game", "learned", "by_hand"),
+    [
+        pytest.param(FLIPOP, flipop, flipop_by_hand, id="flipop"),
+        pytest.param(CONTACTIC, contactic, contactic_by_hand, id="contactic"),
+    ],
+)
+
+MOST_BYTES = 200_000
+
+
+def some(size: int) -> list[int]:
+    """Numbers that are alike nowhere."""
+    random = Random(size)
+    return [int(random.random() * 400) - 200 for _ in range(size)]
+
+
+def walked(game: AnyGame, seeds: int, every: int = 1) -> Iterator[Position]:
+    """The positions of some random matches that are not over."""
+    for seed in range(seeds):
+        match, random = Match(game, seed=seed), Random(seed)
+        while match.result() is None:
+            if match.at % every == 0:
+                yield match.position
+            match.play(pick(match.position.moves(), random))
+
+
+# -- the file ------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read() -> None:
+    assert list(parsed(written(NUMBERS), len(NUMBERS))) == NUMBERS
+
+
+DAMAGED = {
+    "empty": b"",
+    "cut": written(NUMBERS)[:-4],
+    "changed": written(NUMBERS).replace(b" 50 ", b" 51 "),
+    "another size": written(NUMBERS[1:]),
+    "too large": written([*NUMBERS[1:], 40_000]),
+    "no number": written([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
+    "no text": bytes(range(256)),
+    "something else": b"<html>not found</html>",
+}
+
+
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_file_is_told_once(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "weights.txt"
+    file.write_bytes(data)
+    with pytest.raises(BadWeights):
+        parsed(data, len(NUMBERS))
+    weights = Weights(file, len(NUMBERS))
+    assert weights.numbers() is weights.numbers() is None
+    told = capsys.readouterr()
+    assert told.err.endswith("weights.txt is damaged: the computer judges by hand-made rules.\n")
+    assert told.err.count("\n") == 1
+    assert not told.out
+
+
+@LEARNED
+def test_without_a_file_the_hand_made_judge_judges(
+    game: AnyGame,
+    learned: ModuleType,
+    by_hand: object,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
+    assert callable(by_hand)
+    for position in walked(game, 1, 7):
+        assert game.judge(position) == by_hand(position)
+    assert "weights.txt is missing" in capsys.readouterr().err
+
+
+@LEARNED
+def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_hand: object) -> None:
+    """Small enough to go with the code, and used."""
+    assert callable(by_hand)
+    assert len(learned.WEIGHTS.path.read_bytes()) <= MOST_BYTES
+    assert learned.WEIGHTS.path.with_suffix(".md").is_file()
+    assert learned.WEIGHTS.numbers() is not None
+    positions = list(walked(game, 1, 5))
+    assert [game.judge(one) for one in positions] == [
+        learned.learned(learned.WEIGHTS.numbers(), one) for one in positions
+    ]
+    assert [game.judge(one) for one in positions] != [by_hand(one) for one in positions]
+
+
+# -- arrays --------------------------------------------------------------------------------------
+
+
+def test_flipop_by_arrays() -> None:
+    """With any numbers, and alone as among others."""
+    numbers, positions = some(flipop.SIZE), list(walked(FLIPOP, 6))
+    rules = FlipopBatch(numbers)
+    batch = rules.pack(positions)
+    values = rules.values(batch)
+    assert values.dtype == np.int32
+    assert values.tolist() == [flipop.learned(numbers, one) for one in positions]
+    for at in range(0, len(positions), 17):
+        assert rules.values(batch[:, [at]]) == values[at]
+
+
+def test_contactic_by_arrays() -> None:
+    """With any numbers."""
+    numbers = some(contactic.SIZE)
+    judged = judging(numbers)
+    for position in walked(CONTACTIC, 2):
+        sign = 1 if position.turn == 0 else -1
+        assert judged(tables_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
+
+
+# -- what they say -------------------------------------------------------------------------------
+
+
+def test_both_sides_of_flipop_are_alike() -> None:
+    """FP-3, FP-9: turned by 180 degrees."""
+    numbers: Sequence[int] = some(flipop.SIZE)
+    for position in walked(FLIPOP, 3, 5):
+        assert flipop.learned(numbers, rotated(position)) == flipop.learned(numbers, position)
+
+
+def test_left_and_right_of_flipop_are_alike() -> None:
+    """What was learned of one side is used on the other."""
+    from tests.training.flipop import FOLDED
+
+    numbers = flipop.WEIGHTS.numbers()
+    assert numbers is not None
+    assert [numbers[place] for place in FOLDED] == list(numbers)
+
+
+def test_contactic_knows_nothing_hidden() -> None:
+    """CT-3: the judge says the same however the piles are dealt."""
+    for position in walked(CONTACTIC, 2, 9):
+        dealt = position.imagine(Random(1))
+        assert CONTACTIC.judge(dealt) == CONTACTIC.judge(position)

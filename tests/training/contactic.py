@@ -1,0 +1,132 @@
+"""How Contactic's numbers are trained: the margin at the end of quick matches, least squares."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.contactic import CONTACTIC, thinker
+from rules.contactic.batch import Array, Judging, Tables, judging, points, tables_of
+from rules.contactic.judge import judge as by_hand
+from rules.contactic.learned import MOST, PARTS, SIZE, WEIGHTS, learned
+from rules.contactic.position import Contactic
+from rules.contactic.sampling import Playout
+from rules.position import AnyGame
+from rules.thought import Limit, Thoughts
+from rules.weights import parsed, written
+from tests.training.course import Arrays
+
+OPENINGS, MATCHES = 8, 256
+"""In a shard; matches from each, all at once, with piles dealt anew."""
+
+KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MOST])
+"""Tiles to come between which the numbers change in proportion."""
+
+RIDGE = 300.0
+"""Positions with one of a part in which its number must be seen to move half-way from nothing."""
+
+
+class ContacticCourse:
+    """The Course of Contactic."""
+
+    game: AnyGame = CONTACTIC
+    weights = WEIGHTS.path
+    shards = 16
+    recent = 1
+    pace = Limit(depth=3, positions=1_500)
+
+    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+        """Differences of `parts` between the players, tiles `to_come`, who moves as `sign`, and
+        the `margin` in hundredths of a point of player 0 at the end."""
+        random = Random(f"contactic {seed} {number}")
+        judged = judging(None if weights is None else parsed(weights.read_bytes(), SIZE))
+        found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
+        for _ in range(OPENINGS):
+            lots = np.random.default_rng(int(random.random() * 2**53))
+            game = _begun(random, lots, judged)
+            begin = len(found["sign"])
+            while _goes_on(game):
+                tables = game.tables
+                found["parts"].append(parts(tables))
+                found["to_come"].append((tables.to_come[0] + tables.to_come[1]).astype(np.int16))
+                found["sign"].append(np.full(MATCHES, 1 - 2 * game.turn, np.int16))
+                for _ in game.ply():
+                    pass
+            margin = (100 * points(game.tables)).astype(np.int16)
+            found["margin"] += [margin] * (len(found["sign"]) - begin)
+        return {name: np.concatenate(arrays) for name, arrays in found.items()}
+
+    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+        """Least squares; who moves is told too, lest the other numbers make up for it."""
+        size = len(KNOTS) * (PARTS + 1)
+        squares, products = RIDGE * np.eye(size), np.zeros(size)
+        for path in shards:
+            data = dict(np.load(path))
+            what = np.concatenate([data["parts"], data["sign"][:, None]], axis=1)
+            shares = KNOTTED[data["to_come"]]
+            for begin in range(0, len(what), 50_000):
+                part = slice(begin, begin + 50_000)
+                rows = (shares[part, :, None] * what[part, None, :]).reshape(-1, size)
+                squares += rows.T @ rows
+                products += rows.T @ data["margin"][part].astype(np.float64)
+        found = np.linalg.solve(squares, products).reshape(len(KNOTS), PARTS + 1)
+        print(np.round(found).astype(int), flush=True)
+        numbers = np.round(KNOTTED @ found[:, :PARTS]).astype(np.int64)
+        return written(numbers.reshape(-1).tolist())
+
+    def with_weights(self, data: bytes | None) -> AnyGame:
+        """Contactic with those numbers."""
+        numbers = None if data is None else parsed(data, SIZE)
+        judge = by_hand if numbers is None else partial(learned, numbers)
+
+        def thoughts(
+            position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
+        ) -> Thoughts | None:
+            return thinker(position, limit, random, numbers)
+
+        return replace(CONTACTIC, judge=judge, thinker=thoughts)
+
+
+def _begun(random: Random, lots: np.random.Generator, judged: Judging) -> Playout:
+    """Matches from one opening position after some plies, each with other piles."""
+    position = CONTACTIC.opening(CONTACTIC.choices({}), random)
+    for _ in range(2 + int(random.random() * 4)):
+        moves = position.moves()
+        position = position.play(moves[int(random.random() * len(moves))])
+    position = position.play(position.moves()[0])
+    tables = tables_of(position).copies(np.zeros(MATCHES, np.intp))
+    game = Playout(position, tables, MATCHES, lots, judged)
+    hand = np.full((MATCHES, 1), position.hand, np.uint8)
+    game.turn = position.turn
+    game.main[position.turn] = np.concatenate([hand, game.main[position.turn]], axis=1)
+    return game
+
+
+def _goes_on(game: Playout) -> bool:
+    return any(
+        game.drawn[player] < game.main[player].shape[1] or bool(game.height[player].any())
+        for player in (0, 1)
+    )
+
+
+def parts(tables: Tables) -> NDArray[np.int16]:
+    """How many more of each of PARTS player 0 has: what each number is multiplied by."""
+    columns = []
+    for part in range(PARTS):
+        worth = np.zeros((PARTS, MOST + 1), np.int32)
+        worth[part] = 1
+        columns.append(judging(worth.T.reshape(-1).tolist())(tables))
+    return np.stack(columns, axis=1).astype(np.int16)
+
+
+def _knotted() -> NDArray[np.float64]:
+    """By tiles to come, in which proportions the numbers of the knots count."""
+    come = np.arange(MOST + 1)
+    return np.stack([np.interp(come, KNOTS, row) for row in np.eye(len(KNOTS))], axis=1)
+
+
+KNOTTED = _knotted()

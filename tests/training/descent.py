@@ -1,0 +1,48 @@
+"""Fits sums of weights to chances: logistic regression by AdaGrad, in compiled code."""
+
+import numpy as np
+from numba import njit
+
+
+@njit
+def descended(features, signs, chances, begin, pull, passes, rate, seed):
+    """Weights such that their sums are the logarithms of the odds of these chances.
+
+    `features`, shape (n, k), are places among the weights, -1 for none; a column counts with its
+    sign. Every pass goes through all positions in a random order; weights start from `begin` and
+    are pulled back there by `pull` each time they are seen. Gives the weights, dtype float64.
+    """
+    np.random.seed(seed)
+    weights = begin.copy()
+    squares = np.full(len(weights), 0.1)
+    count, width = features.shape
+    for _ in range(passes):
+        for at in np.random.permutation(count):
+            total = 0.0
+            for column in range(width):
+                place = features[at, column]
+                if place >= 0:
+                    total += signs[column] * weights[place]
+            wrong = 1.0 / (1.0 + np.exp(-total)) - chances[at]
+            for column in range(width):
+                place = features[at, column]
+                if place >= 0:
+                    slope = wrong * signs[column] + pull * (weights[place] - begin[place])
+                    squares[place] += slope * slope
+                    weights[place] -= rate * slope / np.sqrt(squares[place])
+    return weights
+
+
+@njit
+def loss(features, signs, chances, weights):
+    """The mean of the logarithmic loss of these weights."""
+    total = 0.0
+    count, width = features.shape
+    for at in range(count):
+        found = 0.0
+        for column in range(width):
+            place = features[at, column]
+            if place >= 0:
+                found += signs[column] * weights[place]
+        total += np.log1p(np.exp(-abs(found))) + max(found, 0.0) - chances[at] * found
+    return total / count
