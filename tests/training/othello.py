@@ -54,8 +54,8 @@ class OthelloCourse:
     game: AnyGame = OTHELLO
     weights = PATH
     openings = PATH.with_name("openings.py")
-    shards = 12
-    recent = 5
+    shards = 24
+    recent = 2
     pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
