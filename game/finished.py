@@ -61,27 +61,29 @@ def identity(match: Match) -> str:
 
 def keep(services: Services, match: Match, seats: Seats) -> str | None:
     """Put a match into the album unless it is there; its name, or None if there is no room."""
-    storage, own = services.storage, identity(match)
+    storage = services.storage
     storage.retry()
     names = album_names(services)
-    there = next((name for name in names if name.endswith(own)), None)
+    there = album_name(services, match)
     if there is not None:
         return there
     if len(names) >= MOST:
         storage.trouble("storage.album_full")
         return None
     now = services.page.now()
-    name = f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{own}"
+    name = f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{identity(match)}"
     if not storage.save(name, _written(match, seats, now[:16])) and storage.lasting:
         storage.trouble("storage.album_not_saved")
     return name
 
 
-def keep_last(services: Services, game: AnyGame) -> None:
-    """Put the saved match of a game into the album if it has ended, before another replaces it."""
+def keep_last(services: Services, game: AnyGame) -> bool:
+    """Put the saved match of a game into the album if it has moves, before another replaces it;
+    whether it is there, or was not worth it."""
     saved = load_match(services, game)
-    if saved is not None and saved.match.result() is not None:
-        keep(services, saved.match, saved.seats)
+    if saved is None or not saved.match.moves:
+        return True
+    return keep(services, saved.match, saved.seats) is not None
 
 
 def album_names(services: Services, game: str = "") -> list[str]:
@@ -92,6 +94,13 @@ def album_names(services: Services, game: str = "") -> list[str]:
         if (match := _NAME.fullmatch(name)) and game in ("", match.group(1))
     ]
     return [name for _, name in sorted(found, reverse=True)]
+
+
+def album_name(services: Services, match: Match) -> str | None:
+    """The name of a match in the album, or None if it is not there."""
+    own = identity(match)
+    found = (name for name in album_names(services, match.game.key) if name.endswith(own))
+    return next(found, None)
 
 
 def entry(services: Services, name: str) -> Finished | Damaged:

@@ -18,8 +18,8 @@ ROWS = {
     " batch_rules batch_sight batch_table null_window batch_search search levels contest perft"
     " catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
-    "parts": "layers draw timeline faces icons loupe widgets panel seats analyst saves decisions"
-    " bundle board_marks board_view",
+    "parts": "layers draw timeline faces icons loupe widgets panel seats analyst saves decisions finished"
+    " review bundle board_marks board_view",
     "scenes": "scene dialog rows seating manual review says options moves beside hands shown"
     " play_menu play_panels play setup menu",
     "top": "pointer turning app __main__",

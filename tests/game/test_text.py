@@ -55,7 +55,8 @@ SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
     r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)"
     r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|match_goes|elsewhere_words)"
-    r"|play\.(give_up_question|copied|not_copied)"
+    r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
+    r"|review\.(leads|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
@@ -109,7 +110,7 @@ def test_everything_is_well_written(code: str) -> None:
         assert words[0] not in "abcdefghijklmnopqrstuvwxyzäöüčřšž" or key in LOWER, f"{code} {key}"
 
 
-LOWER = {"play.pass", "say.turned", "say.off"}
+LOWER = {"play.pass", "say.turned", "say.off", "review.won", "review.lost", "review.equal"}
 """What stands in the middle of a sentence."""
 
 
