@@ -71,7 +71,9 @@ def keep(services: Services, match: Match, seats: Seats) -> str | None:
         storage.trouble("storage.album_full")
         return None
     now = services.page.now()
-    name = f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{identity(match)}"
+    name = (
+        f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{identity(match)}"
+    )
     if not storage.save(name, _written(match, seats, now[:16])) and storage.lasting:
         storage.trouble("storage.album_not_saved")
     return name
@@ -84,6 +86,13 @@ def keep_last(services: Services, game: AnyGame) -> bool:
     if saved is None or not saved.match.moves:
         return True
     return keep(services, saved.match, saved.seats) is not None
+
+
+def keep_ended(services: Services, game: AnyGame) -> None:
+    """Put the saved match of a game into the album if it has ended and is not there."""
+    saved = load_match(services, game)
+    if saved is not None and saved.match.result() is not None:
+        keep(services, saved.match, saved.seats)
 
 
 def album_names(services: Services, game: str = "") -> list[str]:

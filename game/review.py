@@ -171,6 +171,20 @@ class Review:
             return 1.0 if value > 0 else -1.0
         return max(-EDGE, min(EDGE, EDGE * value / self._most()))
 
+    def rough(self, ply: int) -> bool:
+        """Whether the value after so many plies is only a first look."""
+        later = next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
+        return later is not None and self.moments[later].rough
+
+    def certain(self, ply: int) -> bool:
+        """Whether the game knows for certain what the moment after so many plies is worth."""
+        return ply in self.moments and self._known(self.match.position_at(ply))
+
+    def at_stake(self, ply: int) -> tuple[int, int]:
+        """What the best move after so many plies and the one made are worth to their mover."""
+        best = self._sign(ply) * self.moments[ply].value
+        return best, best - self.loss(ply)
+
     def loss(self, ply: int) -> int:
         """Points that the move made after so many plies cost its mover; 0 while nobody knows."""
         here, after = self.moments.get(ply), self.value(ply + 1)

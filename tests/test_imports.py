@@ -20,8 +20,8 @@ ROWS = {
     "base": "page storage settings theme sound text services layout",
     "parts": "layers draw timeline faces icons loupe widgets panel seats analyst saves decisions finished"
     " review bundle board_marks board_view",
-    "scenes": "scene dialog rows seating manual review says options moves beside hands shown"
-    " play_menu play_panels play setup menu",
+    "scenes": "scene dialog rows seating manual options says moves beside hands shown graph"
+    " review_words review play_menu play_panels play album setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""

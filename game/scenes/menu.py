@@ -9,6 +9,7 @@ from game import faces
 from game.board_view import BoardView, Shown
 from game.panel import Sheet
 from game.saves import Saved, load_match, load_setup
+from game.scenes.album import Album
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.options import Options
@@ -166,6 +167,11 @@ class Menu(Scene):
             Button(rect, "options", lambda: self.stage.open(Options(self.stage)),
                    icon="settings", look="quiet", spoken=self.text("menu.options"))
         )  # fmt: skip
+        rect = rect.move(-side - theme.px(4), 0)
+        sheet.add(
+            Button(rect, "album", lambda: self.stage.open(Album(self.stage)),
+                   icon="clock", look="quiet", spoken=self.text("menu.album"))
+        )  # fmt: skip
         words = self.text("menu.update" if page.update else "menu.offline")
         width = theme.width("bold", words) + theme.px(48)
         beside = pygame.Rect(rect.x - width - theme.px(8), rect.y, width, side)
@@ -272,6 +278,8 @@ class Menu(Scene):
         """Letters for commands, the rest moves the focus."""
         if name == "o":
             self.stage.open(Options(self.stage))
+        elif name == "a":
+            self.stage.open(Album(self.stage))
         elif name == "h":
             keys = [key for key in BY_KEY if key in self.focus.split()]
             self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))

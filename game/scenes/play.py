@@ -9,6 +9,7 @@ import pygame
 
 from game.board_view import BoardView, Shown
 from game.decisions import back, forth
+from game.finished import keep
 from game.layers import Layers
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
@@ -142,14 +143,10 @@ class Play(Scene):
     def result_words(self) -> str:
         """The result in a few words, with the score as announced."""
         assert self.result is not None
-        score = self.score()
-        if self.result.winner is None:
-            words = self.text("play.draw")
-        else:
-            words = self.text("play.wins", colour=self.colour(self.result.winner))
-        if score is None or self.result.reason == "gave_up":
-            return words
-        return f"{words} {max(score)} : {min(score)}"
+        winner = self.result.winner
+        called = "" if winner is None else self.colour(winner)
+        score = None if self.result.reason == "gave_up" else self.score()
+        return says.outcome(self.text, winner, called, score)
 
     def reason_words(self) -> str:
         """Why the match ended."""
@@ -238,6 +235,7 @@ class Play(Scene):
         story = position.story(move)
         self.match.play(move)
         self._save()
+        self._keep()
         self.note = self.text("play.passes", colour=mover) if move == PASS else ""
         if move == PASS:
             self.services.sound.play("pass")
@@ -247,6 +245,11 @@ class Play(Scene):
     def _save(self) -> None:
         if not self._went_on():
             self._kept = save_match(self.services, self.match, self.words)
+
+    def _keep(self) -> None:
+        """A match that has ended goes into the album."""
+        if self.match.result() is not None:
+            keep(self.services, self.match, self.words)
 
     def _went_on(self) -> bool:
         """Whether somebody else saved this match anew, and must not be overwritten; asks then."""
@@ -387,6 +390,7 @@ class Play(Scene):
         """Put another match on the table in the place of this one."""
         if saved.text is None and self._went_on():
             return
+        self._keep()
         saved.text = save_match(self.services, saved.match, saved.seats)
         self.stage.replace(Play(self.stage, saved))
 
@@ -404,6 +408,7 @@ class Play(Scene):
             self.finish_timeline()
             self.match.give_up(player)
             self._save()
+            self._keep()
             self._fresh_end = True
             self._position_seen()
             self._end_timeline()
@@ -566,6 +571,7 @@ _COMMANDS: dict[str, Callable[[Play], None]] = {
     "h": play_menu.open_manual,
     "o": play_menu.open_options,
     "s": play_menu.swap_seats,
+    "v": play_menu.open_review,
     "ctrl c": play_menu.copy_match,
     "ctrl v": play_menu.paste_match,
 }

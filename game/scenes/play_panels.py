@@ -120,6 +120,10 @@ class _Panel:
             _Command("moves", "list", lambda: play_menu.open_moves(play, self.sheet.quarter)),
             _Command("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter)),
         ]
+        ended = play.announced is not None and not play.looking_back
+        if ended:
+            review = _Command("review", "graph", lambda: play_menu.open_review(play))
+            commands[1] = review  # there is nothing to make again
         widest = max(theme.width("small", play.text(f"play.{key}")) for key in _COMMAND_WORDS)
         per_row = 4 if self._room.width >= 4 * (widest + theme.px(6)) + 3 * self._gap else 2
         height = theme.px(52 if self._room.height >= theme.px(150) else 48)
@@ -129,7 +133,7 @@ class _Panel:
         left = self._room.height - rows * (height + self._gap)
         alone = left >= theme.px(48 + 8 + 44 + below_header)
         if step is not None and not alone:
-            commands[2 if play.looking_back else 1] = step
+            commands[2 if play.looking_back or ended else 1] = step
         for start in reversed(range(0, len(commands), per_row)):
             strip = self._take_bottom(height)
             place = (strip.x, strip.y, strip.width, strip.height)
@@ -335,7 +339,7 @@ class _Panel:
         self.moves_place = (place.x, place.y, place.width, place.height)
 
 
-_COMMAND_WORDS = ("undo", "redo", "moves", "menu", "rematch", "go_on", "pause")
+_COMMAND_WORDS = ("undo", "redo", "moves", "menu", "rematch", "go_on", "pause", "review")
 
 _SLOT_ROOM = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from rules.board import Board
+from game.text import Text
 from rules.match import Match
-from rules.position import PASS, Flip, Move, Pieces, Position, Remove, Slide, Story
+from rules.position import PASS, Flip, Move, Player, Position, Remove, Slide, Story
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
@@ -15,24 +15,31 @@ _ON_BOARD = ("square", "pit")
 def move_names(play: "Play") -> list[str]:
     """The names of all moves, with words for what is chosen beside the board."""
     match = play.match
-    beginning = match.position_at(0).pieces()
     return [
-        _name(play, match.position_at(ply), move, beginning) for ply, move in enumerate(match.moves)
+        move_name(play.text, match, match.position_at(ply), move)
+        for ply, move in enumerate(match.moves)
     ]
 
 
-def _name(play: "Play", position: Position, move: Move, beginning: Pieces) -> str:
+def move_name(text: Text, match: Match, position: Position, move: Move) -> str:
+    """The name of a move in one of the match's positions, also of one that was not made."""
     if move == PASS:
-        return play.text("play.pass")
-    board: Board = play.match.board
+        return text("play.pass")
+    board = match.board
     beside = [cell for cell in move if board.kinds[cell] == "beside"]
-    words = [play.text.game(play.game.key, f"cell.{board.names[cell]}") for cell in beside]
+    words = [text.game(match.game.key, f"cell.{board.names[cell]}") for cell in beside]
     if len(beside) == len(move):
         return ", ".join(words)
     # A piece that lies beside the board from the beginning is there to be chosen.
-    if beside and beginning[beside[-1]] is not None:
+    if beside and match.position_at(0).pieces()[beside[-1]] is not None:
         return f"{board.names[move[0]]} {words[-1]}"
     return position.name(move)
+
+
+def outcome(text: Text, winner: Player | None, called: str, points: tuple[int, int] | None) -> str:
+    """How a match ended in a few words: who won, called so, and the points where they count."""
+    words = text("play.draw") if winner is None else text("play.wins", colour=called)
+    return words if points is None else f"{words} {max(points)} : {min(points)}"
 
 
 def tell_move(play: "Play", mover: str, before: Position, story: Story) -> None:
