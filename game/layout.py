@@ -148,7 +148,7 @@ def _beside(
     width, height = size[0] - left - right, size[1] - top - bottom
     gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
     if below:
-        least = min(round(_BELOW[0] * unit), round(_MOST_OF_ALL * height))
+        least = min(max(round(_BELOW[0] * unit), height * 9 // 25), round(_MOST_OF_ALL * height))
         high = min(height - 3 * gap - least, round((width - 2 * gap) / aspect))
         wide = round(high * aspect)
         panel = min(width - 2 * gap, round(_BELOW[1] * unit))

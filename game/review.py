@@ -13,6 +13,7 @@ from time import perf_counter
 from game.analyst import steady_limit
 from game.finished import identity
 from rules.match import Match
+from rules.memory import FORCED
 from rules.position import WIN, Move, Player, Position
 from rules.search import search
 from rules.thought import Limit, Thought, Thoughts
@@ -69,6 +70,7 @@ class Review:
         result = match.result()
         self.ended = result is not None and result.reason != "gave_up"
         """Whether the match was played to its end."""
+        self._hides = _hidden(match.position_at(0))
         self._last = 0
         """The value of that end, for player 0."""
         if result is not None and self.ended:
@@ -157,19 +159,28 @@ class Review:
 
     def value(self, ply: int) -> int | None:
         """The value after so many plies, in points for player 0; None while nobody knows."""
-        for later in range(ply, len(self.match.moves) + 1):
+        last = len(self.match.moves)
+        for later in range(ply, last + 1):
             if later in self.moments:
-                return self.moments[later].value
-            if len(self.match.position_at(later).moves()) > 1:
+                return _sooner(self._fair(later), later - ply)
+            if later < last and len(self.match.position_at(later).moves()) > 1:
                 return None
-        return self._last if self.ended else None
+        return _sooner(self._last, last - ply) if self.ended else None
+
+    def _fair(self, ply: int) -> int:
+        value = self.moments[ply].value
+        return value if abs(value) > SURE else value - self._sign(ply) * self._optimism()
 
     def height(self, value: int) -> float:
         """Where a value stands in the graph: 1 for a sure win of player 0, -1 for one of player 1,
         0 for an even match."""
         if abs(value) > SURE:
             return 1.0 if value > 0 else -1.0
-        return max(-EDGE, min(EDGE, EDGE * value / self._most()))
+        usual = self._usual()
+        # Points at the end are what counts; a guess of ten is hardly more than one of five.
+        if self.match.game.worth is None:
+            return EDGE * value / (abs(value) + usual)
+        return max(-EDGE, min(EDGE, EDGE * value / usual))
 
     def rough(self, ply: int) -> bool:
         """Whether the value after so many plies is only a first look."""
@@ -182,7 +193,7 @@ class Review:
 
     def at_stake(self, ply: int) -> tuple[int, int]:
         """What the best move after so many plies and the one made are worth to their mover."""
-        best = self._sign(ply) * self.moments[ply].value
+        best = self._sign(ply) * self._fair(ply)
         return best, best - self.loss(ply)
 
     def loss(self, ply: int) -> int:
@@ -192,7 +203,7 @@ class Review:
             return 0
         if here.loss is not None:
             return here.loss
-        return max(0, self._sign(ply) * (here.value - after))
+        return max(0, self._sign(ply) * (self._fair(ply) - after))
 
     def swings(self) -> list[int]:
         """The plies of the moves that cost most in the graph, in the order of the match."""
@@ -200,7 +211,7 @@ class Review:
         for ply in range(len(self.match.moves)):
             loss = self.loss(ply)
             if loss:
-                before = self.moments[ply].value
+                before = self._fair(ply)
                 after = before - self._sign(ply) * loss
                 drops.append((abs(self.height(before) - self.height(after)), -ply))
         largest = sorted((drop for drop in drops if drop[0] >= LEAST), reverse=True)
@@ -209,10 +220,25 @@ class Review:
     def _sign(self, ply: int) -> int:
         return 1 if self.match.position_at(ply).turn == 0 else -1
 
-    def _most(self) -> int:
-        """The value that stands highest in the graph without being a sure win."""
-        found = (abs(moment.value) for moment in self.moments.values())
-        return max([_FLAT, *(value for value in found if value <= SURE)])
+    def _usual(self) -> int:
+        """The value that stands highest in the graph, or half as high where it never ends."""
+        found = sorted(abs(moment.value) for moment in self.moments.values())
+        open_ones = [value for value in found if value <= SURE]
+        if self.match.game.worth is not None:
+            return max([LEVEL, *open_ones])
+        return max(LEVEL // 3, 2 * open_ones[len(open_ones) // 2] if open_ones else 0)
+
+    def _optimism(self) -> int:
+        """Points by which movers think too well of themselves, half of what two of them in a row
+        claim together: where each sees his own tile they cannot both be right."""
+        if not self._hides:
+            return 0
+        claims = []
+        for ply, moment in self.moments.items():
+            after = self.moments.get(ply + 1)
+            if after is not None and max(abs(moment.value), abs(after.value)) <= SURE:
+                claims.append(self._sign(ply) * moment.value + self._sign(ply + 1) * after.value)
+        return sorted(claims)[len(claims) // 2] // 2 if claims else 0
 
     # -- as text -----------------------------------------------------------------------------------
 
@@ -245,8 +271,8 @@ class Review:
 
 _LINE = re.compile(r"(\d{1,6}) (rough|well) (-?\d{1,7}) (-|\d{1,7})((?: \S+)+)")
 
-_FLAT = 300
-"""The height of the graph in points, at least: an even match shall look even."""
+LEVEL = 300
+"""Points to which the graph reaches at least: an even match shall look even."""
 
 _DONE = object()
 
@@ -266,6 +292,13 @@ def _last(thoughts: Thoughts) -> Generator[None, None, Thought]:
         yield
     assert thought is not None, "a search yields at least one thought"
     return thought
+
+
+def _sooner(value: int, plies: int) -> int:
+    """A value so many plies earlier: a sure win takes longer from there."""
+    if abs(value) < FORCED:
+        return value
+    return value - plies if value > 0 else value + plies
 
 
 def _hidden(position: Position) -> bool:

@@ -32,6 +32,9 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
 from rules.notation import BadRecord, read, write
 
+NARROW = "\u202f"
+"""A blank at which no line is broken."""
+
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
 
@@ -137,10 +140,8 @@ class Album(Scene):
         """How a match ended, and who played it and when."""
         text = self.text
         if isinstance(one, Damaged):
-            return one.name, text("album.damaged", name=one.name + ".txt")
+            return self._short(one.name.split("-")[1]), text("album.damaged")
         key = one.record.game
-        if key not in BY_KEY:
-            return one.name, text("record.game", word=key)
         year, month, day, time = one.ended[:4], one.ended[5:7], one.ended[8:10], one.ended[11:]
         when = text("album.date", year=year, month=month, day=day, time=time)
         called = [self._called(one, player) for player in (0, 1)]
@@ -152,12 +153,17 @@ class Album(Scene):
             winner = "" if one.winner is None else called[one.winner]
             points = None if one.reason == "gave_up" else points
             ended = outcome(text, one.winner, winner, points)
-        head = f"{text.game(key, 'short')} · {ended}"
+        # A number at the beginning of the next line would look like another match's.
+        head = f"{self._short(key)} · {ended.replace(' : ', NARROW + ':' + NARROW)}"
         moves = text("album.moves", count=one.plies)
         return head, " · ".join([*players, moves, when])
 
+    def _short(self, key: str) -> str:
+        """What a game is called; a newer Flipside may know more of them."""
+        return self.text.game(key, "short") if key in BY_KEY else key
+
     def _called(self, one: Finished, player: int) -> str:
-        if one.colours is None:
+        if one.colours is None or one.record.game not in BY_KEY:
             return self.text(("play.first", "play.second")[player])
         return self.text.game(one.record.game, f"colour.{one.colours[player]}")
 

@@ -178,7 +178,9 @@ class Reviewing(Scene):
         place, beside = layout.beside(self.size, aspect, theme.unit, self.services.page.safe_area())
         self._view = BoardView(theme, board, place, coordinates)
         sheet = Sheet(theme, beside)
-        room = pygame.Rect(0, 0, sheet.width, sheet.height)
+        # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
+        edge = theme.px(8)
+        room = pygame.Rect(edge, 0, sheet.width - 2 * edge, sheet.height)
         self._head(sheet, room)
         self._add_graph(sheet, room)
         self._steps(sheet, room)

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from game.scenes.review import Reviewing
 
 
+FAR = 3000
+"""A judge's points beyond which a number would pretend to know more than it does."""
+
+
 def colour(scene: "Reviewing", player: Player, ply: int) -> str:
     """What a player was called after so many plies."""
     colours = scene.match.position_at(ply).colours
@@ -57,6 +61,8 @@ def _lead(scene: "Reviewing", value: int, called: str) -> str:
         return scene.text("review.discs", colour=called, count=discs) if discs else _even(scene)
     if abs(value) < 10:
         return _even(scene)
+    if abs(value) > FAR:
+        return scene.text("review.far", colour=called)
     return scene.text("review.leads", colour=called, count=scene.text.decimal(abs(value) / 100))
 
 
@@ -74,6 +80,8 @@ def short(scene: "Reviewing", value: int, ply: int) -> str:
         number = f"{round(abs(value) / 100)}"
     else:
         number = scene.text.decimal(abs(value) / 100)
+        if abs(value) > FAR:
+            return "++" if value > 0 else "––"
     return number if not number.strip("0.,") else f"{'+' if value > 0 else '–'}{number}"
 
 
