@@ -164,9 +164,10 @@ class _Search:
                 children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1
             )
             value = -value
-            if value > best:
-                best, line = value, [int(numbers[chosen]), *after]
+            if value > alpha or best == -BEYOND:
+                line = [int(numbers[chosen]), *after]
                 self.first[key] = line[0]
+            best = max(best, value)
             if value > alpha:
                 alpha = value
                 if ply == 0:

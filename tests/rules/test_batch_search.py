@@ -10,6 +10,7 @@ import pytest
 from rules import alpha_beta, batch_search, null_window
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
+from rules.memory import FORCED
 from rules.position import WIN, AnyGame, Position
 from rules.search import search
 from rules.thought import Limit, Thought
@@ -67,9 +68,11 @@ def test_values_are_those_of_alpha_beta(game, depth, long):
         expected = one_by_one(match.position, game, depth)
         found = thoughts(match.position, game, depth)[-1]
         assert found.value == expected, match.record(("person", "person"))
+        child = match.position.play(found.move)
         if depth < 3:
-            child = match.position.play(found.move)
             assert -by_looking(child, game, found.depth - 1, 1) == expected
+        elif abs(expected) < FORCED and len(child.moves()) > 1:
+            assert -one_by_one(child, game, depth - 1) == expected, "another move is of that value"
 
 
 def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
