@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 ROWS = {
-    "rules": "board thought position strength notation match memory alpha_beta batch_bits"
+    "rules": "board thought position strength notation match memory alpha_beta facts batch_bits"
     " batch_rules batch_sight batch_table null_window batch_search search levels contest perft"
     " catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
