@@ -71,9 +71,9 @@ def _end(position: Position, move: Move, value: int | None, left: int | None) ->
     if value is None or plies is None or (left is not None and plies > left):
         return
     if value > 0:
-        yield _general("wins_in", (plies + 1) // 2)
+        yield _general("wins_in", plies // 2 + 1)
     else:
-        yield _general("lost_in", plies // 2)
+        yield _general("lost_in", (plies + 1) // 2)
 
 
 def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:

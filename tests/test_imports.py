@@ -18,10 +18,10 @@ ROWS = {
     " batch_rules batch_sight batch_table null_window batch_search search levels contest perft"
     " catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
-    "parts": "layers draw timeline faces icons loupe widgets panel seats analyst saves decisions"
-    " bundle board_marks board_view",
-    "scenes": "scene dialog rows seating manual review says options moves beside hands shown"
-    " play_menu play_panels play setup menu",
+    "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
+    " saves decisions bundle board_notes board_marks board_view",
+    "scenes": "scene dialog rows seating manual review says options moves beside hands hint"
+    " values shown play_menu play_panels play setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
