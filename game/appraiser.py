@@ -122,5 +122,7 @@ class Appraiser:
             value -= 1 if value > 0 else -1
         if hides(position):
             self._sums[move] = self._sums.get(move, 0) + value
-            value = round(self._sums[move] / self._round)
+            # Half by the judge before the reply: whoever has just moved seems better off.
+            reply = self._sums[move] / self._round
+            value = round((self._judged(position, move) + reply) / 2)
         self._next[move] = value

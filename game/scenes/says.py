@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from rules.board import Board
+from rules.board import Board, Cell
 from rules.match import Match
 from rules.position import PASS, Flip, Move, Pieces, Position, Remove, Slide, Story
 
@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from game.scenes.play import Play
 
 _ON_BOARD = ("square", "pit")
+
+OPENING = 20
+"""Plies in which one may want to know what the opening is called."""
 
 
 def move_names(play: "Play") -> list[str]:
@@ -21,18 +24,43 @@ def move_names(play: "Play") -> list[str]:
     ]
 
 
+def move_name(play: "Play", position: Position, move: Move) -> str:
+    """The name of a move that is not made yet."""
+    return _name(play, position, move, play.match.position_at(0).pieces())
+
+
 def _name(play: "Play", position: Position, move: Move, beginning: Pieces) -> str:
     if move == PASS:
         return play.text("play.pass")
     board: Board = play.match.board
     beside = [cell for cell in move if board.kinds[cell] == "beside"]
-    words = [play.text.game(play.game.key, f"cell.{board.names[cell]}") for cell in beside]
+    words = [spot_name(play, cell) for cell in beside]
     if len(beside) == len(move):
         return ", ".join(words)
     # A piece that lies beside the board from the beginning is there to be chosen.
     if beside and beginning[beside[-1]] is not None:
         return f"{board.names[move[0]]} {words[-1]}"
     return position.name(move)
+
+
+def spot_name(play: "Play", cell: Cell) -> str:
+    """The name of a cell, in words where it lies beside the board."""
+    board: Board = play.match.board
+    if board.kinds[cell] != "beside":
+        return board.names[cell]
+    return play.text.game(play.game.key, f"cell.{board.names[cell]}")
+
+
+def opening_name(play: "Play") -> str:
+    """What people call the opening that was played last, or ""; far from it nobody asks."""
+    match, named = play.match, play.game.named
+    if named is None or match.at > OPENING:
+        return ""
+    found = (named(match.position_at(ply)) for ply in range(match.at, 0, -1))
+    key = next((key for key in found if key is not None), None)
+    if key is None:
+        return ""
+    return play.text("play.opening", name=play.text.game(play.game.key, f"named.{key}"))
 
 
 def tell_move(play: "Play", mover: str, before: Position, story: Story) -> None:
@@ -45,6 +73,9 @@ def tell_move(play: "Play", mover: str, before: Position, story: Story) -> None:
             if count:
                 parts.append(play.text(f"say.{key}", count=count))
         told = ", ".join(parts) + "."
+        opening = opening_name(play)
+        if opening and play.game.named is not None and play.game.named(play.match.position):
+            told = f"{told} {opening}."
     tell_now(play, told, before.prompt())
 
 
