@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
-from game.analyst import steady_limit
+from game.analyst import Analyst, steady_limit
 from game.finished import identity
 from rules.match import Match
 from rules.memory import FORCED
 from rules.position import WIN, Move, Player, Position
-from rules.search import search
-from rules.thought import Limit, Thought, Thoughts
+from rules.thought import Limit, Thought
 
 FORMAT = 1
 
@@ -82,6 +81,7 @@ class Review:
         """What has been found, by ply."""
         if text is not None:
             self._read(text)
+        self._analyst = Analyst(match.game)
         self._work = self._thinking()
         self.done = False
         """Whether everything has been found."""
@@ -108,7 +108,7 @@ class Review:
     def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         seen = [match.position_at(before) for before in range(ply + 1)]
-        thought = yield from _last(search(position, match.game, limit, Random(0), seen))
+        thought = yield from self._thought(position, seen, limit)
         value, known = thought.value, self._known(position)
         if known and abs(value) < _DRAWN:
             value = 0
@@ -123,6 +123,16 @@ class Review:
             line=tuple(_names(position, thought.line)),
             loss=loss,
         )
+
+    def _thought(
+        self, position: Position, seen: Sequence[Position], limit: Limit
+    ) -> Generator[None, None, Thought]:
+        self._analyst.ask(position, seen, limit)
+        while not self._analyst.work(0.0):
+            yield
+        thought = self._analyst.thought
+        assert thought is not None, "a search yields at least one thought"
+        return thought
 
     def _known(self, position: Position) -> bool:
         """Whether the game knows the true value of a position."""
@@ -147,7 +157,7 @@ class Review:
         if after.result() is not None:
             assert score is not None, "a game with something hidden counts points"
             return 100 * (score[position.turn] - score[1 - position.turn])
-        thought = yield from _last(search(after, self.match.game, _ROUGH, Random(0)))
+        thought = yield from self._thought(after, [after], _ROUGH)
         return thought.value if same else -thought.value
 
     # -- what was found ----------------------------------------------------------------------------
@@ -283,15 +293,6 @@ def _ended(match: Match, winner: Player | None) -> int:
     if worth is not None:
         return worth(position) if position.turn == 0 else -worth(position)
     return 0 if winner is None else WIN if winner == 0 else -WIN
-
-
-def _last(thoughts: Thoughts) -> Generator[None, None, Thought]:
-    """The last of all thoughts; yields after each of them."""
-    thought = None
-    for thought in thoughts:  # noqa: B007
-        yield
-    assert thought is not None, "a search yields at least one thought"
-    return thought
 
 
 def _sooner(value: int, plies: int) -> int:

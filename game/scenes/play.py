@@ -15,9 +15,11 @@ from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu, says
 from game.scenes.hands import Hands
+from game.scenes.hint import Hint
 from game.scenes.play_panels import lay_out_panels
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.scenes.shown import shown
+from game.scenes.values import Values
 from game.seats import PERSON, Computer, Human
 from game.settings import PACES
 from game.timeline import Timeline
@@ -72,6 +74,14 @@ class Play(Scene):
         """Seconds since the match was opened."""
         self._glow = 0.0
         self.hands = Hands(self)
+        self.hint = Hint(self)
+        self.values = Values(self)
+        self.near: Player = 0
+        """Whose panel is at the thumb."""
+        self.turns = (0, 0)
+        """Quarter turns of the far and of the near panel."""
+        self.upright = True
+        """Whether the panels stand above and below the board."""
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
@@ -203,14 +213,16 @@ class Play(Scene):
             move = self._think(seat, seconds)
         if move is not None:
             self.commit(move)
-        elif isinstance(seat, Human) and seconds:
-            self._prepare()
+        elif isinstance(seat, Human) and seconds and self._age >= OPENED:
+            self._meanwhile()
 
-    def _prepare(self) -> None:
-        """While a person thinks, a computer loads what it will need for its first answer."""
-        for seat in self.seats:
-            if isinstance(seat, Computer) and self._age >= OPENED:
-                seat.prepare(BUDGET)
+    def _meanwhile(self) -> None:
+        """While a person thinks: a hint, values, and what a computer needs for its next answer."""
+        if self.hint.work(BUDGET):
+            return
+        computers = [seat for seat in self.seats if isinstance(seat, Computer)]
+        if all(computer.prepare(BUDGET) for computer in computers):
+            self.values.work(BUDGET)
 
     def _think(self, seat: Computer, seconds: float) -> Move | None:
         before, self._waited = self._waited, self._waited + seconds
@@ -272,6 +284,8 @@ class Play(Scene):
         self.dots = 0
         self._decided = None
         self.hands.peek = None
+        self.hint.forget()
+        self.values.forget()
         for seat in self.seats:
             seat.forget()
 
@@ -417,7 +431,10 @@ class Play(Scene):
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""
         seat = self.seats[self.match.position.turn]
-        if isinstance(seat, Human) and seat.taps:
+        if self.hint.shown:
+            self.hint.forget()
+            self.rearrange()
+        elif isinstance(seat, Human) and seat.taps:
             seat.forget()
             self.rearrange()
         else:
@@ -471,6 +488,7 @@ class Play(Scene):
         position, human = self.match.position, self.human()
         if human is None:
             return
+        self.hint.forget()
         if not human.tap(position, cell):
             self.services.sound.play("error")
         elif human.taps not in position.moves():
@@ -517,6 +535,7 @@ class Play(Scene):
         elif name in ARROWS:
             self.focus = ""
             self.hands.move_cursor(ARROWS[name])
+            self.values.tell(self.hands.cursor)
         elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
             self.tap_cell(self.hands.chosen(confirms=name == "return"))
         else:
@@ -569,9 +588,11 @@ _COMMANDS: dict[str, Callable[[Play], None]] = {
     "n": play_menu.ask_restart,
     "g": play_menu.ask_give_up,
     "h": play_menu.open_manual,
+    "t": lambda play: play.hint.ask(),
+    "v": lambda play: play.values.toggle(),
     "o": play_menu.open_options,
     "s": play_menu.swap_seats,
-    "v": play_menu.open_review,
+    "e": play_menu.open_review,
     "ctrl c": play_menu.copy_match,
     "ctrl v": play_menu.paste_match,
 }

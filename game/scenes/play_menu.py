@@ -40,6 +40,8 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
         choices = [choice for choice in choices if choice.name != "give-up"]
     if not play.match.moves:
         choices = [choice for choice in choices if choice.name != "review"]
+    if moves and play.hint.possible():
+        choices.insert(0, Choice("hint", text("play.hint"), "hint", action=play.hint.ask))
     if moves:
         look_back = Choice(
             "moves", text("play.moves"), "list", action=lambda: open_moves(play, quarter)

@@ -49,9 +49,10 @@ class Reviewing(Scene):
     def __init__(self, stage: Stage, saved: Saved, play_on: PlayOn) -> None:
         super().__init__(stage)
         self.match = _copy(saved.match)
+        self.game = self.match.game
         self.seats = saved.seats
         kept = album_name(self.services, self.match)
-        self._name = f"review-{self.match.game.key}" if kept is None else review_name(kept)
+        self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
         self.review = Review(self.match, self.services.storage.glimpse(self._name))
         self.result = self.match.result()
         self.ply = saved.match.at
@@ -68,7 +69,7 @@ class Reviewing(Scene):
 
     def title(self) -> str:
         """What is looked at."""
-        name = self.text.game(self.match.game.key, "short")
+        name = self.text.game(self.game.key, "short")
         return f"{self.text('play.review')} – {name} – Flipside"
 
     def result_words(self) -> str:
@@ -149,7 +150,7 @@ class Reviewing(Scene):
         self.stage.open(Dialog(self.stage, text("review.play_on"), words, choices))
 
     def _begin(self) -> None:
-        match = Match(self.match.game, self.match.choices, self.match.seed)
+        match = Match(self.game, self.match.choices, self.match.seed)
         for move in self.match.moves[: self.ply]:
             match.play(move)
         self.leave()

@@ -20,7 +20,7 @@ def colour(scene: "Reviewing", player: Player, ply: int) -> str:
     colours = scene.match.position_at(ply).colours
     if colours is None:
         return scene.text(("play.first", "play.second")[player])
-    return scene.text.game(scene.match.game.key, f"colour.{colours[player]}")
+    return scene.text.game(scene.game.key, f"colour.{colours[player]}")
 
 
 def move_words(scene: "Reviewing", ply: int) -> str:
@@ -28,7 +28,7 @@ def move_words(scene: "Reviewing", ply: int) -> str:
     if not ply:
         return scene.text("review.beginning")
     position = scene.match.position_at(ply - 1)
-    name = move_name(scene.text, scene.match, position, scene.match.moves[ply - 1])
+    name = move_name(scene, position, scene.match.moves[ply - 1])
     called = colour(scene, position.turn, ply - 1)
     return scene.text("review.move", ply=ply, colour=called, move=name)
 
@@ -56,7 +56,7 @@ def value_words(scene: "Reviewing", ply: int) -> str:
 
 def _lead(scene: "Reviewing", value: int, called: str) -> str:
     """Who leads by a number of discs, or of what the game's judge counts in."""
-    if scene.match.game.worth is not None:
+    if scene.game.worth is not None:
         discs = round(abs(value) / 100)
         return scene.text("review.discs", colour=called, count=discs) if discs else _even(scene)
     if abs(value) < 10:
@@ -76,7 +76,7 @@ def short(scene: "Reviewing", value: int, ply: int) -> str:
         return scene.text("review.won" if value > 0 else "review.lost")
     if scene.review.certain(ply):
         return scene.text("review.equal")
-    if scene.match.game.worth is not None:
+    if scene.game.worth is not None:
         number = f"{round(abs(value) / 100)}"
     else:
         number = scene.text.decimal(abs(value) / 100)
@@ -94,7 +94,7 @@ def swing_words(scene: "Reviewing", number: int, ply: int) -> str:
         number=number,
         ply=ply + 1,
         colour=colour(scene, position.turn, ply),
-        move=move_name(scene.text, scene.match, position, scene.match.moves[ply]),
+        move=move_name(scene, position, scene.match.moves[ply]),
         best=short(scene, best, ply),
         played=short(scene, played, ply + 1),
     )
@@ -116,7 +116,7 @@ def better_words(scene: "Reviewing", ply: int) -> list[str]:
     words = [
         scene.text(
             "review.better",
-            move=move_name(scene.text, match, position, moment.best),
+            move=move_name(scene, position, moment.best),
             best=short(scene, best, ply),
             played=short(scene, played, ply + 1),
         )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.board_notes import SMALL, Notes
 from game.board_view import Shown
 from game.timeline import Sprite, Timeline, changes, last_move, still
 from rules.board import Cell
@@ -31,6 +32,28 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
         cursor=hands.cursor,
         legal=play.services.settings.legal,
         glow=glow,
+        notes=_notes(play),
+    )
+
+
+def _notes(play: "Play") -> Notes | None:
+    """Values and hints, while a person is to move."""
+    values, line = play.values.cells(), play.hint.line
+    if not values and not line:
+        return None
+    best = max(values.values(), default=0)
+    near = play.match.position.turn == play.near
+    assert play.view is not None
+    if play.view.cell < play.theme.px(SMALL):
+        # There is room for few: the best ones, and what one is looking at.
+        looked = play.hands.peek, play.hands.cursor
+        values = {c: value for c, value in values.items() if value == best or c in looked}
+    return Notes(
+        values={cell: play.values.short(value) for cell, value in values.items()},
+        best=frozenset(cell for cell, value in values.items() if value == best),
+        hint=line,
+        quarter=play.turns[1 if near else 0],
+        lead=play.values.lead(play.near, play.upright),
     )
 
 
@@ -56,5 +79,13 @@ def _wanted(play: "Play", marks: Sequence[Mark]) -> tuple[Mark, ...]:
 def _preview(play: "Play") -> dict[Cell, Sprite]:
     """The pieces on the board that would be others."""
     human, position = play.human(), play.match.position
+    board = play.match.board
     after = human.preview(position, play.hands.peek) if human is not None else None
-    return {} if after is None else changes(play.match.board, position.pieces(), after)
+    if after is not None:
+        return changes(board, position.pieces(), after)
+    if not play.hint.line or play.hands.peek is not None:
+        return {}
+    # Of a hint only what is laid: what turns is seen when the move is tried.
+    move = play.hint.line[0]
+    found = changes(board, position.pieces(), position.play(move).pieces())
+    return {cell: piece for cell, piece in found.items() if cell in move}

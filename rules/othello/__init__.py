@@ -5,7 +5,9 @@ from random import Random
 from typing import Any
 
 from rules.board import Board
+from rules.othello.facts import facts
 from rules.othello.judge import judge, worth
+from rules.othello.openings import named
 from rules.othello.position import BOARD, Othello, opening
 from rules.position import Choices, Game, Option
 
@@ -47,6 +49,8 @@ OTHELLO = Game(
     board=_board,
     opening=_opening,
     judge=judge,
+    facts=facts,
+    named=named,
     award=_award,
     worth=worth,
     batch=_batch,
