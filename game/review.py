@@ -12,9 +12,10 @@ from time import perf_counter
 
 from game.analyst import Analyst, steady_limit
 from game.finished import identity
+from rules.facts import facts
 from rules.match import Match
 from rules.memory import FORCED
-from rules.position import WIN, Move, Player, Position
+from rules.position import WIN, Fact, Move, Player, Position
 from rules.thought import Limit, Thought
 
 FORMAT = 1
@@ -81,6 +82,7 @@ class Review:
         """What has been found, by ply."""
         if text is not None:
             self._read(text)
+        self._facts: dict[tuple[int, Moment], list[Fact]] = {}
         self._analyst = Analyst(match.game)
         self._work = self._thinking()
         self.done = False
@@ -214,6 +216,19 @@ class Review:
         if here.loss is not None:
             return here.loss
         return max(0, self._sign(ply) * (self._fair(ply) - after))
+
+    def why(self, ply: int) -> list[Fact]:
+        """What speaks for the best move after so many plies, the most telling first."""
+        moment = self.moments[ply]
+        if (ply, moment) not in self._facts:
+            position, value = self.match.position_at(ply), self._sign(ply) * moment.value
+            thought = Thought(moment.best, value, 0, 0, (moment.best,))
+            known = thought if value >= FORCED else None
+            self.match.go(ply)
+            left = self.match.plies_left()
+            self.match.go(len(self.match.moves))
+            self._facts[ply, moment] = facts(self.match.game, position, moment.best, known, left)
+        return self._facts[ply, moment]
 
     def swings(self) -> list[int]:
         """The plies of the moves that cost most in the graph, in the order of the match."""

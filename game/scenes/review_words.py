@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from game.review import SURE
 from game.scenes.says import move_name
 from rules.memory import FORCED
-from rules.position import WIN, Player
+from rules.position import WIN, Fact, Player
 
 if TYPE_CHECKING:
     from game.scenes.review import Reviewing
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 FAR = 3000
 """A judge's points beyond which a number would pretend to know more than it does."""
+
+
+REASONS = 2
+"""Reasons that are told for a better move, at most."""
 
 
 def colour(scene: "Reviewing", player: Player, ply: int) -> str:
@@ -121,6 +125,22 @@ def better_words(scene: "Reviewing", ply: int) -> list[str]:
             played=short(scene, played, ply + 1),
         )
     ]
+    why = [_fact_words(scene, ply, fact) for fact in scene.review.why(ply)[:REASONS]]
+    if why:
+        words.append(" ".join(why))
     if len(moment.line) > 1:
         words.append(scene.text("review.after", line=" ".join(moment.line[1:])))
     return words
+
+
+def _fact_words(scene: "Reviewing", ply: int, fact: Fact) -> str:
+    turn = scene.match.position_at(ply).turn
+    values = {
+        "count": fact.count,
+        "where": fact.where,
+        "mover": colour(scene, turn, ply),
+        "opponent": colour(scene, 1 - turn, ply),
+    }
+    if fact.general:
+        return scene.text(f"fact.{fact.key}", **values) + "."
+    return scene.text.game(scene.game.key, f"fact.{fact.key}", **values) + "."
