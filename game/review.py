@@ -38,7 +38,8 @@ DEALS = 6
 ROUGHLY = 0.2
 """Part of the work on a moment that is done when it is known roughly."""
 
-_ROUGH = Limit(depth=2, positions=600, perfect=True)
+ROUGH = Limit(depth=2, positions=600, perfect=True)
+"""How far the first look goes."""
 
 _DRAWN = 1000
 """True values of drawn positions are smaller than this (`Game.perfect`)."""
@@ -82,6 +83,11 @@ class Review:
         """What has been found, by ply."""
         if text is not None:
             self._read(text)
+        self._optimism = 0
+        """Points by which movers think too well of themselves."""
+        self._usual = LEVEL
+        """The value that stands highest in the graph, or half as high where it never ends."""
+        self._weigh()
         self._facts: dict[tuple[int, Moment], list[Fact]] = {}
         self._analyst = Analyst(match.game)
         self._work = self._thinking()
@@ -101,7 +107,7 @@ class Review:
 
     def _thinking(self) -> Iterator[None]:
         steady = steady_limit(self.match.game)
-        for rough, limit in ((True, _ROUGH), (False, steady)):
+        for rough, limit in ((True, ROUGH), (False, steady)):
             for ply in reversed(self.asked):
                 known = self.moments.get(ply)
                 if known is None or (known.rough and not rough):
@@ -125,6 +131,7 @@ class Review:
             line=tuple(_names(position, thought.line)),
             loss=loss,
         )
+        self._weigh()
 
     def _thought(
         self, position: Position, seen: Sequence[Position], limit: Limit
@@ -159,7 +166,7 @@ class Review:
         if after.result() is not None:
             assert score is not None, "a game with something hidden counts points"
             return 100 * (score[position.turn] - score[1 - position.turn])
-        thought = yield from self._thought(after, [after], _ROUGH)
+        thought = yield from self._thought(after, [after], ROUGH)
         return thought.value if same else -thought.value
 
     # -- what was found ----------------------------------------------------------------------------
@@ -181,18 +188,17 @@ class Review:
 
     def _fair(self, ply: int) -> int:
         value = self.moments[ply].value
-        return value if abs(value) > SURE else value - self._sign(ply) * self._optimism()
+        return value if abs(value) > SURE else value - self._sign(ply) * self._optimism
 
     def height(self, value: int) -> float:
         """Where a value stands in the graph: 1 for a sure win of player 0, -1 for one of player 1,
         0 for an even match."""
         if abs(value) > SURE:
             return 1.0 if value > 0 else -1.0
-        usual = self._usual()
         # Points at the end are what counts; a guess of ten is hardly more than one of five.
         if self.match.game.worth is None:
-            return EDGE * value / (abs(value) + usual)
-        return max(-EDGE, min(EDGE, EDGE * value / usual))
+            return EDGE * value / (abs(value) + self._usual)
+        return max(-EDGE, min(EDGE, EDGE * value / self._usual))
 
     def rough(self, ply: int) -> bool:
         """Whether the value after so many plies is only a first look."""
@@ -245,17 +251,19 @@ class Review:
     def _sign(self, ply: int) -> int:
         return 1 if self.match.position_at(ply).turn == 0 else -1
 
-    def _usual(self) -> int:
-        """The value that stands highest in the graph, or half as high where it never ends."""
+    def _weigh(self) -> None:
+        """What holds for all moments together, now that another one is known."""
+        self._optimism = self._claimed() // 2
         found = sorted(abs(moment.value) for moment in self.moments.values())
-        open_ones = [value for value in found if value <= SURE]
+        open_ones = [value for value in found if value <= SURE] or [0]
         if self.match.game.worth is not None:
-            return max([LEVEL, *open_ones])
-        return max(LEVEL // 3, 2 * open_ones[len(open_ones) // 2] if open_ones else 0)
+            self._usual = max(LEVEL, open_ones[-1])
+        else:
+            self._usual = max(LEVEL // 3, 2 * open_ones[len(open_ones) // 2])
 
-    def _optimism(self) -> int:
-        """Points by which movers think too well of themselves, half of what two of them in a row
-        claim together: where each sees his own tile they cannot both be right."""
+    def _claimed(self) -> int:
+        """Points that two movers in a row claim together, in the middle of all such pairs; where
+        each sees his own tile they cannot both be right."""
         if not self._hides:
             return 0
         claims = []
@@ -263,7 +271,7 @@ class Review:
             after = self.moments.get(ply + 1)
             if after is not None and max(abs(moment.value), abs(after.value)) <= SURE:
                 claims.append(self._sign(ply) * moment.value + self._sign(ply + 1) * after.value)
-        return sorted(claims)[len(claims) // 2] // 2 if claims else 0
+        return sorted(claims)[len(claims) // 2] if claims else 0
 
     # -- as text -----------------------------------------------------------------------------------
 

@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
-from game.finished import keep, review_name
+from game.analyst import steady_limit
+from game.finished import album_names, keep, review_name
 from game.page import Page
 from game.review import SURE, Review
+from game.saves import Saved
 from game.scenes.album import open_review
 from game.scenes.graph import Graph
 from game.scenes.review import Reviewing
 from rules.catalogue import GAMES
 from rules.match import Match
 from rules.memory import FORCED
-from rules.position import WIN
+from rules.othello.judge import worth
+from rules.position import WIN, Position
 from rules.thought import Limit
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -30,6 +34,8 @@ QUICK = Limit(depth=2, positions=300, perfect=True)
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.review.steady_limit", lambda game: QUICK)
+    monkeypatch.setattr("game.review.ROUGH", Limit(depth=1, positions=100, perfect=True))
+    monkeypatch.setattr("game.review.DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:
@@ -95,17 +101,33 @@ def test_swings_are_the_largest_losses(key: str) -> None:
                and m.best == match.moves[p])  # fmt: skip
 
 
-def test_a_blunder_is_found_and_mended() -> None:
-    """Whoever opens the only corner loses it; the search knows better, and that it is so is seen
-    by playing both out."""
+def true_value(position: Position) -> int:
+    """What a position is worth to its mover, found by playing out everything."""
+    if position.result() is not None:
+        return worth(position)
+    values = []
+    for move in position.moves():
+        after = position.play(move)
+        values.append((1 if after.turn == position.turn else -1) * true_value(after))
+    return max(values)
+
+
+def test_ends_are_what_they_are() -> None:
+    """Near the end values, best moves and losses are true, by playing out everything."""
     match = recorded("othello").match
-    match.go(50)
-    match.forget_undone()
-    review = done(match)
-    for ply in review.swings():
-        better = review.moments[ply].best
+    review = Review(match)
+    for ply in [ply for ply in reversed(review.asked) if ply >= 57]:
+        list(review._think(ply, steady_limit(match.game), False))
+    assert [ply for ply in review.moments if ply < 61], "there is something to choose"
+    for ply, moment in review.moments.items():
         position = match.position_at(ply)
-        assert position.play(better) != match.position_at(ply + 1)
+        sign = 1 if position.turn == 0 else -1
+        assert sign * moment.value == true_value(position)
+        after = position.play(moment.best)
+        assert (1 if after.turn == position.turn else -1) * true_value(after) == sign * moment.value
+        made = match.position_at(ply + 1)
+        value = (1 if made.turn == position.turn else -1) * true_value(made)
+        assert review.loss(ply) == sign * moment.value - value
 
 
 def test_a_win_at_hand_stands_at_the_edge() -> None:
@@ -130,8 +152,6 @@ def test_what_nobody_can_see_changes_nothing() -> None:
         other.play(move)
     review = Review(match)
     position = match.position_at(8)
-    from random import Random
-
     for number in range(3):
         match._positions[8] = position.imagine(Random(number + 5))
         again = Review(match)
@@ -286,7 +306,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot, match = fly(patience=0.0), recorded("othello").match
     name = review_name(str(keep(pilot.app.services, match, ("person", "level2"))))
     pilot.press("album")
-    pilot.press(name.replace("review-", "finished-") if False else pilot.names()[7])
+    pilot.press(album_names(pilot.app.services)[0])
     scene = pilot.top
     assert isinstance(scene, Reviewing)
     pilot.wait_for(lambda: len(scene.review.moments) > 5)
@@ -295,7 +315,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     assert len(Review(match, stored(pilot, name)).moments) >= found
     pilot.kill_and_reopen()
     pilot.press("album")
-    pilot.press(pilot.names()[7])
+    pilot.press(album_names(pilot.app.services)[0])
     scene = pilot.top
     assert isinstance(scene, Reviewing)
     assert len(scene.review.moments) >= found
@@ -397,8 +417,6 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     review = done(match)
     name = str(keep(pilot.app.services, match, ("person", "person")))
     pilot.app.services.storage.save(review_name(name), review.written())
-    from game.saves import Saved
-
     open_review(pilot.app, Saved(match, ("person", "person")))
     scene = pilot.top
     assert isinstance(scene, Reviewing)
