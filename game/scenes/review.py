@@ -249,8 +249,12 @@ class Reviewing(Scene):
         """To the first and the last moment, one ply back and on, and where that is."""
         last, ply = len(self.match.moves), self.ply
         rect = self._take(room, self.theme.px(44))
-        boxes = layout.columns((rect.x, rect.y, rect.width, rect.height), 5, self.theme.px(8))
-        steps = (("first", 0), ("previous", ply - 1), None, ("next", ply + 1), ("last", last))
+        steps = [("first", 0), ("previous", ply - 1), None, ("next", ply + 1), ("last", last)]
+        gap = self.theme.px(8)
+        if rect.width < self.theme.px(5 * layout.TARGET) + 4 * gap:
+            steps.remove(None)
+            gap //= 2
+        boxes = layout.columns((rect.x, rect.y, rect.width, rect.height), len(steps), gap)
         for box, step in zip(boxes, steps, strict=True):
             if step is None:
                 words = self.text("review.position", ply=ply, of=last)
@@ -301,14 +305,21 @@ class Reviewing(Scene):
     def _commands(self, sheet: Sheet, room: pygame.Rect) -> None:
         """Play on from here, and the match as text."""
         over = self.ply == len(self.match.moves) and self.result is not None
-        boxes = layout.columns((room.x, room.y, room.width, self.theme.px(48)), 2, self.theme.px(8))
         commands = (
             ("play-on", "review.play_on", "play", None if over else self.play_on),
             ("copy", "play.copy", "copy", self.copy),
         )
-        for box, (name, key, icon, action) in zip(boxes, commands, strict=True):
-            sheet.add(Button(pygame.Rect(box), name, action, self.text(key), icon))
-        sheet.content = max(sheet.content, room.y + self.theme.px(48 + 8))
+        beside = room.width >= self.theme.px(320)
+        width = (room.width - self.theme.px(8)) // 2 if beside else room.width
+        x, high = room.x, self.theme.px(48)
+        for name, key, icon, action in commands:
+            rect = pygame.Rect(x, room.y, width, high)
+            sheet.add(Button(rect, name, action, self.text(key), icon))
+            if beside:
+                x += width + self.theme.px(8)
+            else:
+                room.y += high + self.theme.px(8)
+        sheet.content = max(sheet.content, rect.bottom + self.theme.px(8))
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
