@@ -207,7 +207,7 @@ class Reviewing(Scene):
         words = pygame.Rect(rect.x + side + theme.px(8), rect.y, 0, side)
         words.width = rect.right - words.x
         hand = self._hand()
-        if hand is not None:
+        if hand is not None and words.width >= theme.px(190):
             words.width -= side + theme.px(8)
             place = pygame.Rect(rect.right - side, rect.y, side, side)
             sheet.add(piece_picture(theme, place, hand))

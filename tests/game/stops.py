@@ -121,7 +121,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
         for ply in [ply for ply in known.asked if ply >= last - 8]:
-            list(known._think(ply, Limit(depth=2, positions=200), ply % 2 == 0))
+            list(known._think(ply, Limit(depth=2, positions=200, perfect=True), ply % 2 == 0))
         for ply in (0, *(ply + 1 for ply in known.swings()), last):
             pilot.app.back()
             play_menu.open_review(pilot.play)
