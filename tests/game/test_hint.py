@@ -207,7 +207,7 @@ def test_openings_are_named(fly: MakePilot) -> None:
     pilot.press("moves")
     assert "Opening: Tiger" in [w.words for sheet in pilot.top.sheets for w in sheet.widgets]
     pilot.key("escape")
-    pilot.tap("b3")
+    pilot.tap("f4")
     pilot.settle()
-    assert "White: b3" in " ".join(words)
+    assert "White: f4" in " ".join(words)
     assert "Opening" not in words[-1]
