@@ -472,8 +472,7 @@ def can_leave(case: Case, position: Any, player: int) -> bool:
 
 
 FLIPOP: dict[str, Callable[[Case, Fact], bool]] = {
-    "home": lambda case, fact: gone(case) == fact.count == 1,
-    "homes": lambda case, fact: gone(case) == fact.count > 1,
+    "home": lambda case, fact: gone(case) == fact.count > 0,
     "no_home": lambda case, fact: (
         not can_leave(case, case.after, 1 - case.me)
         and any(can_leave(case, case.position.play(m), 1 - case.me) for m in case.others())
