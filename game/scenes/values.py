@@ -3,6 +3,7 @@
 They are worked out in slices while a person thinks.
 """
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from game.appraiser import Appraiser
@@ -44,7 +45,7 @@ class Values:
         if self._about is not position:
             self._about = position
             self._appraiser.ask(position, play.match.seen())
-        if self._appraiser.work(budget):
+        if self._appraiser.work(budget, perf_counter):
             play.rearrange()
 
     def toggle(self) -> None:

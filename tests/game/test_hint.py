@@ -187,11 +187,7 @@ def test_a_hint_fits(
                 for size in SIZES:
                     pilot.app.services.theme.arrange(size)
                     pilot.play.arrange(size)
-                    wrong += [
-                        f"{game.key} at {size}: {problem}"
-                        for problem in problems(pilot.play)
-                        if not problem.startswith("in no panel")
-                    ]
+                    wrong += [f"{game.key} at {size}: {p}" for p in problems(pilot.play)]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:40])
 
 

@@ -29,7 +29,8 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Page, "entropy", lambda self: seeds.randrange(2**31))
     monkeypatch.setattr(Page, "copy", lambda self, text: not held.__setitem__(0, text))
     monkeypatch.setattr(Page, "paste", lambda self: held[0])
-    monkeypatch.setattr("game.seats.perf_counter", clock)
+    for module in ("game.seats", "game.scenes.hint", "game.scenes.values"):
+        monkeypatch.setattr(f"{module}.perf_counter", clock)
 
 
 def saves_load(pilot: Pilot) -> None:
