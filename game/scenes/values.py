@@ -45,8 +45,12 @@ class Values:
         if self._about is not position:
             self._about = position
             self._appraiser.ask(position, play.match.seen())
+        before = self.words()
         if self._appraiser.work(budget, perf_counter):
-            play.rearrange()
+            play.changed = True
+            # Panels are made anew only for other words: that takes much of a frame.
+            if self.words() != before:
+                play.rearrange()
 
     def toggle(self) -> None:
         """Show the values, or no longer, and say which."""
