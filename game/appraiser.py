@@ -16,7 +16,7 @@ from rules.thought import Limit
 PATIENCE = 2.5
 """Seconds of thinking about the moves of one position, at most."""
 
-ROUNDS = 6
+ROUNDS, DEALS = 6, 16
 """Rounds after the first, at most: each looks one ply further, or at another deal of what is
 hidden."""
 
@@ -35,7 +35,7 @@ class Appraiser:
         self._analyst = Analyst(game)
         self._position: Position | None = None
         self._seen: Sequence[Position] = ()
-        self._round = 0
+        self._round = self._rounds = 0
         self._left: list[Move] = []
         """Moves still to be valued in this round."""
         self._sums: dict[Move, int] = {}
@@ -48,6 +48,7 @@ class Appraiser:
         """Ask about a position that is not over; `seen` as for an analyst."""
         self.forget()
         self._position, self._seen, self.done = position, seen, False
+        self._rounds = DEALS if hides(position) else ROUNDS
 
     def forget(self) -> None:
         """Drop the question."""
@@ -66,9 +67,9 @@ class Appraiser:
             found = self._first(self._position)
         while not self.done and not found and clock() - begun < budget:
             found = self._further(self._position, begun + budget - clock(), clock)
+            self.done = self._round >= self._rounds and not self._left
         self._spent += clock() - begun
-        if self._spent >= PATIENCE or self._round >= ROUNDS:
-            self.done = True
+        self.done |= self._spent >= PATIENCE
         return found
 
     def _first(self, position: Position) -> bool:

@@ -14,6 +14,9 @@ from rules.thought import Thought
 FEW = 4
 """Replies that are few."""
 
+MANY = 64
+"""Moves up to which all are looked at for how many replies they leave."""
+
 PAIRS = 2_500
 """Moves times replies up to which all are looked at."""
 
@@ -129,6 +132,16 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
         yield _general("one_reply")
     elif len(replies) <= FEW:
         yield _general("few_replies", len(replies))
+    elif _fewest(position, len(replies)):
+        yield _general("fewest", len(replies))
+
+
+def _fewest(position: Position, count: int) -> bool:
+    """Whether no move leaves the opponent fewer replies, and some leave him more."""
+    moves = position.moves()
+    counts = [len(position.play(move).moves()) for move in moves] if len(moves) <= MANY else []
+    going_on = [other for other in counts if other]
+    return bool(going_on) and count == min(going_on) < max(going_on)
 
 
 def _judged(value: int | None) -> Iterator[Fact]:

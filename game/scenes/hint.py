@@ -4,6 +4,7 @@ It is looked for in slices and is gone with the next tap on the board.
 """
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from game.analyst import Analyst
@@ -85,7 +86,7 @@ class Hint:
         """Think for about `budget` seconds; whether there was anything to think about."""
         if not self.thinking:
             return False
-        done = self._analyst.work(budget)
+        done = self._analyst.work(budget, perf_counter)
         self._spent += budget
         thought = self._analyst.thought
         if thought is not None and (done or (self._spent >= PATIENCE and thought.depth)):

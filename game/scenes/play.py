@@ -40,6 +40,9 @@ from rules.position import (
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""
 
+UNHURRIED = 0.6
+"""The part of that in which values of moves are worked out: nobody waits for them."""
+
 LONG = 0.5
 """Seconds after which one is told that a computer is still thinking."""
 
@@ -222,7 +225,7 @@ class Play(Scene):
             return
         computers = [seat for seat in self.seats if isinstance(seat, Computer)]
         if all(computer.prepare(BUDGET) for computer in computers):
-            self.values.work(BUDGET)
+            self.values.work(BUDGET * UNHURRIED)
 
     def _think(self, seat: Computer, seconds: float) -> Move | None:
         before, self._waited = self._waited, self._waited + seconds

@@ -38,8 +38,10 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
 
 def _notes(play: "Play") -> Notes | None:
     """Values and hints, while a person is to move."""
-    values, line = play.values.cells(), play.hint.line
-    if not values and not line:
+    line = play.hint.line
+    values = {} if line else play.values.cells()
+    lead = play.values.lead(play.near, play.upright)
+    if not line and lead is None:
         return None
     best = max(values.values(), default=0)
     near = play.match.position.turn == play.near
@@ -53,7 +55,7 @@ def _notes(play: "Play") -> Notes | None:
         best=frozenset(cell for cell, value in values.items() if value == best),
         hint=line,
         quarter=play.turns[1 if near else 0],
-        lead=play.values.lead(play.near, play.upright),
+        lead=lead,
     )
 
 

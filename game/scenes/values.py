@@ -3,6 +3,7 @@
 They are worked out in slices while a person thinks.
 """
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from game.appraiser import Appraiser
@@ -44,8 +45,12 @@ class Values:
         if self._about is not position:
             self._about = position
             self._appraiser.ask(position, play.match.seen())
-        if self._appraiser.work(budget):
-            play.rearrange()
+        before = self.words()
+        if self._appraiser.work(budget, perf_counter):
+            play.changed = True
+            # Panels are made anew only for other words: that takes much of a frame.
+            if self.words() != before:
+                play.rearrange()
 
     def toggle(self) -> None:
         """Show the values, or no longer, and say which."""

@@ -16,7 +16,7 @@ def facts(position: Flipop, move: Move) -> Iterator[Fact]:
     own, after = position.turn, position.play(move)
     home = _off(position, after, own)
     if home:
-        yield Fact("home" if home == 1 else "homes", home)
+        yield Fact("home", home)
     if not _off(position, after, 1 - own) and after.result() is None:
         yield from _coming(position, after)
     nearer, back = _steps(position, move, own), -_steps(position, move, 1 - own)

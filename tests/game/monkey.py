@@ -7,7 +7,7 @@ from game.scenes.play import Play
 from tests.game.pilot import At, Pilot, tappable
 
 _WORDS = "left right up down return space tab escape backspace f11 f1 delete home end"
-_LETTERS = "urlmnghospa7be"
+_LETTERS = "urlmnghosptva7be"
 KEYS = (*_WORDS.split(), *_LETTERS, "page down", "page up", "shift tab",
         "ctrl z", "ctrl y", "ctrl c", "ctrl v", "ctrl q")  # fmt: skip
 

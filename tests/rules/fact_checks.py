@@ -196,6 +196,13 @@ def replies(case: Case, fact: Fact) -> bool:
     return len(moves) == (1 if fact.key == "one_reply" else fact.count) <= 4 and PASS not in moves
 
 
+def fewest(case: Case, fact: Fact) -> bool:
+    others = [case.position.play(move) for move in case.others()]
+    counts = [len(after.moves()) for after in others if after.result() is None]
+    own = len(case.after.moves())
+    return own == fact.count <= min(counts) and max(counts) > own
+
+
 def judged(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
     value = case.thought.value
@@ -210,6 +217,7 @@ GENERAL: dict[str, Callable[[Case, Fact], bool]] = {
     "only": only,
     "stops": stops,
     **dict.fromkeys(("no_reply", "one_reply", "few_replies"), replies),
+    "fewest": fewest,
     **dict.fromkeys(("ahead", "level", "behind"), judged),
 }
 
@@ -464,8 +472,7 @@ def can_leave(case: Case, position: Any, player: int) -> bool:
 
 
 FLIPOP: dict[str, Callable[[Case, Fact], bool]] = {
-    "home": lambda case, fact: gone(case) == fact.count == 1,
-    "homes": lambda case, fact: gone(case) == fact.count > 1,
+    "home": lambda case, fact: gone(case) == fact.count > 0,
     "no_home": lambda case, fact: (
         not can_leave(case, case.after, 1 - case.me)
         and any(can_leave(case, case.position.play(m), 1 - case.me) for m in case.others())

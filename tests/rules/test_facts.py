@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from game.analyst import Analyst
-from rules.catalogue import GAMES
+from rules.catalogue import BY_KEY, GAMES
 from rules.facts import facts
 from rules.match import Match
 from rules.othello import OTHELLO
@@ -125,3 +125,31 @@ def test_openings_have_names_of_their_own():
     assert set(text["en"]["named"]) == set(LINES)
     assert len(set(text["en"]["named"].values())) == len(LINES)
     assert named(Match(OTHELLO).position) is None
+
+
+RARE = [
+    ("othello", {"start": "open"}, {"parallel", "crosswise"}),
+    ("switch", {"setup": "placed"}, {"starts", "beside", "between", "largest", "pairs"}),
+    ("flipop", {"chain": "free"}, {"home", "pushes_back"}),
+    ("contactic", {"referee": "off"}, {"fits", "wrong", "nowhere", "dead"}),
+    ("contactic", {"turn": "off"}, {"saves", "only_field"}),
+]
+
+
+@pytest.mark.parametrize(("key", "given", "keys"), RARE)
+def test_what_is_seldom_said_is_true(key, given, keys):
+    """Through whole matches, until each of these has been said."""
+    said: set[str] = set()
+    for seed in range(40):
+        match, random = Match(BY_KEY[key], given, seed), Random(seed)
+        while match.result() is None and match.at < 300:
+            moves = match.position.moves()
+            for move in {pick(moves, random), pick(moves, random), moves[0], moves[-1]}:
+                found = facts(match.game, match.position, move)
+                wanted = [fact for fact in found if fact.key in keys]
+                assert not untrue(Case(match, move), wanted)
+                said |= {fact.key for fact in wanted}
+            play_on(match, random)
+        if said == keys:
+            return
+    raise AssertionError(f"never said: {keys - said}")
