@@ -173,11 +173,16 @@ class Menu(Scene):
                    icon="clock", look="quiet", spoken=self.text("menu.album"))
         )  # fmt: skip
         words = self.text("menu.update" if page.update else "menu.offline")
+        name = logo.right + theme.px(12 + 8) + theme.width("title", "Flipside")
         width = theme.width("bold", words) + theme.px(48)
         beside = pygame.Rect(rect.x - width - theme.px(8), rect.y, width, side)
         if page.update:
-            sheet.add(Button(beside, "update", page.take_update, words, "again", "primary"))
-        elif page.offline and beside.x > logo.right + theme.width("title", "Flipside") + side:
+            if beside.x < name:
+                beside.x, beside.width = rect.x - side - theme.px(4), side
+            said = words if beside.width == width else ""
+            sheet.add(Button(beside, "update", page.take_update, said, "again", "primary",
+                             spoken=words))  # fmt: skip
+        elif page.offline and beside.x > name + side:
             sheet.add(Button(beside, "", None, words, "check", "quiet"))
         else:
             return rect.x

@@ -30,7 +30,7 @@ from rules.match import Match, replay
 from rules.notation import write
 from rules.position import Piece
 
-BUDGET = 0.012
+BUDGET = 0.01
 """Seconds of thinking in one frame."""
 
 OPENED = 0.4
@@ -38,6 +38,9 @@ OPENED = 0.4
 
 OFTEN = 5.0
 """Seconds after which what has been found is stored."""
+
+SEEN = 0.2
+"""Seconds after which what has been found is shown: a picture takes longer than a bite of work."""
 
 PlayOn = Callable[[Saved], None]
 """Puts another match on the table; called with the review gone."""
@@ -61,8 +64,13 @@ class Reviewing(Scene):
         self._play_on = play_on
         self._age = 0.0
         self._unsaved = 0.0
-        """Seconds since something was found that is not stored."""
+        """Seconds since what is found was stored."""
         self._fresh = False
+        """Whether something was found that is not stored."""
+        self._unseen = SEEN
+        """Seconds since what is found was shown."""
+        self._new = False
+        """Whether something was found that is not shown."""
         self._view: BoardView | None = None
         self._graph: Graph | None = None
         self._layers = Layers()
@@ -94,7 +102,10 @@ class Reviewing(Scene):
         if self._age < OPENED or self.review.done:
             return
         if self.review.work(BUDGET, perf_counter):
-            self._fresh = True
+            self._fresh = self._new = True
+        self._unseen += seconds
+        if self._new and (self.review.done or self._unseen >= SEEN):
+            self._unseen, self._new = 0.0, False
             self.rearrange()
         self._unsaved += seconds
         if self.review.done or self._unsaved >= OFTEN:

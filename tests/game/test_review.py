@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -173,6 +174,18 @@ def test_roughly_first_and_from_the_end() -> None:
     assert order == sorted(order, reverse=True)
     assert not review.done
     assert 0.1 < review.share() < 0.3
+
+
+def test_a_review_takes_its_time_in_slices() -> None:
+    """As far as level 6 looks, in processor time; `build.py bench` has the frames themselves."""
+    review, slices = Review(recorded("othello").match), list[float]()
+    while not review.done:
+        begun = process_time()
+        review.work(0.01, process_time)
+        slices.append(process_time() - begun)
+    assert sum(slices) < 20
+    # The first ones bring in numpy.
+    assert sorted(slices)[-len(slices) // 20 - 3] < 0.025
 
 
 # As text
