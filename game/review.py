@@ -4,6 +4,7 @@ First roughly, then as far as `steady_limit`, each time from the last moment to 
 been found is a text, so that another day goes on from there. Knows no pixels.
 """
 
+import math
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,8 +33,11 @@ NAMED = 3
 LEAST = 0.05
 """Part of half the graph's height below which a loss is not pointed out."""
 
-DEALS = 6
-"""Deals of what is hidden in which two moves are compared."""
+DEALS = 12
+"""Deals of what is hidden in which two moves are compared, at most."""
+
+DOUBT = 2.0
+"""Standard errors by which a move may have been better than it looks in those deals."""
 
 ROUGHLY = 0.2
 """Part of the work on a moment that is done when it is known roughly."""
@@ -149,14 +153,18 @@ class Review:
         return perfect is not None and perfect(position) is not None
 
     def _compared(self, position: Position, best: Move, played: Move) -> Generator[None, None, int]:
-        """What one move costs against another, over the same deals of what the mover could not
-        see."""
-        cost = 0
+        """What one move costs against another at least, over the same deals of what the mover
+        could not see."""
+        costs: list[int] = []
         for number in range(DEALS):
             dealt = position.imagine(Random(number))
-            for move, sign in ((best, 1), (played, -1)):
-                cost += sign * (yield from self._after(dealt, move))
-        return max(0, cost // DEALS)
+            here = yield from self._after(dealt, best)
+            costs.append(here - (yield from self._after(dealt, played)))
+            if number >= DEALS // 3 and sum(costs) <= 0:
+                return 0
+        count, mean = len(costs), sum(costs) / len(costs)
+        error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
+        return max(0, round(mean - DOUBT * error))
 
     def _after(self, position: Position, move: Move) -> Generator[None, None, int]:
         """What a move is worth to its mover, by a rough search of what follows."""

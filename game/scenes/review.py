@@ -18,10 +18,11 @@ from game.saves import Saved
 from game.scenes.beside import piece_picture
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.graph import Graph, emblem
-from game.scenes.review_words import better_words, move_words, swing_words, value_words
+from game.scenes.review_words import better_words, colour, move_words, swing_words, value_words
 from game.scenes.rows import add_text
 from game.scenes.says import outcome
 from game.scenes.scene import Scene, Stage
+from game.theme import Style
 from game.timeline import still, traces
 from game.widgets import Button, Label
 from rules.board import Cell
@@ -222,8 +223,23 @@ class Reviewing(Scene):
             words.width -= side + theme.px(8)
             place = pygame.Rect(rect.right - side, rect.y, side, side)
             sheet.add(piece_picture(theme, place, hand))
-        sheet.add(Label(words, text=move_words(self, self.ply), style="bold",
-                        paint=theme.palette.ink))  # fmt: skip
+        to_move = self._to_move()
+        if to_move and theme.width("small", to_move) <= words.width:
+            below = words.copy()
+            below.height = theme.line_height("small")
+            below.bottom = words.bottom
+            words.height -= below.height
+            sheet.add(Label(below, text=to_move, style="small", paint=theme.palette.soft))
+        made = move_words(self, self.ply)
+        style: Style = "bold" if theme.width("bold", made) <= words.width else "small-bold"
+        sheet.add(Label(words, text=made, style=style, paint=theme.palette.ink))
+
+    def _to_move(self) -> str:
+        """Who moves next, or "" at the end."""
+        if self.ply == len(self.match.moves) and self.result is not None:
+            return ""
+        turn = self.match.position_at(self.ply).turn
+        return self.text("play.to_move", colour=colour(self, turn, self.ply))
 
     def _hand(self) -> Piece | None:
         """The piece beside the board that the mover holds, in games where he holds one."""

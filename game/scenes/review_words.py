@@ -125,6 +125,8 @@ def better_words(scene: "Reviewing", ply: int) -> list[str]:
             played=short(scene, played, ply + 1),
         )
     ]
+    if moment.loss is not None:
+        words.append(scene.text("review.seen"))
     why = [_fact_words(scene, ply, fact) for fact in scene.review.why(ply)[:REASONS]]
     if why:
         words.append(" ".join(why))

@@ -56,7 +56,7 @@ SENTENCES = re.compile(
     r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)"
     r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|match_goes|elsewhere_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
-    r"|review\.(leads|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
+    r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
