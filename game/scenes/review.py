@@ -223,15 +223,15 @@ class Reviewing(Scene):
             words.width -= side + theme.px(8)
             place = pygame.Rect(rect.right - side, rect.y, side, side)
             sheet.add(piece_picture(theme, place, hand))
-        to_move = self._to_move()
-        if to_move and theme.width("small", to_move) <= words.width:
+        made, to_move = move_words(self, self.ply), self._to_move()
+        style: Style = "bold" if theme.width("bold", made) <= words.width else "small-bold"
+        lines = theme.width(style, made), theme.width("small", to_move)
+        if to_move and max(lines) <= words.width:
             below = words.copy()
             below.height = theme.line_height("small")
             below.bottom = words.bottom
             words.height -= below.height
             sheet.add(Label(below, text=to_move, style="small", paint=theme.palette.soft))
-        made = move_words(self, self.ply)
-        style: Style = "bold" if theme.width("bold", made) <= words.width else "small-bold"
         sheet.add(Label(words, text=made, style=style, paint=theme.palette.ink))
 
     def _to_move(self) -> str:
