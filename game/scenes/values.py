@@ -49,7 +49,8 @@ class Values:
         if self._appraiser.work(budget, perf_counter):
             play.changed = True
             # Panels are made anew only for other words: that takes much of a frame.
-            if self.words() != before:
+            kinds = play.match.board.kinds
+            if self.words() != before or any(kinds[cell] == "beside" for cell in self.cells()):
                 play.rearrange()
 
     def toggle(self) -> None:

@@ -116,6 +116,17 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
 
+def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
+    """They stand on the buttons, where there is room."""
+    pilot = fly(values=True)
+    pilot.sit_down("switch", setup="placed")
+    pilot.tap("c3")
+    pilot.advance(1.0)
+    _, button = pilot.find("cell dark")
+    value = pilot.play.values.cells()[pilot.match.board.cell("dark")]
+    assert button.words == f"Dark {pilot.play.values.short(value)}"
+
+
 def test_margins_are_whole_discs(fly: MakePilot) -> None:
     """In the language's own way of writing numbers elsewhere."""
     pilot = fly(values=True)
