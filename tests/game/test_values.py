@@ -46,7 +46,7 @@ def test_values_come_in_slices(key: str) -> None:
     ticking, changes = clock(), 0
     while not appraiser.done:
         changes += appraiser.work(5.0, ticking)
-        assert set(appraiser.values) == set(match.position.moves())
+        assert set(appraiser.values) in (set(match.position.moves()), set())
         appraiser._spent = min(appraiser._spent, 1.0)
         if changes > 2:
             break
