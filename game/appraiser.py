@@ -11,6 +11,7 @@ from game.analyst import Analyst, Clock, value_of_end
 from rules.facts import hides
 from rules.memory import FORCED
 from rules.position import AnyGame, Move, Position
+from rules.search import prepare
 from rules.thought import Limit
 
 PATIENCE = 2.5
@@ -33,6 +34,8 @@ class Appraiser:
         """Whether the values are known to be true (`Game.perfect`)."""
         self.done = True
         self._analyst = Analyst(game)
+        self._loading = prepare(game, Limit(perfect=True))
+        """What is still to be loaded before the first value."""
         self._position: Position | None = None
         self._seen: Sequence[Position] = ()
         self._round = self._rounds = 0
@@ -63,6 +66,9 @@ class Appraiser:
             return False
         assert self._position is not None
         begun, found = clock(), False
+        for _ in self._loading:
+            if clock() - begun >= budget:
+                return False
         if not self.values:
             found = self._first(self._position)
         while not self.done and not found and clock() - begun < budget:

@@ -57,6 +57,12 @@ def plies_to_end(value: int) -> int | None:
     return WIN - abs(value) if abs(value) >= FORCED else None
 
 
+def moves_to_end(value: int) -> int | None:
+    """Within how many own moves the mover has won or lost, or None where no end is forced."""
+    plies = plies_to_end(value)
+    return None if plies is None else plies // 2 + 1 if value > 0 else (plies + 1) // 2
+
+
 def _general(key: str, count: int = 0) -> Fact:
     return Fact(key, count, general=True)
 
@@ -73,10 +79,7 @@ def _end(position: Position, move: Move, value: int | None, left: int | None) ->
     plies = None if value is None else plies_to_end(value)
     if value is None or plies is None or (left is not None and plies > left):
         return
-    if value > 0:
-        yield _general("wins_in", plies // 2 + 1)
-    else:
-        yield _general("lost_in", (plies + 1) // 2)
+    yield _general("wins_in" if value > 0 else "lost_in", moves_to_end(value) or 0)
 
 
 def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:

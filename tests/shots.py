@@ -58,6 +58,9 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-middle-dark", _at(key, 0.5)
         yield f"{key}-middle-tabletop", _at(key, 0.5)
         yield f"{key}-preview", _preview(key)
+        yield f"{key}-values", _asking(key, times=0)
+        yield f"{key}-hint-dark", _asking(key, times=1)
+        yield f"{key}-line", _asking(key, times=2)
         yield f"{key}-moving", _moving(key)
         yield f"{key}-end", _at(key, 1.0)
     first = GAMES[0].key
@@ -108,6 +111,20 @@ def _at(key: str, share: float) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         whole = random_match(key, 6)
         _open(pilot, random_match(key, 6, round(share * len(whole.moves))))
+
+    return arrange
+
+
+def _asking(key: str, times: int) -> Callable[[Pilot], None]:
+    """The middle of a match with values, and a hint asked for so many times."""
+
+    def arrange(pilot: Pilot) -> None:
+        pilot.app.services.settings.values = True
+        _at(key, 0.5)(pilot)
+        pilot.advance(0.5)
+        for _ in range(times):
+            pilot.key("t")
+            pilot.wait_for(lambda: not pilot.play.hint.thinking)
 
     return arrange
 

@@ -20,6 +20,8 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
     position, hands, taps = play.match.position, play.hands, play.taps()
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = last_move(play.match)
+    notes = _notes(play)
+    valued = notes is not None and notes.values.keys() >= play.next_cells() != frozenset()
     return Shown(
         resting=still(position.pieces()),
         next_cells=play.next_cells(),
@@ -30,9 +32,10 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
         marks=_marks(play, looked),
         lifted=looked[-1] if looked else None,
         cursor=hands.cursor,
-        legal=play.services.settings.legal,
+        # A value says as well that one may tap there.
+        legal="off" if valued else play.services.settings.legal,
         glow=glow,
-        notes=_notes(play),
+        notes=notes,
     )
 
 

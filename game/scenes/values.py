@@ -10,7 +10,7 @@ from game.appraiser import Appraiser
 from game.board_notes import Lead
 from game.scenes.says import spot_name
 from rules.board import Cell
-from rules.facts import plies_to_end
+from rules.facts import moves_to_end
 from rules.position import PASS, Move, Position
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ class Values:
         if self._appraiser.work(budget, perf_counter):
             play.changed = True
             # Panels are made anew only for other words: that takes much of a frame.
-            if self.words() != before:
+            kinds = play.match.board.kinds
+            if self.words() != before or any(kinds[cell] == "beside" for cell in self.cells()):
                 play.rearrange()
 
     def toggle(self) -> None:
@@ -79,10 +80,9 @@ class Values:
 
     def short(self, value: int) -> str:
         """A value in a few letters."""
-        text, plies = self._play.text, plies_to_end(value)
-        if plies is not None:
-            key = "value.won_short" if value > 0 else "value.lost_short"
-            return text(key, count=(plies + 1) // 2)
+        text, moves = self._play.text, moves_to_end(value)
+        if moves is not None:
+            return text("value.won_short" if value > 0 else "value.lost_short", count=moves)
         if self._appraiser.certain:
             return text("value.drawn_short")
         number = self._number(abs(value))
@@ -116,9 +116,9 @@ class Values:
             return ""
         turn = play.match.position.turn
         leader = play.colour(turn if value > 0 else 1 - turn)
-        plies = plies_to_end(value)
-        if plies is not None:
-            return play.text("value.wins", colour=leader, count=(plies + 1) // 2)
+        moves = moves_to_end(value)
+        if moves is not None:
+            return play.text("value.wins", colour=leader, count=moves)
         if self._level(value):
             return play.text("value.drawn" if self._appraiser.certain else "value.even")
         return play.text("value.ahead", colour=leader, value=self._number(abs(value)))
@@ -128,7 +128,7 @@ class Values:
 
     def _level(self, value: int) -> bool:
         """Whether nobody is ahead."""
-        certain = self._appraiser.certain and plies_to_end(value) is None
+        certain = self._appraiser.certain and moves_to_end(value) is None
         return certain or self.short(value) == "0"
 
     def tell(self, cell: Cell | None) -> None:
