@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from game.review import SURE
 from game.scenes.says import move_name
-from rules.memory import FORCED
-from rules.position import WIN, Fact, Player
+from rules.facts import moves_to_end
+from rules.position import Fact, Player
 
 if TYPE_CHECKING:
     from game.scenes.review import Reviewing
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 FAR = 3000
 """A judge's points beyond which a number would pretend to know more than it does."""
 
+
+MINUS = "\N{MINUS SIGN}"
 
 REASONS = 2
 """Reasons that are told for a better move, at most."""
@@ -47,8 +49,10 @@ def value_words(scene: "Reviewing", ply: int) -> str:
     if value is None:
         return text("review.unknown")
     called = colour(scene, 0 if value > 0 else 1, ply)
-    if abs(value) >= FORCED:
-        words = text("review.wins", colour=called, count=WIN - abs(value))
+    turn = scene.match.position_at(ply).turn
+    moves = moves_to_end(value if turn == 0 else -value)
+    if moves is not None:
+        words = text("review.wins", colour=called, count=moves)
     elif abs(value) > SURE:
         words = text("review.sure", colour=called)
     elif review.certain(ply):
@@ -85,8 +89,8 @@ def short(scene: "Reviewing", value: int, ply: int) -> str:
     else:
         number = scene.text.decimal(abs(value) / 100)
         if abs(value) > FAR:
-            return "++" if value > 0 else "––"
-    return number if not number.strip("0.,") else f"{'+' if value > 0 else '–'}{number}"
+            return "++" if value > 0 else 2 * MINUS
+    return number if not number.strip("0.,") else f"{'+' if value > 0 else MINUS}{number}"
 
 
 def swing_words(scene: "Reviewing", number: int, ply: int) -> str:
