@@ -309,7 +309,7 @@ class Reviewing(Scene):
             look = "chosen" if self.instead else "plain"
             sheet.add(Button(rect, "better", self.turn_over, text(key), "swap", look))
         if not self.review.done:
-            words = text("review.working", done=int(100 * self.review.share()))
+            words = text("review.working", done=min(99, int(100 * self.review.share())))
             room.y = add_text(theme, sheet, room, room.y, words, "small")
 
     def _swings(self, sheet: Sheet, room: pygame.Rect) -> None:
