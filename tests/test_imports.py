@@ -37,6 +37,7 @@ WITH_NUMPY = {
     "null_window",
     "batch_search",
     "batch",
+    "eights",
     "lines",
     "paths",
     "patterns",

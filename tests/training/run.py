@@ -8,7 +8,7 @@ folder, every file is there as a whole or not at all, and a stopped run goes on 
     present.bin             the judge that plays; none while that is the hand-made one
     <round>/shard-<n>.npz   labelled positions
     <round>/candidate.bin   what was fitted to them
-    <round>/gate.jsonl      the matches of the candidate against the present judge
+    <round>/gate-*.jsonl    the matches of the candidate against the present judge
 """
 
 import json
