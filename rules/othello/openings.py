@@ -1,79 +1,118 @@
-"""The book, made by `python build.py train othello --book`.
+"""Openings that people have given names: lines of the literature, recognised in every symmetric
+form and however they came about."""
 
-A line is a position, the discs of the mover and of the enemy as hexadecimal numbers, and the moves
-that are worth at most 50 hundredths of a disc less than the best, 12 plies looked ahead.
-"""
+from collections.abc import Mapping
+from functools import cache
 
-OPENINGS = """
-810000000 1008000000 d3=-48 c4=-48 f5=-48 e6=-48
-8000000 3810000000 d6=-112 f6=-152
-18080000 1c00000000 d6=-24 e6=-56 f6=-56
-810080000 1008040000 c4=56
-8080000 1c30000000 g4=-208 f5=-192 b6=-184 d6=-160
-8080000 41830000000 f5=-184 d6=-160
-14000000 81808080000 e6=-136
-800200000 1038100000 d3=-184 f5=-184
-18080000 1c04040000 b4=48 d6=8
-1c000000 87800000000 c6=-8 f6=16
-2c000000 3810080000 d6=-104 e6=-96
-418200000 101804000000 c6=104
-438000000 101804000000 f5=112
-818100000 4083000000000 d7=72
-c08200000 101010100000 f4=-32
-c28000000 101010100000 f3=-32 d6=-56
-c002000 81810101000 e6=-264 d7=-272
-e100000 3810200000 f4=-152
-16100000 3808040000 c5=-152
-2c000000 81810300000 e6=-112
-2c000000 103810080000 d2=-104 d6=-96
-400100000 383c000000 c3=-288
-408100000 83810080000 f4=-24
-410100000 20180c040000 e6=-232
-418100000 81820080000 c6=-80
-800380000 103c000000 f5=-184 e6=-136
-808280000 1030101000 f2=-192 g4=-224 f5=-224
-80800 1c1c140000 b5=72
-8080000 1c1c14000000 b4=32
-16000000 1c080c0800 e2=72 c6=24
-1a080000 1c04060000 a3=24 b5=-24
-1e000000 87800020000 c6=56 f6=72
-2c000000 101810380000 e2=-56 f2=-40 d6=-64
-428100000 83810080000 e6=-64
-438200000 101804100000 f5=-16 c6=-40
-478000000 101804400000 f5=48 c6=72
-808280000 10101030100000 f2=-56 g4=-64 f6=-32
-81c080000 107000100000 e2=-120 f3=-104 f6=-96 f7=-136
-1818180000 1c0004000000 d7=120
-1c00200000 2078080000 f6=-16
-2408100000 c1830000000 d3=-72
-2c08080000 81030100000 g4=-112
-40018300000 3c00080000 c3=112
-c080800 103830200000 d6=-80
-c080800 103870000000 d6=-24
-14101000 81c28400000 g4=-80 g5=-32
-1a100000 43c04040000 e6=-120
-1e100000 3820600000 f6=-128
-24080800 103818040000 c2=-64
-2e000000 3810301000 e6=-128
-36100000 3808240000 c5=-112
-3c000000 3c1800040000 c2=-232
-400140000 383e000000 a3=-280
-418300000 181824000000 c3=-120 b4=-152
-41c000000 f1a00000000 f6=-192
-428000000 83810181000 d2=-64 f2=-48
-42c040000 83810080000 d2=-128
-808282000 1030101800 f1=-176 g4=-192
-810301000 203068000000 d3=-160
-838380000 107000000000 d6=-184 g6=-216 h6=-168
-83c200000 103040100000 d3=-144 f6=-144 g6=-192
-858280000 5020101000 f5=-168
-1438000000 808040e0000 c6=-144
-1c18140000 6081000 d2=-168
-2400080000 1c1818100000 c7=-136
-2c00080000 8103c100000 c3=-56
-2c00100000 3010180c0000 d2=-160 f3=-120
-20068080000 1e10200000 f5=-288
-20070080000 1e08040000 b3=-248 d6=-208
-22000080000 1e3c000000 f3=-224
-22008080000 1e30200000 g4=-288 f6=-280
-"""
+from rules.board import cells
+from rules.othello.position import BOARD, Othello, opening
+
+LINES = {
+    "diagonal": "c4 c3",
+    "parallel": "c4 c5",
+    "perpendicular": "c4 e3",
+    "mouse": "f5 f4 e3",
+    "handcart": "f5 f4 f3",
+    "x_square": "c4 c3 d3 c5 b2",
+    "snake": "c4 c3 d3 c5 b3",
+    "lysons": "c4 c3 d3 c5 b3 f3",
+    "pyramid": "c4 c3 d3 c5 b3 f4 b5 b4 c6 d6 f5",
+    "heath": "c4 c3 d3 c5 b4",
+    "mimura_two": "c4 c3 d3 c5 b4 d2 c2 f4 d6 c6 f5 e6 f7",
+    "heath_bat": "c4 c3 d3 c5 b4 d2 d6",
+    "iwasaki": "c4 c3 d3 c5 b4 d2 e2",
+    "heath_chimney": "c4 c3 d3 c5 b4 e3",
+    "raccoon_dog": "c4 c3 d3 c5 b5",
+    "rocket": "c4 c3 d3 c5 b6",
+    "hamilton": "c4 c3 d3 c5 b6 c6 b5",
+    "lollipop": "c4 c3 d3 c5 b6 e3",
+    "cow": "c4 c3 d3 c5 d6",
+    "chimney": "c4 c3 d3 c5 d6 e3",
+    "bat": "c4 c3 d3 c5 d6 f4 b4",
+    "melnikov": "c4 c3 d3 c5 d6 f4 b4 b6 b5 c6 f5",
+    "rose_toth": "c4 c3 d3 c5 d6 f4 f5",
+    "tanida": "c4 c3 d3 c5 d6 f4 f5 d2",
+    "aircraft": "c4 c3 d3 c5 d6 f4 f5 d2 b5",
+    "sailboat": "c4 c3 d3 c5 d6 f4 f5 d2 g4 d7",
+    "maruoka": "c4 c3 d3 c5 d6 f4 f5 e6 c6 d7",
+    "landau": "c4 c3 d3 c5 d6 f4 f5 e6 f6",
+    "buffalo": "c4 c3 d3 c5 f6",
+    "maruoka_buffalo": "c4 c3 d3 c5 f6 e2 c6",
+    "tanida_buffalo": "c4 c3 d3 c5 f6 e3 c6 f5 f4 g5",
+    "hokuriku_buffalo": "c4 c3 d3 c5 f6 f5",
+    "wing": "c4 c3 e6 c5",
+    "semi_wing": "c4 c3 f5 c5",
+    "rabbit": "c4 e3 f4 c5 d6",
+    "mimura": "c4 e3 f4 c5 d6 e6",
+    "shaman": "c4 e3 f4 c5 d6 f3 c6",
+    "inoue": "c4 e3 f4 c5 d6 f3 d3",
+    "iago": "c4 e3 f4 c5 d6 f3 d3 c3",
+    "bhagat": "c4 e3 f4 c5 d6 f3 e2",
+    "ralle": "c4 e3 f4 c5 d6 f3 e6 c6",
+    "rose": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2",
+    "flat": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2 b5",
+    "rotating_flat": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2 b5 f5",
+    "murakami": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2 b5 f5 b3",
+    "rose_birth": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2 b6 f5",
+    "brightstein": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2 b6 f5 b4 f6 g5 d7",
+    "rose_birdie": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2 b6 f5 g5",
+    "greenberg": "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2 d2",
+    "horse": "c4 e3 f4 c5 e6",
+    "no_cat": "c4 e3 f5 b4",
+    "swallow": "c4 e3 f5 b4 f3",
+    "italian": "c4 e3 f5 e6 d3",
+    "cat": "c4 e3 f5 e6 f4",
+    "sakaguchi": "c4 e3 f5 e6 f4 c5 d6 c6 f7 f3",
+    "berner": "c4 e3 f5 e6 f4 c5 d6 c6 f7 g5 g6",
+    "ganglion": "c4 e3 f6 b4",
+    "tiger": "c4 e3 f6 e6 f5",
+    "stephenson": "c4 e3 f6 e6 f5 c5 c3",
+    "no_kung": "c4 e3 f6 e6 f5 c5 c3 b4",
+    "compoth": "c4 e3 f6 e6 f5 c5 c3 c6",
+    "lightning": "c4 e3 f6 e6 f5 c5 c3 c6 d6",
+    "kung": "c4 e3 f6 e6 f5 c5 c3 g5",
+    "leader": "c4 e3 f6 e6 f5 c5 d3",
+    "brightwell": "c4 e3 f6 e6 f5 c5 d6",
+    "ishii": "c4 e3 f6 e6 f5 c5 f4 g5 g4 f3 c6 d3 d6",
+    "rose_bill": "c4 e3 f6 e6 f5 c5 f4 g6 f7",
+    "tamenori": "c4 e3 f6 e6 f5 c5 f4 g6 f7 d3",
+    "aubrey": "c4 e3 f6 e6 f5 g6",
+}
+"""By text key the moves from the tournament's first position; names of the English literature, a
+few of the Japanese."""
+
+Discs = tuple[int, int]
+
+
+def named(position: Othello) -> str | None:
+    """The key of the opening that a position is, or None."""
+    return _table().get(_least(position.discs))
+
+
+@cache
+def _table() -> Mapping[Discs, str]:
+    """The openings by their discs, in the least of the symmetric forms."""
+    found = {}
+    for key, line in LINES.items():
+        position = opening("official", 0, fewest=False)
+        for name in line.split():
+            position = position.play((BOARD.cell(name),))
+        found[_least(position.discs)] = key
+    return found
+
+
+def _least(discs: Discs) -> Discs:
+    """The same discs in the least of the four forms that leave the first position as it is."""
+    swapped = _mirrored(discs, across=False)
+    return min(discs, swapped, _mirrored(discs, across=True), _mirrored(swapped, across=True))
+
+
+def _mirrored(discs: Discs, across: bool) -> Discs:
+    """Rows and columns changed; `across` also counts both from the other side."""
+    first, second = (sum(1 << _changed(cell, across) for cell in cells(side)) for side in discs)
+    return first, second
+
+
+def _changed(cell: int, across: bool) -> int:
+    row, column = divmod(cell, 8)
+    return 8 * (7 - column) + 7 - row if across else 8 * column + row

@@ -8,7 +8,7 @@ from rules.levels import LEVEL_BY_KEY, level_of
 from rules.match import Match
 from rules.othello import OTHELLO
 from rules.othello.book import book, canonical, line, turned
-from rules.othello.openings import OPENINGS
+from rules.othello.book_moves import BOOK
 from rules.othello.position import Othello, Setup, position
 from rules.search import search
 from rules.thought import Limit
@@ -17,7 +17,7 @@ from rules.thought import Limit
 def entries() -> list[Othello]:
     """Every position of the book."""
     found = []
-    for words in map(str.split, OPENINGS.strip().split("\n")):
+    for words in map(str.split, BOOK.strip().split("\n")):
         own, enemy = (int(word, 16) for word in words[:2])
         found.append(position((own, enemy), 0, Setup()))
     return found
@@ -39,7 +39,7 @@ def test_every_line_is_a_position_with_good_legal_moves() -> None:
     """Written as the making of the book writes it, each position once."""
     assert len(entries()) > 50
     keys = set()
-    for one, text in zip(entries(), OPENINGS.strip().split("\n"), strict=True):
+    for one, text in zip(entries(), BOOK.strip().split("\n"), strict=True):
         found = book(one)
         assert found
         assert set(found) <= set(one.moves())

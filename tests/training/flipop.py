@@ -78,8 +78,8 @@ class FlipopCourse:
         return replace(FLIPOP, judge=judge, batch=lambda: rules)
 
 
-SIGNS = np.array([1] * (2 * PITS) + [-1] * (2 * PITS) + [1] * SIDE + [-1] * SIDE + [1], np.int64)
-"""Of the columns of `features`: own balls, enemy balls, rows of both, the lead."""
+SIGNS = np.array([1] * (2 * PITS) + [-1] * (2 * PITS) + [1] * (SIDE + 1), np.int64)
+"""Of the columns of `features`: own balls, enemy balls, rows, the lead."""
 
 
 def features(batch: Batch) -> NDArray[np.int32]:
@@ -92,7 +92,7 @@ def features(batch: Batch) -> NDArray[np.int32]:
         for half in (0, 1)
         for word in (north_east, south_west)
     ]
-    columns, rows = [], []
+    columns = []
     for up, mine, theirs in ((black, own, enemy), (~black, enemy, own)):
         north, south, east, west = (
             np.where(up, _turned(there), here)
@@ -105,12 +105,13 @@ def features(batch: Batch) -> NDArray[np.int32]:
                 code = _bit(first, pit) + 2 * _bit(second, pit)
                 place = start + (number * PITS + pit) * 4 + code
                 columns.append(np.where(_bit(mine, pit) == 1, FOLDED[place], -1))
-        for row in range(SIDE):
-            balls = [(side >> np.uint64(SIDE * row) & np.uint64(31)) for side in (mine, theirs)]
-            place = 1024 * row + (balls[0] << np.uint64(5) | balls[1]).astype(np.int32)
-            rows.append(FOLDED[LEAD + UPRIGHT + LEVEL + place])
+    mine, theirs = (np.where(black, _turned(balls), balls) for balls in (own, enemy))
+    for row in range(SIDE):
+        balls = [(side >> np.uint64(SIDE * row) & np.uint64(31)) for side in (mine, theirs)]
+        place = 1024 * row + (balls[0] << np.uint64(5) | balls[1]).astype(np.int32)
+        columns.append(FOLDED[LEAD + UPRIGHT + LEVEL + place])
     lead = 6 * np.bitwise_count(own).astype(np.int32) + np.bitwise_count(enemy)
-    return np.stack([*columns, *rows, lead], axis=1).astype(np.int32)
+    return np.stack([*columns, lead], axis=1).astype(np.int32)
 
 
 def _bit(word: Any, place: int) -> NDArray[np.int32]:

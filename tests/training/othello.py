@@ -53,7 +53,7 @@ class OthelloCourse:
 
     game: AnyGame = OTHELLO
     weights = PATH
-    openings = PATH.with_name("openings.py")
+    moves = PATH.with_name("book_moves.py")
     shards = 24
     recent = 2
     pace = Limit(depth=2)

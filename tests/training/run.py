@@ -166,7 +166,7 @@ def book(key: str, jobs: int | None = None) -> int:
     if not isinstance(course, Further):
         _tell(f"{key} has no book")
         return 2
-    keep(course.openings, course.book(jobs or os.cpu_count() or 1).encode())
+    keep(course.moves, course.book(jobs or os.cpu_count() or 1).encode())
     return 0
 
 

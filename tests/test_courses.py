@@ -1,0 +1,106 @@
+"""How Flipop and Contactic are trained: what is fitted is what the judges add up."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.contactic import CONTACTIC
+from rules.contactic import learned as contactic_learned
+from rules.contactic.batch import tables_of
+from rules.contactic.judge import judge as contactic_by_hand
+from rules.flipop import FLIPOP
+from rules.flipop import learned as flipop_learned
+from rules.flipop.batch import FlipopBatch
+from rules.flipop.judge import judge as flipop_by_hand
+from rules.weights import parsed, written
+from tests.training import COURSES, contactic, flipop, matches
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training that is over at once."""
+    monkeypatch.setattr(flipop, "MATCHES", 4)
+    monkeypatch.setattr(contactic, "MATCHES", 3)
+    monkeypatch.setattr(contactic, "OPENINGS", 1)
+    monkeypatch.setattr(contactic, "PAIRS", 2)
+    monkeypatch.setattr(contactic, "TRIES", 2)
+
+
+KEYS = pytest.mark.parametrize("key", ["flipop", "contactic"])
+
+
+@KEYS
+@pytest.mark.usefixtures("small")
+def test_the_same_numbers_give_the_same_shard(key: str) -> None:
+    """And others another one, with the judge that is told."""
+    course = COURSES[key]
+    one, again, other = (course.play(*numbers, None) for numbers in ((1, 2), (1, 2), (2, 2)))
+    assert one.keys() == again.keys()
+    assert all(np.array_equal(one[name], again[name]) for name in one)
+    assert any(not np.array_equal(one[name], other[name]) for name in one)
+    judged = course.play(1, 2, course.weights)
+    assert any(not np.array_equal(one[name], judged[name]) for name in one)
+
+
+@KEYS
+@pytest.mark.usefixtures("small")
+def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
+    if key == "flipop":
+        pytest.importorskip("numba")
+    size = {"flipop": flipop_learned.SIZE, "contactic": contactic_learned.SIZE}[key]
+    course = COURSES[key]
+    np.savez(tmp_path / "shard-0.npz", **course.play(0, 1, None))
+    data = course.fit([tmp_path / "shard-0.npz"], None)
+    assert any(parsed(data, size))
+    game = course.with_weights(data)
+    start = game.opening(game.choices({}), Random(1))
+    for judge in (game.judge, course.with_weights(None).judge):
+        assert isinstance(judge(start), int)
+
+
+def test_without_numbers_a_course_judges_by_hand() -> None:
+    assert COURSES["flipop"].with_weights(None).judge is flipop_by_hand
+    assert COURSES["contactic"].with_weights(None).judge is contactic_by_hand
+
+
+def test_what_flipop_fits_is_what_it_judges() -> None:
+    """The places and signs of a position add up to its points."""
+    random = Random(3)
+    numbers = np.array([int(random.random() * 400) - 200 for _ in range(flipop_learned.SIZE)])
+    numbers = numbers[flipop.FOLDED]
+    rules = FlipopBatch(numbers.tolist())
+    starts = [matches.opened(FLIPOP, {}, 40, random) for _ in range(60)]
+    batch = rules.pack([one for one in starts if one.result() is None])
+    places = flipop.features(batch)
+    found = np.where(places < 0, 0, numbers[places]) @ flipop.SIGNS
+    assert rules.tables is not None
+    assert found.tolist() == rules.tables.points(batch).tolist()
+
+
+def test_what_contactic_fits_is_what_it_judges() -> None:
+    random = Random(3)
+    numbers = [int(random.random() * 400) - 200 for _ in range(contactic_learned.SIZE)]
+    game = COURSES["contactic"].with_weights(written(numbers))
+    worth = np.array(numbers).reshape(-1, contactic_learned.PARTS)
+    position = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
+    for _ in range(60):
+        tables, sign = tables_of(position), 1 - 2 * position.turn
+        come = int(tables.to_come[0][0] + tables.to_come[1][0])
+        assert contactic.parts(tables)[0] @ worth[come] == sign * game.judge(position)
+        moves = position.moves()
+        position = position.play(moves[int(random.random() * len(moves))])
+
+
+def test_hopes_rest_on_what_follows() -> None:
+    """Labels are chances: certain where a match ends, in between elsewhere."""
+    rules, random = FlipopBatch(), Random(5)
+    starts = [matches.opened(FLIPOP, {}, 10, random) for _ in range(6)]
+    record = matches.played(FLIPOP, rules, starts, 2, random, scale=180.0)
+    assert record.batch.shape[1] == len(record.values) == len(record.labels)
+    assert record.labels.min() == 0.0
+    assert record.labels.max() == 1.0
+    quiet = record.quiet()
+    assert len(quiet["labels"]) < len(record.labels)
+    assert np.unique(quiet["labels"]).size > 20
