@@ -36,7 +36,7 @@ _MARGIN = 1.3
 _DEEPEST = 12
 _MARGINS = np.array(
     [
-        [round(_MARGIN * (40 + 7 * d if balls < 5 else 18 + 3 * d if balls < 7 else 12 + 2.5 * d))
+        [round(_MARGIN * (40 + 7 * d if balls < 5 else 20 + 4 * d if balls < 7 else 12 + 2.5 * d))
          for balls in range(11)]
         for d in range(_DEEPEST + 1)
     ],
