@@ -30,7 +30,7 @@ _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
 
 
-_MARGIN = 1.3
+_MARGIN = 2.0
 """Standard deviations by which a value may be expected to differ from a look of one ply."""
 
 _DEEPEST = 12
