@@ -30,13 +30,13 @@ _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
 
 
-_MARGIN = 1.3
+_MARGIN = 2.0
 """Standard deviations by which a value may be expected to differ from a look of one ply."""
 
 _DEEPEST = 12
 _MARGINS = np.array(
     [
-        [round(_MARGIN * (40 + 7 * d if balls < 5 else 18 + 3 * d if balls < 7 else 12 + 2.5 * d))
+        [round(_MARGIN * (40 + 7 * d if balls < 5 else 20 + 4 * d if balls < 7 else 12 + 2.5 * d))
          for balls in range(11)]
         for d in range(_DEEPEST + 1)
     ],
