@@ -6,6 +6,7 @@ Yields after every batch; knows no single game and no clock.
 """
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -130,6 +131,11 @@ class _Search:
         depth = len(moves) if self.depth == WHOLE else self.depth
         self.best = Thought(moves[0], value, depth, self.sight.positions, tuple(moves))
 
+    def _doubted(self, number: int) -> None:
+        """The best move so far loses; as long as no more is known, this other one is made."""
+        move = self.moves[number]
+        self.best = replace(self.best, move=move, line=(move,))
+
     # -- the expected line -----------------------------------------------------------------------
 
     def _line(
@@ -174,7 +180,9 @@ class _Search:
             best = max(best, value)
             if value > alpha:
                 alpha = value
-                if ply == 0:
+                if ply == 0 and value <= -FORCED and len(left):
+                    self._doubted(int(numbers[left[0]]))
+                elif ply == 0:
                     self._better(value, line)
                 if alpha >= beta:
                     break
@@ -188,6 +196,8 @@ class _Search:
                 best = max(best, int(-values.min()))
                 better = np.flatnonzero(values < -alpha)
                 left = left[better[np.argsort(values[better], kind="stable")]]
+        if ply == 0 and -BEYOND < alpha <= -FORCED:
+            self._better(alpha, line)
         return best, line
 
 

@@ -220,6 +220,15 @@ def test_positions_are_a_limit(game):
 
 
 @each_game
+def test_no_move_is_made_that_loses_while_others_may_not(game):
+    """All is lost only when every move has been looked at, and then to the end of the search."""
+    for match in middle(game, 40):
+        values = [one.value <= -FORCED for one in thoughts(match.position, game, 3)]
+        lost = values.index(True) if True in values else len(values)
+        assert all(values[lost:]), match.record(("person", "person"))
+
+
+@each_game
 def test_the_line_can_be_played(game):
     for match in positions(game.key)[:5]:
         thought = thoughts(match.position, game, 4, selective=True)[-1]
