@@ -10,7 +10,8 @@ from functools import cached_property
 
 import pygame
 
-from game import board_marks, draw, faces
+from game import board_marks, board_notes, draw, faces
+from game.board_notes import Notes
 from game.theme import Colour, Theme, mixed
 from game.timeline import Sprite
 from rules.board import Board, Cell
@@ -44,6 +45,8 @@ class Shown:
     """How strongly the winning marks glow, 0 to 1."""
     lifted: Cell | None = None
     """The cell whose piece is held up a little."""
+    notes: Notes | None = None
+    """What the computer notes on the board."""
 
     @cached_property
     def sprites(self) -> list[Sprite]:
@@ -81,7 +84,7 @@ class BoardView:
         self.field = pygame.Rect(0, 0, self.cell * board.columns, self.cell * board.rows)
         self.field.center = room.center
         self.rect = self.field.inflate(2 * frame, 2 * frame)
-        self._frame = frame
+        self.frame = frame
         self.coordinates = coordinates and self.cell >= theme.px(14)
 
     # -- places ----------------------------------------------------------------------------------
@@ -149,6 +152,9 @@ class BoardView:
         for seen in sorted([*sprites, *shown.moving], key=self._order):
             self.sprite(surface, seen)
         board_marks.above(self, surface, shown)
+        if shown.notes is not None:
+            taken = frozenset(seen.cell for seen in shown.resting)
+            board_notes.put(self, surface, shown.notes, taken)
 
     def _lies(self, seen: Sprite, shown: Shown) -> bool:
         """Whether nothing at rest or in motion is ever under this piece at rest."""
@@ -206,7 +212,7 @@ class BoardView:
         )
         frame = self.rect.move(-self.rect.x + margin, -self.rect.y + margin)
         field = self.field.move(-self.rect.x + margin, -self.rect.y + margin)
-        radius = max(theme.px(6), self._frame // 2)
+        radius = max(theme.px(6), self.frame // 2)
         draw.shadow(theme, whole, frame, radius, theme.px(10), strength=110)
         draw.rounded(whole, draw.wood(frame.size, palette.frame, 11, 1.3), frame.topleft, radius)
         self._bevel(whole, frame, field, radius)
@@ -295,14 +301,14 @@ class BoardView:
         for column in range(self.board.columns):
             letter = draw.rendered(theme, chr(97 + column), "small", theme.palette.on_frame)
             x = field.x + (column + 0.5) * self.cell - letter.get_width() / 2
-            y = field.y - self._frame / 2 - letter.get_height() / 2
+            y = field.y - self.frame / 2 - letter.get_height() / 2
             whole.blit(letter, (round(x), round(y)))
         for row in range(self.board.rows):
             number = draw.rendered(theme, str(row + 1), "small", theme.palette.on_frame)
-            room = self._frame - theme.px(2)
+            room = self.frame - theme.px(2)
             if number.get_width() > room:
                 number = pygame.transform.smoothscale(number, (room, number.get_height()))
-            x = field.x - self._frame / 2 - number.get_width() / 2
+            x = field.x - self.frame / 2 - number.get_width() / 2
             y = field.y + (row + 0.5) * self.cell - number.get_height() / 2
             whole.blit(number, (round(x), round(y)))
 

@@ -118,6 +118,52 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
     return min(far, most), min(near, most)
 
 
+def beside(
+    size: tuple[int, int], aspect: float, unit: float, safe: tuple[int, int, int, int]
+) -> tuple[Box, Box]:
+    """A board and one panel, right of it or below it, whichever leaves the larger board.
+
+    The arguments are those of `play`.
+    """
+    both = [_beside(size, aspect, unit, safe, below) for below in (False, True)]
+    return max(both, key=lambda found: _area(found[0]))
+
+
+_BELOW, _RIGHT = (310, 720), (330, 480)
+"""CSS pixels that a panel below a board is high, at least, and wide, at most; the same for the
+width of one on the right, where both count."""
+
+_MOST_OF_ALL = 0.58
+"""The part of a small window that the panel takes."""
+
+
+def _beside(
+    size: tuple[int, int],
+    aspect: float,
+    unit: float,
+    safe: tuple[int, int, int, int],
+    below: bool,
+) -> tuple[Box, Box]:
+    left, top, right, bottom = safe
+    width, height = size[0] - left - right, size[1] - top - bottom
+    gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
+    if below:
+        least = min(max(round(_BELOW[0] * unit), height * 9 // 25), round(_MOST_OF_ALL * height))
+        high = min(height - 3 * gap - least, round((width - 2 * gap) / aspect))
+        wide = round(high * aspect)
+        panel = min(width - 2 * gap, round(_BELOW[1] * unit))
+        board = (left + (width - wide) // 2, top + gap, wide, high)
+        y = top + high + 2 * gap
+        return board, (left + (width - panel) // 2, y, panel, top + height - gap - y)
+    least = min(round(_RIGHT[0] * unit), round(_MOST_OF_ALL * width))
+    wide = min(width - 3 * gap - least, round((height - 2 * gap) * aspect))
+    high = round(wide / aspect)
+    panel = min(width - 3 * gap - wide, round(_RIGHT[1] * unit))
+    x = left + (width - 3 * gap - wide - panel) // 2 + gap
+    board = (x, top + (height - high) // 2, wide, high)
+    return board, (x + wide + gap, top + gap, panel, height - 2 * gap)
+
+
 def rows(box: Box, count: int, gap: int) -> list[Box]:
     """The box cut into that many rows of equal height."""
     left, top, width, height = box

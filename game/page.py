@@ -13,6 +13,7 @@ import os
 import secrets
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -95,6 +96,10 @@ class Page:
         if self._js is not None:
             return int(self._js.about("entropy")) % 2**31
         return secrets.randbits(31)
+
+    def now(self) -> str:
+        """The local time, as 2026-01-31 18:30:05."""
+        return time.strftime("%Y-%m-%d %H:%M:%S")
 
     def say(self, sentence: str) -> None:
         """Tell a screen reader, where there is one."""

@@ -40,6 +40,7 @@ FIELDS = (
     Field("coordinates", (True, False), True),
     Field("tabletop", (True, False), False),
     Field("aids", (True, False), True),
+    Field("values", (True, False), False),
     Field("award", (True, False), True),
     Field("confirm", (True, False), True),
     Field("fullscreen", (True, False), False),
@@ -63,6 +64,8 @@ class Settings:
     coordinates: bool = True
     tabletop: bool = False
     aids: bool = True
+    values: bool = False
+    """Whether the values of moves are shown, and who is ahead."""
     award: bool = True
     """Whether announced results give the empty fields to the winner."""
     confirm: bool = True

@@ -35,7 +35,7 @@ class Storage:
 
     def load(self, name: str) -> str | None:
         """The text saved under a name, or None. A file that is no text is set aside."""
-        if name in self._memory or not self._lasting or name in self._untouchable:
+        if name in self._memory or not self.lasting or name in self._untouchable:
             return self._memory.get(name)
         self._seen.add(name)
         try:
@@ -46,30 +46,55 @@ class Storage:
             self.set_aside(name)
             return None
 
-    def save(self, name: str, text: str) -> None:
-        """Keep a text, replacing the one before at once or not at all."""
-        if not self._lasting:
+    def glimpse(self, name: str) -> str:
+        """The text saved under a name, empty if it is none; it stays where it is in any case."""
+        if name in self._memory or not self.lasting:
+            return self._memory.get(name, "")
+        try:
+            return self._read(name)
+        except (OSError, UnicodeError):
+            return ""
+
+    def save(self, name: str, text: str, precious: bool = True) -> bool:
+        """Keep a text, replacing the one before at once or not at all; whether it will outlive
+        the program. What is not precious is not waited for until it lies on the disk."""
+        if not self.lasting:
             self._memory[name] = text
             if self._forbidden:
                 self._tell_cannot_save(name)
-            return
+            return False
         if name not in self._seen:
             self.load(name)  # what is no text must not be overwritten unseen
         if name in self._untouchable:
             self._memory[name] = text
-            return
+            return False
         try:
-            self._write(name, text)
+            self._write(name, text, precious)
         except (OSError, UnicodeError):
             self._memory[name] = text
-            self._tell_cannot_save(name)
-        else:
-            self._memory.pop(name, None)
+            if precious:
+                self._tell_cannot_save(name)
+            return False
+        self._memory.pop(name, None)
+        return True
+
+    def retry(self) -> None:
+        """Try again to write what is in memory alone, where nothing stands in its place."""
+        if not self.lasting:
+            return
+        there: set[str] = set()
+        with suppress(OSError):
+            there.update(self._files())
+        for name, text in list(self._memory.items()):
+            if name + ENDING not in there and name not in self._untouchable:
+                with suppress(OSError, UnicodeError):
+                    self._write(name, text, True)
+                    del self._memory[name]
 
     def remove(self, name: str) -> None:
         """Forget a text; without one, nothing happens."""
         self._memory.pop(name, None)
-        if not self._lasting or name in self._untouchable:
+        if not self.lasting or name in self._untouchable:
             return
         try:
             self._unlink(name)
@@ -85,7 +110,7 @@ class Storage:
         memory.
         """
         text = self._memory.pop(name, None)
-        if not self._lasting:
+        if not self.lasting:
             return self._set_aside_in_memory(name, text, tell)
         try:
             new = self._move_to_free_name(name)
@@ -129,6 +154,10 @@ class Storage:
         key, self.trouble_name = self._troubles.popleft()
         return key
 
+    def trouble(self, key: str) -> None:
+        """Have the player told a sentence, by its key."""
+        self._troubles.append((key, ""))
+
     def _tell_cannot_save(self, name: str) -> None:
         if not self._told_cannot_save:
             self._told_cannot_save = True
@@ -137,7 +166,8 @@ class Storage:
     # -- the two places: a folder, or the browser's storage ----------------------------------------
 
     @property
-    def _lasting(self) -> bool:
+    def lasting(self) -> bool:
+        """Whether there is a place that outlives the program."""
         return self.folder is not None or (self.page.in_browser and not self._forbidden)
 
     def _read(self, name: str) -> str:
@@ -148,12 +178,12 @@ class Storage:
             return text
         return self._path(name).read_bytes().decode("utf-8")
 
-    def _write(self, name: str, text: str) -> None:
+    def _write(self, name: str, text: str, precious: bool) -> None:
         if self.page.in_browser:
             self.page.store(name + ENDING, text)
         else:
             assert self.folder is not None
-            _write(self.folder, self._path(name), text)
+            _write(self.folder, self._path(name), text, precious)
 
     def _unlink(self, name: str) -> None:
         if self.page.in_browser:
@@ -185,8 +215,9 @@ class Storage:
         return self.folder / (name + ENDING)
 
 
-def _write(folder: Path, path: Path, text: str) -> None:
-    """Write a file so that every reader finds the old text or the new one, whole."""
+def _write(folder: Path, path: Path, text: str, precious: bool) -> None:
+    """Write a file so that every reader finds the old text or the new one, whole; a precious one
+    also after a power cut."""
     data = text.encode("utf-8")
     folder.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
@@ -194,13 +225,15 @@ def _write(folder: Path, path: Path, text: str) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if precious:
+                os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-    _sync_folder(folder)
+    if precious:
+        _sync_folder(folder)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -51,6 +51,10 @@ class Text:
             return f"{game_key}.{key}"
         return self._filled(f"{game_key} {key}", found, values)
 
+    def decimal(self, number: float) -> str:
+        """A number with one digit after the point, or after the comma where people write one."""
+        return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")
+
     def game_list(self, game_key: str, key: str, /) -> list[str]:
         """A list of sentences of a game, such as its rulings."""
         return list(self._entry(game_key, key, list) or [])

@@ -12,9 +12,11 @@ from rules.position import (
     PASS,
     Beat,
     Flip,
+    Move,
     Piece,
     Pieces,
     Place,
+    Position,
     Remove,
     Slide,
     Step,
@@ -94,8 +96,12 @@ def last_move(match: Match) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     made = [ply for ply in range(match.at) if match.moves[ply] != PASS]
     if not made:
         return (), ()
-    before, move = match.position_at(made[-1]), match.moves[made[-1]]
-    kinds = match.board.kinds
+    return traces(match.board, match.position_at(made[-1]), match.moves[made[-1]])
+
+
+def traces(board: Board, before: Position, move: Move) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """The cells of a move, and those whose pieces it turned."""
+    kinds = board.kinds
     turned = [
         step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip | Turn)
     ]

@@ -54,6 +54,10 @@ class BatchRules(Protocol):
         """UNFINISHED; or WIN, 0 or -WIN for a position that is over; or points where `Game.worth`
         counts the margin."""
 
+    def settled(self, batch: Batch) -> Points | None:
+        """As `ends`, for positions whose true value can be told without a look at their children
+        too; None where it can be told of none sooner."""
+
     def values(self, batch: Batch) -> Points:
         """What `Game.judge` says of each unfinished position, what `ends` says of the others."""
 

@@ -14,24 +14,25 @@ from rules.batch_rules import UNFINISHED, Batch, BatchRules
 from rules.batch_sight import Sight
 from rules.batch_table import BEYOND, Table
 from rules.memory import FORCED
-from rules.null_window import WHOLE, Test
+from rules.null_window import SWEEP, WHOLE, Test
 from rules.position import AnyGame, Move, Position, noticed
 from rules.thought import Limit, Thought, Thoughts
 
-ENDGAME = 7
+ENDGAME = 4
 """Plies before the horizon reaches the end at which the search looks at all of the rest."""
 
-SWEPT = 4
+SWEPT = 5
 """Plies before the end from which on all lines are followed at once, without choosing."""
 
 SHORT = 2
-"""Plies left at which the expected line is looked up among all lines."""
+"""Plies left at which the expected line is looked up among all lines, however many there are."""
 
-STRIDES = 8
+STRIDES = 16
 """The depth up to which the search deepens by two plies."""
 
-WINDOW = 150
-"""Points around the last value within which the next one is expected."""
+WINDOW, LAST_WINDOW = 200, 101
+"""Points around the last value within which the next one is expected, and the one at the end of the
+match."""
 
 
 def thoughts(
@@ -106,7 +107,8 @@ class _Search:
         root = self.rules.pack([self.root])
         alpha, beta = -BEYOND, BEYOND
         if depth > 3 and abs(self.best.value) < FORCED:
-            alpha, beta = self.best.value - WINDOW, self.best.value + WINDOW
+            window = LAST_WINDOW if depth == WHOLE else WINDOW
+            alpha, beta = self.best.value - window, self.best.value + window
         while True:
             self.depth = depth
             value, _ = yield from self._line(root, depth, alpha, beta, 0)
@@ -135,10 +137,11 @@ class _Search:
     ) -> Generator[None, None, tuple[int, list[int]]]:
         """The value of one position, exact within (alpha, beta), and the numbers of the moves
         expected from there."""
-        known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
-        if known != UNFINISHED:
-            return known, []
         children = self.rules.children(one).batch
+        if not children.shape[1] or (ply and self.sight.repeats):
+            known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
+            if known != UNFINISHED:
+                return known, []
         numbers = np.arange(children.shape[1]) if ply else self.order
         children = children[:, numbers]
         hopes = self.sight.hopes(children, ply + 1)
@@ -148,8 +151,9 @@ class _Search:
         turn = np.argsort(-hopes, kind="stable")
         children, numbers = children[:, turn], numbers[turn]
         best, line = -BEYOND, [int(numbers[0])]
-        if depth <= SHORT or ply >= self.last:
-            values = -self.sight.swept(children, ply + 1, depth - 1)
+        few = depth <= SHORT or (depth == SHORT + 1 and len(numbers) ** depth <= SWEEP)
+        if few or ply >= self.last:
+            values = -(yield from self.sight.swept(children, ply + 1, depth - 1))
             yield
             chosen = int(np.argmax(values))
             best, line = int(values[chosen]), [int(numbers[chosen])]

@@ -1,12 +1,18 @@
 """What the batched search sees in positions: judgements, forced ends and third occurrences."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch_rules import Batch, BatchRules, Children, Points
+from rules.batch_rules import UNFINISHED, Batch, BatchRules, Points
 from rules.position import WIN, AnyGame, Position
+
+PORTION = 1024
+"""Positions judged in one go; larger arrays would leave the processor's cache."""
+
+Work = Generator[None, None, Points]
+"""Points in the end, after so many bites."""
 
 
 class Sight:
@@ -30,6 +36,11 @@ class Sight:
         self._repeated = np.array(keys, np.uint64)
         self._verdicts = np.array([worth[key] for key in keys], np.int32)
 
+    @property
+    def repeats(self) -> bool:
+        """Whether some positions would stand for the third time."""
+        return len(self._repeated) > 0
+
     def hopes(self, children: Batch, ply: int, exact: bool = False) -> Points:
         """What each child promises to its parent; few replies, where every line is followed to its
         end."""
@@ -40,26 +51,44 @@ class Sight:
 
     def judged(self, batch: Batch, ply: int) -> Points:
         """The judge's points; forced ends and third occurrences for what they are."""
-        self.positions += batch.shape[1]
-        values = counted(self.rules.values(batch), ply)
+        size = batch.shape[1]
+        self.positions += size
+        if size <= PORTION:
+            values = self.rules.values(batch)
+        else:
+            values = np.empty(size, np.int32)
+            for start in range(0, size, PORTION):
+                part = slice(start, start + PORTION)
+                values[part] = self.rules.values(batch[:, part])
+        values = counted(values, ply)
         self._mark_again(batch, values, ply)
         return values
 
-    def swept(self, batch: Batch, ply: int, depth: int) -> Points:
-        """The true values of that depth, all lines followed at once without choosing."""
-        generations = [batch]
-        families: list[Children] = []
-        while len(families) < depth and generations[-1].shape[1]:
-            families.append(self.rules.children(generations[-1]))
-            generations.append(families[-1].batch)
-        self.positions += sum(batch.shape[1] for batch in generations[1:-1])
-        values = self.judged(generations[-1], ply + len(families))
-        for back in range(len(families) - 1, -1, -1):
-            parents = generations[back]
-            counts = np.bincount(families[back].parent, minlength=parents.shape[1])
-            values = self.highest(parents, counts, -values, ply + back)
-            self._mark_again(parents, values, ply + back)
+    def swept(self, batch: Batch, ply: int, depth: int) -> Work:
+        """The true values of that depth, all lines followed at once without choosing; yields after
+        every ply."""
+        if depth == 0 or not batch.shape[1]:
+            return self.judged(batch, ply)
+        known = self.rules.settled(batch) if depth > 1 else None
+        if known is None:
+            values = yield from self._swept_on(batch, ply, depth)
+        else:
+            values = counted(known, ply)
+            left = np.flatnonzero(known == UNFINISHED)
+            if len(left):
+                values[left] = yield from self._swept_on(batch[:, left], ply, depth)
+            self.positions += len(values) - len(left)
+        self._mark_again(batch, values, ply)
         return values
+
+    def _swept_on(self, parents: Batch, ply: int, depth: int) -> Work:
+        """The same by way of all children."""
+        self.positions += parents.shape[1]
+        children = self.rules.children(parents)
+        counts = np.bincount(children.parent, minlength=parents.shape[1])
+        yield
+        below = yield from self.swept(children.batch, ply + 1, depth - 1)
+        return self.highest(parents, counts, -below, ply)
 
     def ended(self, batch: Batch, ply: int) -> Points:
         """UNFINISHED, or the worth of what is over or would stand for the third time."""
@@ -69,13 +98,13 @@ class Sight:
 
     def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
         """Put in the worth of positions that would stand for the third time."""
-        if len(self._repeated):
+        if self.repeats:
             again, worth = self.again(self.rules.keys(batch), ply)
             values[again] = worth
 
     def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[NDArray[np.int64], Points]:
         """Which positions would stand for the third time, and what that is worth."""
-        if not len(self._repeated):
+        if not self.repeats:
             return np.zeros(0, np.int64), self._verdicts
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
         again = np.flatnonzero(self._repeated[place] == keys)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch_rules import Batch, Points
-from rules.batch_sight import Sight
+from rules.batch_sight import Sight, Work
 from rules.batch_table import BEYOND, Keys, Table
 
 BITE = 3_000
@@ -25,7 +25,10 @@ ENOUGH = 48
 MANY = 1 << 15
 """Positions kept of one ply before the pool is emptied from below."""
 
-SWEEP = 3_000
+LAST = 384
+"""Positions of which the last plies are followed at once."""
+
+SWEEP = 2_500
 """Leaves up to which all lines are followed at once without choosing among them."""
 
 UNCUT = 2
@@ -35,13 +38,12 @@ followed at once, and the size of a batch shall not change a value."""
 SPARE = (64, 64, 32, 16, 8)
 """By the depth of the children, how many are asked about at least by a batch of few positions."""
 
-SECOND, MOST = 6, 1_000
+SECOND, MOST = 4, 1_000
 """Children asked about where the most hopeful one has failed, and where none is hopeful."""
 
 WHOLE = 1_000
 """A depth at which no position is judged: every line is followed to its end."""
 
-Work = Generator[None, None, Points]
 Index = NDArray[np.int64]
 
 
@@ -136,7 +138,7 @@ class Test:
     def values(self) -> Work:
         """Per position a lower bound of its value if that reaches its bound, else an upper one."""
         while (chosen := self._next()) is not None:
-            self._look(chosen)
+            yield from self._look(chosen)
             yield
         return self.plies[0].value[: self.size]
 
@@ -156,13 +158,15 @@ class Test:
 
     # -- asking ----------------------------------------------------------------------------------
 
-    def _look(self, number: int) -> None:
+    def _look(self, number: int) -> Generator[None, None, None]:
         """Answer the questions of one batch, or ask about their children."""
         ply, depth = self.plies[number], self.depth - number
-        places = self._alive(number, ply.pop(self.batch))
+        last = self.ply + number >= self.last
+        places = self._alive(number, ply.pop(min(self.batch, LAST) if last else self.batch))
         batch, bounds = ply.batch[:, places], ply.bound[places]
-        if self._few(len(places), depth) or self.ply + number >= self.last:
-            self._answer(number, places, self.sight.swept(batch, self.ply + number, depth))
+        if last or self._few(len(places), depth):
+            values = yield from self.sight.swept(batch, self.ply + number, depth)
+            self._answer(number, places, values)
             return
         keys = self.rules.keys(batch)
         _, different = np.unique(keys ^ bounds.astype(np.uint64), return_index=True)

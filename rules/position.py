@@ -3,7 +3,7 @@
 Knows no single game, no screen, no clock.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
@@ -199,6 +199,19 @@ class Tally:
     cell: Cell | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true about a legal move, said by the text key `fact.<key>`: the game's own, or the
+    shell's where it is true in any game. The words may use `count`, `where` and the colours of
+    the mover and of the opponent."""
+
+    key: str
+    count: int = 0
+    where: str = ""
+    """The name of a line."""
+    general: bool = False
+
+
 @dataclass(frozen=True)
 class Option:
     """A setting of a game, made before the match; the first value is the default.
@@ -340,6 +353,11 @@ class Game(Generic[P]):
     where none is known."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """By key, the limits of levels that would be too strong or too weak here as they are."""
+    facts: Callable[[P, Move], Iterable[Fact]] | None = None
+    """What is true about a legal move in this game, the most telling first; looks at nothing that
+    the mover cannot see."""
+    named: Callable[[P], str | None] | None = None
+    """The text key `named.<key>` of a position that people have given a name, or None."""
     prepare: Callable[[], Iterator[None]] | None = None
     """Loads in small bites what thinking needs; once it has ended, thinking begins at once."""
 

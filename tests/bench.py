@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,16 +17,21 @@ from typing import Any
 
 import pygame
 
+from game.analyst import steady_limit
 from game.saves import Saved
+from game.scenes import review
+from game.scenes.album import open_review
 from game.scenes.play import BUDGET, Play
+from game.scenes.review import Reviewing
 from rules.catalogue import GAMES
 from rules.match import Match
 from rules.perft import perft
 from rules.position import AnyGame, Move
-from rules.search import search
+from rules.search import prepare, search
 from rules.thought import Limit
 from tests import bench_search
 from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
 from tests.positions import texts
 from tests.shots import random_match
 
@@ -61,28 +67,30 @@ def _rows() -> Iterator[Row]:
         yield f"{game.key}: frames of a move with {changes} steps", _summary(_frames(match, move))
     for game in GAMES:
         yield f"{game.key}: frames while the computer thinks", _summary(_thinking(game), 99.9)
+    yield from _reviewing(recorded("othello").match)
     for game in GAMES:
         yield f"{game.key}: memory of the whole game, level 8 thinking", f"{_memory(game):.0f} MB"
 
 
 def _batched_perft(depth: int) -> Iterator[Row]:
     """Nodes a second by arrays, beside those of OpenSpiel where that is installed."""
-    count, seconds = min((bench_search.perft(depth) for _ in range(5)), key=lambda one: one[1])
-    rate = count / seconds
-    said = f"{count:,} in {seconds * 1000:.1f} ms ({rate / 1e6:.0f} million/s)"
-    try:
+    theirs = None
+    with suppress(ImportError):
         import pyspiel
-    except ImportError:
-        yield f"othello: perft {depth} by arrays", f"{said}; OpenSpiel is not installed"
-        return
-    started = time.perf_counter()
-    nodes = _spiel_perft(pyspiel.load_game("othello").new_initial_state(), depth - 1)
-    theirs = nodes / (time.perf_counter() - started)
-    yield (
-        f"othello: perft {depth} by arrays",
-        f"{said}; OpenSpiel's perft {depth - 1} {theirs / 1e6:.2f} million/s: "
-        f"{rate / theirs:.0f} times",
-    )
+
+        started = time.perf_counter()
+        nodes = _spiel_perft(pyspiel.load_game("othello").new_initial_state(), depth - 1)
+        theirs = nodes / (time.perf_counter() - started)
+    for merged, how in (False, "by arrays"), (True, "by arrays, equal positions once"):
+        runs = [bench_search.perft(depth, merged) for _ in range(9)]
+        count, seconds = min(runs, key=lambda one: one[1])
+        said = f"{count:,} in {seconds * 1000:.1f} ms ({count / seconds / 1e6:.0f} million/s); "
+        if theirs is None:
+            said += "OpenSpiel is not installed"
+        else:
+            said += f"OpenSpiel's perft {depth - 1} {theirs / 1e6:.2f} million/s: "
+            said += f"{count / seconds / theirs:.0f} times"
+        yield f"othello: perft {depth} {how}", said
 
 
 def _spiel_perft(state: Any, depth: int) -> int:
@@ -243,6 +251,25 @@ def _thinking(game: AnyGame) -> list[float]:
                 taken = _timed(partial(pilot.app.frame, 1 / 60), 1)
                 times += taken if thinking else []
     return times
+
+
+def _reviewing(match: Match) -> Iterator[Row]:
+    """How long a whole review takes at 60 frames a second, and its frames."""
+    times: list[float] = []
+    # Whoever has just played against a computer has loaded all this; it is a row of its own.
+    list(prepare(match.game, steady_limit(match.game)))
+    with tempfile.TemporaryDirectory() as data:
+        pilot = Pilot(Path(data), SIZE, drawing=True, patience=review.BUDGET)
+        open_review(pilot.app, Saved(match, ("person", "person")))
+        scene = pilot.top
+        assert isinstance(scene, Reviewing)
+        pilot.advance(0.3)
+        while not scene.review.done:
+            times += _timed(partial(pilot.app.frame, 1 / 60), 1)
+    seconds = sum(max(frame, 1 / 60) for frame in times)
+    key, moves = match.game.key, len(match.moves)
+    yield f"{key}: seconds to review a match of {moves} moves", f"{seconds:.1f}"
+    yield f"{key}: frames of that review", _summary(times, 99.9)
 
 
 def _idle() -> str:

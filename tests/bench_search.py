@@ -10,8 +10,11 @@ from time import perf_counter
 
 import numpy as np
 
+from rules.batch_bits import Words, hashed, transposed
+from rules.batch_rules import Batch
 from rules.catalogue import BY_KEY
 from rules.match import Match
+from rules.othello.batch import legal
 from rules.search import search
 from rules.thought import Limit
 
@@ -85,19 +88,33 @@ def _plies(match: Match, seconds: float, pauses: list[float]) -> int:
     return depth
 
 
-def perft(depth: int) -> tuple[int, float]:
+def perft(depth: int, merged: bool = False) -> tuple[int, float]:
     """Sequences of so many plies in Othello, counted by arrays, and the seconds it took.
 
     The last ply is counted without being made; passes are left aside, for there are none so early.
+    If `merged`, positions that are equal, turned or mirrored are followed once, while they are few.
     """
     match = Match(BY_KEY["othello"])
     rules = BY_KEY["othello"].batch()  # type: ignore[misc]
     begun = perf_counter()
-    batch = rules.pack([match.position])
+    batch, times = rules.pack([match.position]), np.ones(1, np.int64)
     for _ in range(depth - 1):
         size = batch.shape[1]
-        parts = [rules.children(batch[:, at : at + 1024]).batch for at in range(0, size, 1024)]
-        batch = np.concatenate(parts, axis=1)
-    size = batch.shape[1]
-    count = sum(int(rules.replies(batch[:, at : at + 4096]).sum()) for at in range(0, size, 4096))
+        parts = [rules.children(batch[:, at : at + 1024]) for at in range(0, size, 1024)]
+        parent = np.concatenate([part.parent + 1024 * at for at, part in enumerate(parts)])
+        batch, times = np.concatenate([part.batch for part in parts], axis=1), times[parent]
+        if merged and len(times) <= 1024:
+            _, first, which = np.unique(_looks(batch), return_index=True, return_inverse=True)
+            batch, times = batch[:, first], np.bincount(which, times).astype(np.int64)
+    count = int((np.bitwise_count(legal(batch[0], batch[1])) * times).sum())
     return count, perf_counter() - begun
+
+
+def _looks(batch: Batch) -> Words:
+    """A hash of each board that is the same however it is turned or mirrored."""
+    least = hashed(batch)
+    for _ in range(4):
+        for change in (np.ndarray.byteswap, transposed):
+            batch = np.array([change(words) for words in batch])
+            least = np.minimum(least, hashed(batch))
+    return least

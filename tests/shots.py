@@ -8,7 +8,10 @@ from random import Random
 import pygame
 
 from game import draw
+from game.finished import keep, review_name
+from game.review import Review
 from game.saves import Saved
+from game.scenes.album import open_review
 from game.scenes.menu import paint_logo
 from game.scenes.play import Play
 from game.theme import Theme
@@ -16,6 +19,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
 from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
 
 SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
 
@@ -58,9 +62,16 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-middle-dark", _at(key, 0.5)
         yield f"{key}-middle-tabletop", _at(key, 0.5)
         yield f"{key}-preview", _preview(key)
+        yield f"{key}-values", _asking(key, times=0)
+        yield f"{key}-hint-dark", _asking(key, times=1)
+        yield f"{key}-line", _asking(key, times=2)
         yield f"{key}-moving", _moving(key)
         yield f"{key}-end", _at(key, 1.0)
+        yield f"{key}-review", _review(key)
+    yield "album", _album
+    yield "album-dark", _album
     first = GAMES[0].key
+    yield f"{first}-review-dark", _review(first)
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
 
@@ -110,6 +121,44 @@ def _at(key: str, share: float) -> Callable[[Pilot], None]:
         _open(pilot, random_match(key, 6, round(share * len(whole.moves))))
 
     return arrange
+
+
+def _asking(key: str, times: int) -> Callable[[Pilot], None]:
+    """The middle of a match with values, and a hint asked for so many times."""
+
+    def arrange(pilot: Pilot) -> None:
+        pilot.app.services.settings.values = True
+        _at(key, 0.5)(pilot)
+        pilot.advance(0.5)
+        for _ in range(times):
+            pilot.key("t")
+            pilot.wait_for(lambda: not pilot.play.hint.thinking)
+
+    return arrange
+
+
+def _review(key: str) -> Callable[[Pilot], None]:
+    """A recorded match where most was lost, after a first look at all of it."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = recorded(key).match
+        known = Review(match)
+        while len(known.moments) < len(known.asked):
+            known.work(1.0)
+        services = pilot.app.services
+        name = str(keep(services, match, ("person", "level4")))
+        services.storage.save(review_name(name), known.written())
+        open_review(pilot.app, Saved(match, ("person", "level4")))
+        pilot.key("down")
+
+    return arrange
+
+
+def _album(pilot: Pilot) -> None:
+    for game in GAMES:
+        keep(pilot.app.services, recorded(game.key).match, ("person", "level2"))
+    pilot.press("album")
+    pilot.advance(0.5)
 
 
 def _late(key: str) -> Match:

@@ -14,14 +14,14 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 ROWS = {
-    "rules": "board thought position strength packed weights notation match memory alpha_beta"
+    "rules": "board thought position strength packed weights notation match memory alpha_beta facts"
     " batch_bits batch_rules batch_sight batch_table null_window batch_search search levels contest"
     " perft catalogue arguments series times gtp",
     "base": "page storage settings theme sound text services layout",
-    "parts": "layers draw timeline faces icons loupe widgets panel seats saves decisions bundle"
-    " board_marks board_view",
-    "scenes": "scene dialog rows seating manual review says options moves beside hands shown"
-    " play_menu play_panels play setup menu",
+    "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
+    " saves decisions finished review bundle board_notes board_marks board_view",
+    "scenes": "scene dialog rows seating manual options says moves beside hands hint values shown"
+    " graph review_words review play_menu play_panels play album setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
@@ -37,6 +37,8 @@ WITH_NUMPY = {
     "null_window",
     "batch_search",
     "batch",
+    "eights",
+    "lines",
     "paths",
     "patterns",
     "tables",

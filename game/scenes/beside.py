@@ -1,6 +1,6 @@
 """What lies beside the board in a player's panel: slots with pieces, actions, and numbers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pygame
@@ -144,7 +144,7 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
     can = cell in play.next_cells()
     piece = play.match.position.pieces()[cell]
     name = play.match.board.names[cell]
-    return Button(
+    button = Button(
         rect,
         f"cell {name}",
         (lambda: play.tap_cell(cell)) if can else None,
@@ -154,6 +154,11 @@ def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
         stacked=rect.width < play.theme.px(96),
         emblem=piece,
     )
+    value = play.values.cells().get(cell)
+    if value is not None:
+        valued = replace(button, text=f"{button.text} {play.values.short(value)}")
+        return button if valued.clipped(play.theme) else valued
+    return button
 
 
 def add_tallies(play: "Play", sheet: Sheet, room: pygame.Rect, player: Player) -> None:

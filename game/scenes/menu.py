@@ -9,6 +9,7 @@ from game import faces
 from game.board_view import BoardView, Shown
 from game.panel import Sheet
 from game.saves import Saved, load_match, load_setup
+from game.scenes.album import Album
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.options import Options
@@ -166,12 +167,22 @@ class Menu(Scene):
             Button(rect, "options", lambda: self.stage.open(Options(self.stage)),
                    icon="settings", look="quiet", spoken=self.text("menu.options"))
         )  # fmt: skip
+        rect = rect.move(-side - theme.px(4), 0)
+        sheet.add(
+            Button(rect, "album", lambda: self.stage.open(Album(self.stage)),
+                   icon="clock", look="quiet", spoken=self.text("menu.album"))
+        )  # fmt: skip
         words = self.text("menu.update" if page.update else "menu.offline")
+        name = logo.right + theme.px(12 + 8) + theme.width("title", "Flipside")
         width = theme.width("bold", words) + theme.px(48)
         beside = pygame.Rect(rect.x - width - theme.px(8), rect.y, width, side)
         if page.update:
-            sheet.add(Button(beside, "update", page.take_update, words, "again", "primary"))
-        elif page.offline and beside.x > logo.right + theme.width("title", "Flipside") + side:
+            if beside.x < name:
+                beside.x, beside.width = rect.x - side - theme.px(4), side
+            said = words if beside.width == width else ""
+            sheet.add(Button(beside, "update", page.take_update, said, "again", "primary",
+                             spoken=words))  # fmt: skip
+        elif page.offline and beside.x > name + side:
             sheet.add(Button(beside, "", None, words, "check", "quiet"))
         else:
             return rect.x
@@ -272,6 +283,8 @@ class Menu(Scene):
         """Letters for commands, the rest moves the focus."""
         if name == "o":
             self.stage.open(Options(self.stage))
+        elif name == "a":
+            self.stage.open(Album(self.stage))
         elif name == "h":
             keys = [key for key in BY_KEY if key in self.focus.split()]
             self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))

@@ -8,7 +8,7 @@ import pygame
 from game import layout
 from game.panel import Sheet
 from game.scenes.dialog import Dialog
-from game.scenes.says import move_names
+from game.scenes.says import move_names, opening_name
 from game.widgets import Button
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Moves(Dialog):
     """The list of moves over the table."""
 
     def __init__(self, play: "Play", quarter: int) -> None:
-        super().__init__(play.stage, play.text("play.moves"), quarter=quarter)
+        super().__init__(play.stage, play.text("play.moves"), opening_name(play), quarter=quarter)
         self._play = play
 
     def lay_out(self) -> None:

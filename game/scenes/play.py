@@ -9,14 +9,17 @@ import pygame
 
 from game.board_view import BoardView, Shown
 from game.decisions import back, forth
+from game.finished import keep
 from game.layers import Layers
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu, says
 from game.scenes.hands import Hands
+from game.scenes.hint import Hint
 from game.scenes.play_panels import lay_out_panels
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.scenes.shown import shown
+from game.scenes.values import Values
 from game.seats import PERSON, Computer, Human
 from game.settings import PACES
 from game.timeline import Timeline
@@ -36,6 +39,9 @@ from rules.position import (
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""
+
+UNHURRIED = 0.6
+"""The part of that in which values of moves are worked out: nobody waits for them."""
 
 LONG = 0.5
 """Seconds after which one is told that a computer is still thinking."""
@@ -71,6 +77,14 @@ class Play(Scene):
         """Seconds since the match was opened."""
         self._glow = 0.0
         self.hands = Hands(self)
+        self.hint = Hint(self)
+        self.values = Values(self)
+        self.near: Player = 0
+        """Whose panel is at the thumb."""
+        self.turns = (0, 0)
+        """Quarter turns of the far and of the near panel."""
+        self.upright = True
+        """Whether the panels stand above and below the board."""
         self._decided: Move | None = None
         self._fresh_end = False
         self._listed: object = None
@@ -142,14 +156,10 @@ class Play(Scene):
     def result_words(self) -> str:
         """The result in a few words, with the score as announced."""
         assert self.result is not None
-        score = self.score()
-        if self.result.winner is None:
-            words = self.text("play.draw")
-        else:
-            words = self.text("play.wins", colour=self.colour(self.result.winner))
-        if score is None or self.result.reason == "gave_up":
-            return words
-        return f"{words} {max(score)} : {min(score)}"
+        winner = self.result.winner
+        called = "" if winner is None else self.colour(winner)
+        score = None if self.result.reason == "gave_up" else self.score()
+        return says.outcome(self.text, winner, called, score)
 
     def reason_words(self) -> str:
         """Why the match ended."""
@@ -206,14 +216,16 @@ class Play(Scene):
             move = self._think(seat, seconds)
         if move is not None:
             self.commit(move)
-        elif isinstance(seat, Human) and seconds:
-            self._prepare()
+        elif isinstance(seat, Human) and seconds and self._age >= OPENED:
+            self._meanwhile()
 
-    def _prepare(self) -> None:
-        """While a person thinks, a computer loads what it will need for its first answer."""
-        for seat in self.seats:
-            if isinstance(seat, Computer) and self._age >= OPENED:
-                seat.prepare(BUDGET)
+    def _meanwhile(self) -> None:
+        """While a person thinks: a hint, values, and what a computer needs for its next answer."""
+        if self.hint.work(BUDGET):
+            return
+        computers = [seat for seat in self.seats if isinstance(seat, Computer)]
+        if all(computer.prepare(BUDGET) for computer in computers):
+            self.values.work(BUDGET * UNHURRIED)
 
     def _think(self, seat: Computer, seconds: float) -> Move | None:
         before, self._waited = self._waited, self._waited + seconds
@@ -238,6 +250,7 @@ class Play(Scene):
         story = position.story(move)
         self.match.play(move)
         self._save()
+        self._keep()
         self.note = self.text("play.passes", colour=mover) if move == PASS else ""
         if move == PASS:
             self.services.sound.play("pass")
@@ -247,6 +260,11 @@ class Play(Scene):
     def _save(self) -> None:
         if not self._went_on():
             self._kept = save_match(self.services, self.match, self.words)
+
+    def _keep(self) -> None:
+        """A match that has ended goes into the album."""
+        if self.match.result() is not None:
+            keep(self.services, self.match, self.words)
 
     def _went_on(self) -> bool:
         """Whether somebody else saved this match anew, and must not be overwritten; asks then."""
@@ -269,6 +287,8 @@ class Play(Scene):
         self.dots = 0
         self._decided = None
         self.hands.peek = None
+        self.hint.forget()
+        self.values.forget()
         for seat in self.seats:
             seat.forget()
 
@@ -387,6 +407,7 @@ class Play(Scene):
         """Put another match on the table in the place of this one."""
         if saved.text is None and self._went_on():
             return
+        self._keep()
         saved.text = save_match(self.services, saved.match, saved.seats)
         self.stage.replace(Play(self.stage, saved))
 
@@ -404,6 +425,7 @@ class Play(Scene):
             self.finish_timeline()
             self.match.give_up(player)
             self._save()
+            self._keep()
             self._fresh_end = True
             self._position_seen()
             self._end_timeline()
@@ -412,7 +434,10 @@ class Play(Scene):
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""
         seat = self.seats[self.match.position.turn]
-        if isinstance(seat, Human) and seat.taps:
+        if self.hint.shown:
+            self.hint.forget()
+            self.rearrange()
+        elif isinstance(seat, Human) and seat.taps:
             seat.forget()
             self.rearrange()
         else:
@@ -466,6 +491,7 @@ class Play(Scene):
         position, human = self.match.position, self.human()
         if human is None:
             return
+        self.hint.forget()
         if not human.tap(position, cell):
             self.services.sound.play("error")
         elif human.taps not in position.moves():
@@ -512,6 +538,7 @@ class Play(Scene):
         elif name in ARROWS:
             self.focus = ""
             self.hands.move_cursor(ARROWS[name])
+            self.values.tell(self.hands.cursor)
         elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
             self.tap_cell(self.hands.chosen(confirms=name == "return"))
         else:
@@ -564,8 +591,11 @@ _COMMANDS: dict[str, Callable[[Play], None]] = {
     "n": play_menu.ask_restart,
     "g": play_menu.ask_give_up,
     "h": play_menu.open_manual,
+    "t": lambda play: play.hint.ask(),
+    "v": lambda play: play.values.toggle(),
     "o": play_menu.open_options,
     "s": play_menu.swap_seats,
+    "e": play_menu.open_review,
     "ctrl c": play_menu.copy_match,
     "ctrl v": play_menu.paste_match,
 }

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from game.finished import keep
 from game.saves import Saved, load_match, seats_of
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
 from game.scenes.moves import Moves
 from game.scenes.options import Options
+from game.scenes.review import Reviewing
 from game.seats import PERSON
 from game.widgets import Action
 from rules.catalogue import BY_KEY
@@ -27,6 +29,7 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
         ),
         Choice("give-up", text("play.give_up"), "flag", action=lambda: ask_give_up(play, quarter)),
         Choice("swap", text("play.swap"), "swap", action=lambda: swap_seats(play)),
+        Choice("review", text("play.review"), "graph", action=lambda: open_review(play)),
         Choice("copy", text("play.copy"), "copy", action=lambda: copy_match(play, quarter)),
         Choice("paste", text("play.paste"), "paste", action=lambda: paste_match(play, quarter)),
         Choice("manual", text("menu.manual"), "book", action=lambda: open_manual(play)),
@@ -35,6 +38,10 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
     ]
     if play.result is not None:
         choices = [choice for choice in choices if choice.name != "give-up"]
+    if not play.match.moves:
+        choices = [choice for choice in choices if choice.name != "review"]
+    if moves and play.hint.possible():
+        choices.insert(0, Choice("hint", text("play.hint"), "hint", action=play.hint.ask))
     if moves:
         look_back = Choice(
             "moves", text("play.moves"), "list", action=lambda: open_moves(play, quarter)
@@ -52,6 +59,20 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
 def open_moves(play: "Play", quarter: int = 0) -> None:
     """All moves, to be looked at again."""
     play.stage.open(Moves(play, quarter))
+
+
+def open_review(play: "Play") -> None:
+    """The match looked at again; a match that is played on from there takes its place."""
+    if not play.match.moves:
+        return
+
+    def play_on(begun: Saved) -> None:
+        # A match that has ended is in the album already.
+        if play.result is not None or keep(play.services, play.match, play.words) is not None:
+            play.start(begun)
+
+    play.finish_timeline()
+    play.stage.open(Reviewing(play.stage, Saved(play.match, play.words), play_on))
 
 
 def ask_restart(play: "Play", quarter: int = 0) -> None:

@@ -11,6 +11,7 @@ from game.panel import Sheet
 from game.scenes import play_menu
 from game.scenes.beside import add_beside, add_tallies, piece_picture
 from game.scenes.moves import add_moves
+from game.scenes.says import opening_name
 from game.scenes.seating import seat_names
 from game.theme import Style, Theme
 from game.widgets import Action, Button, Card, Label, label_height
@@ -44,6 +45,7 @@ def lay_out_panels(play: "Play") -> None:
         extra=_slot_room(play),
     )
     near_player = _near_player(play)
+    play.near, play.turns, play.upright = near_player, plan.turns, plan.upright
     far = _Panel(play, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
     near = _Panel(play, plan.near, plan.turns[1], near_player, True)
     play.sheets = [far.sheet, near.sheet]
@@ -91,8 +93,13 @@ class _Panel:
         self._compact = _slot_room(play) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
             self._buttons()
-        self._header()
-        self._status()
+        hinted = play.hint.shown and position.turn == player
+        if not hinted or self._room_below_header() >= self._hint_height():
+            self._header()
+        if hinted:
+            self._hint()
+        else:
+            self._status()
         self.slots = add_beside(play, self.sheet, self._room, player)
         add_tallies(play, self.sheet, self._room, player)
         self._moves(quarter)
@@ -116,10 +123,14 @@ class _Panel:
         play, theme = self.play, self.theme
         commands = [
             _Command("undo", "undo", play.undo, play.can_undo()),
-            _Command("redo", "redo", play.redo, play.looking_back),
+            self._redo_or_hint(),
             _Command("moves", "list", lambda: play_menu.open_moves(play, self.sheet.quarter)),
             _Command("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter)),
         ]
+        ended = play.announced is not None and not play.looking_back
+        if ended:
+            review = _Command("review", "graph", lambda: play_menu.open_review(play))
+            commands[1] = review  # there is nothing to make again
         widest = max(theme.width("small", play.text(f"play.{key}")) for key in _COMMAND_WORDS)
         per_row = 4 if self._room.width >= 4 * (widest + theme.px(6)) + 3 * self._gap else 2
         height = theme.px(52 if self._room.height >= theme.px(150) else 48)
@@ -129,7 +140,7 @@ class _Panel:
         left = self._room.height - rows * (height + self._gap)
         alone = left >= theme.px(48 + 8 + 44 + below_header)
         if step is not None and not alone:
-            commands[2 if play.looking_back else 1] = step
+            commands[2 if play.looking_back or ended else 1] = step
         for start in reversed(range(0, len(commands), per_row)):
             strip = self._take_bottom(height)
             place = (strip.x, strip.y, strip.width, strip.height)
@@ -138,6 +149,14 @@ class _Panel:
                 self.sheet.add(self._button(command, pygame.Rect(cell), stacked=True))
         if step is not None and alone:
             self.sheet.add(self._button(step, self._take_bottom(theme.px(48)), stacked=False))
+
+    def _redo_or_hint(self) -> _Command:
+        """Redo while there is something to redo; else a hint."""
+        play = self.play
+        if play.looking_back:
+            return _Command("redo", "redo", play.redo)
+        own = play.match.position.turn == self.player or not play.services.settings.tabletop
+        return _Command("hint", "hint", play.hint.ask, own and play.hint.possible())
 
     def _button(self, command: _Command, rect: pygame.Rect, stacked: bool) -> Button:
         words = self.play.text(f"play.{command.name.replace('-', '_')}")
@@ -176,6 +195,39 @@ class _Panel:
         return name if self.player == _near_player(self.play) else f"far-{name}"
 
     # -- from the top down -------------------------------------------------------------------------
+
+    def _hint(self) -> None:
+        """A hint below the header or in its place; as many sentences as fit."""
+        theme, sentences = self.theme, self.play.hint.sentences()
+        rect, least = self._room.copy(), theme.px(44)
+        rect.height = min(rect.height, max(least, rect.height - self._kept()))
+        if self._compact and self._has_buttons:
+            rect.width -= self._small_buttons(rect)
+        styles: tuple[Style, ...] = ("text", "small")
+        tried = [(count, style) for count in range(len(sentences), 0, -1) for style in styles]
+        for count, style in tried:
+            words = " ".join(sentences[:count])
+            height = label_height(theme, words, style, rect.width)
+            if height <= rect.height:
+                break
+        rect.height = max(least, height)
+        self._take_top(rect.height)
+        self.sheet.add(Label(rect, text=words, style=style, paint=theme.palette.ink))
+
+    def _hint_height(self) -> int:
+        """How high the whole hint is in small letters."""
+        words = " ".join(self.play.hint.sentences())
+        return label_height(self.theme, words, "small", self._room.width)
+
+    def _room_below_header(self) -> int:
+        """How much of the height a header leaves, slots kept."""
+        if self._compact:
+            return 0
+        return self._room.height - self.theme.px(60) - self._gap - self._kept()
+
+    def _kept(self) -> int:
+        """The height that cells beside the board and their numbers need."""
+        return self.theme.px(_SLOT_ROOM) if _slot_room(self.play) else 0
 
     def _header(self) -> None:
         """Piece, name, who decides, and the points, as large as the words leave room for."""
@@ -310,7 +362,7 @@ class _Panel:
         theme, palette = self.theme, self.theme.palette
         if self._crowded():
             return
-        for said, style in self._lines():
+        for said, style in self._lines() + self._asides():
             tried: tuple[Style, ...] = (style, "small")
             for chosen in tried:
                 height = label_height(theme, said, chosen, self._room.width)
@@ -324,6 +376,15 @@ class _Panel:
                     self._room.height += self._gap // 2
                     break
 
+    def _asides(self) -> list[tuple[str, Style]]:
+        """What one may like to know: who is ahead, the opening's name. On the far panel, where
+        there is most room, unless everybody reads his own."""
+        play = self.play
+        reads = play.match.position.turn if play.services.settings.tabletop else 1 - play.near
+        if play.announced is not None or self.player != reads:
+            return []
+        return [(said, "small") for said in (play.values.words(), opening_name(play)) if said]
+
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""
         theme = self.theme
@@ -335,7 +396,9 @@ class _Panel:
         self.moves_place = (place.x, place.y, place.width, place.height)
 
 
-_COMMAND_WORDS = ("undo", "redo", "moves", "menu", "rematch", "go_on", "pause")
+_COMMAND_WORDS = (
+    "undo", "redo", "hint", "moves", "menu", "rematch", "go_on", "pause", "review",
+)  # fmt: skip
 
 _SLOT_ROOM = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""

@@ -1,38 +1,74 @@
 """A match in words: its moves as the list shows them, and what a screen reader is told."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from rules.board import Board
+from game.text import Text
+from rules.board import Board, Cell
 from rules.match import Match
-from rules.position import PASS, Flip, Move, Pieces, Position, Remove, Slide, Story
+from rules.position import PASS, AnyGame, Flip, Move, Player, Position, Remove, Slide, Story
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
 
 _ON_BOARD = ("square", "pit")
 
+OPENING = 20
+"""Plies in which one may want to know what the opening is called."""
+
+
+class Told(Protocol):
+    """A match whose moves are told in some language."""
+
+    text: Text
+    match: Match
+    game: AnyGame
+
 
 def move_names(play: "Play") -> list[str]:
     """The names of all moves, with words for what is chosen beside the board."""
     match = play.match
-    beginning = match.position_at(0).pieces()
-    return [
-        _name(play, match.position_at(ply), move, beginning) for ply, move in enumerate(match.moves)
-    ]
+    return [move_name(play, match.position_at(ply), move) for ply, move in enumerate(match.moves)]
 
 
-def _name(play: "Play", position: Position, move: Move, beginning: Pieces) -> str:
+def move_name(told: "Told", position: Position, move: Move) -> str:
+    """The name of a move in one of the match's positions, also of one that was not made."""
     if move == PASS:
-        return play.text("play.pass")
-    board: Board = play.match.board
+        return told.text("play.pass")
+    board = told.match.board
     beside = [cell for cell in move if board.kinds[cell] == "beside"]
-    words = [play.text.game(play.game.key, f"cell.{board.names[cell]}") for cell in beside]
+    words = [spot_name(told, cell) for cell in beside]
     if len(beside) == len(move):
         return ", ".join(words)
     # A piece that lies beside the board from the beginning is there to be chosen.
-    if beside and beginning[beside[-1]] is not None:
+    if beside and told.match.position_at(0).pieces()[beside[-1]] is not None:
         return f"{board.names[move[0]]} {words[-1]}"
     return position.name(move)
+
+
+def outcome(text: Text, winner: Player | None, called: str, points: tuple[int, int] | None) -> str:
+    """How a match ended in a few words: who won, called so, and the points where they count."""
+    words = text("play.draw") if winner is None else text("play.wins", colour=called)
+    return words if points is None else f"{words} {max(points)} : {min(points)}"
+
+
+def spot_name(told: "Told", cell: Cell) -> str:
+    """The name of a cell, in words where it lies beside the board."""
+    board: Board = told.match.board
+    if board.kinds[cell] != "beside":
+        return board.names[cell]
+    return told.text.game(told.game.key, f"cell.{board.names[cell]}")
+
+
+def opening_name(play: "Play") -> str:
+    """What people call the opening that was played last, or ""; far from it nobody asks."""
+    match, named = play.match, play.game.named
+    if named is None or match.at > OPENING:
+        return ""
+    found = (named(match.position_at(ply)) for ply in range(match.at, 0, -1))
+    key = next((key for key in found if key is not None), None)
+    if key is None:
+        return ""
+    return play.text("play.opening", name=play.text.game(play.game.key, f"named.{key}"))
 
 
 def tell_move(play: "Play", mover: str, before: Position, story: Story) -> None:
@@ -45,6 +81,9 @@ def tell_move(play: "Play", mover: str, before: Position, story: Story) -> None:
             if count:
                 parts.append(play.text(f"say.{key}", count=count))
         told = ", ".join(parts) + "."
+        opening = opening_name(play)
+        if opening and play.game.named is not None and play.game.named(play.match.position):
+            told = f"{told} {opening}."
     tell_now(play, told, before.prompt())
 
 

@@ -4,8 +4,10 @@ from random import Random
 
 import pygame
 
+from game.finished import entries, keep_ended, tallies
 from game.panel import Sheet
 from game.saves import Saved, fitting, load_match, load_setup, new_match, save_match, save_setup
+from game.scenes.album import tally_words
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.play import Play
@@ -27,6 +29,8 @@ class Setup(Scene):
         choices, seats = load_setup(self.services, game)
         self.choices = choices
         self.seats = list(seats)
+        self._tallies = tallies(list(entries(self.services, game.key)))
+        """How people have done against each computer so far."""
         self._chosen: dict[tuple[Player, str], str] = {}
         """The seat words chosen before, by player and kind."""
 
@@ -57,6 +61,10 @@ class Setup(Scene):
         if any(strength.missing(self.game, word) for word in self.seats):
             words = self.text("level.loads")
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        for tally in self._tallies:
+            if self.seats.count(PERSON) == 1 and tally.word in self.seats:
+                words = tally_words(self.text, tally)
+                room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         options = [row for option in self.game.options if (row := self._option_row(option))]
         if options:
             room.y = add_rows(theme, sheet, room, options)
@@ -179,6 +187,7 @@ def start_match(
     """Begin a new match in the place of the scene on top."""
     services = stage.services
     save_setup(services, game, choices, seats)
+    keep_ended(services, game)
     saved = Saved(new_match(services, game, choices), seats)
     save_match(services, saved.match, saved.seats)
     stage.replace(Play(stage, saved))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.board_notes import SMALL, Notes
 from game.board_view import Shown
 from game.timeline import Sprite, Timeline, changes, last_move, still
 from rules.board import Cell
@@ -19,6 +20,8 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
     position, hands, taps = play.match.position, play.hands, play.taps()
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = last_move(play.match)
+    notes = _notes(play)
+    valued = notes is not None and notes.values.keys() >= play.next_cells() != frozenset()
     return Shown(
         resting=still(position.pieces()),
         next_cells=play.next_cells(),
@@ -29,8 +32,33 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
         marks=_marks(play, looked),
         lifted=looked[-1] if looked else None,
         cursor=hands.cursor,
-        legal=play.services.settings.legal,
+        # A value says as well that one may tap there.
+        legal="off" if valued else play.services.settings.legal,
         glow=glow,
+        notes=notes,
+    )
+
+
+def _notes(play: "Play") -> Notes | None:
+    """Values and hints, while a person is to move."""
+    line = play.hint.line
+    values = {} if line else play.values.cells()
+    lead = play.values.lead(play.near, play.upright)
+    if not line and lead is None:
+        return None
+    best = max(values.values(), default=0)
+    near = play.match.position.turn == play.near
+    assert play.view is not None
+    if play.view.cell < play.theme.px(SMALL):
+        # There is room for few: the best ones, and what one is looking at.
+        looked = play.hands.peek, play.hands.cursor
+        values = {c: value for c, value in values.items() if value == best or c in looked}
+    return Notes(
+        values={cell: play.values.short(value) for cell, value in values.items()},
+        best=frozenset(cell for cell, value in values.items() if value == best),
+        hint=line,
+        quarter=play.turns[1 if near else 0],
+        lead=lead,
     )
 
 
@@ -56,5 +84,13 @@ def _wanted(play: "Play", marks: Sequence[Mark]) -> tuple[Mark, ...]:
 def _preview(play: "Play") -> dict[Cell, Sprite]:
     """The pieces on the board that would be others."""
     human, position = play.human(), play.match.position
+    board = play.match.board
     after = human.preview(position, play.hands.peek) if human is not None else None
-    return {} if after is None else changes(play.match.board, position.pieces(), after)
+    if after is not None:
+        return changes(board, position.pieces(), after)
+    if not play.hint.line or play.hands.peek is not None:
+        return {}
+    # Of a hint only what is laid: what turns is seen when the move is tried.
+    move = play.hint.line[0]
+    found = changes(board, position.pieces(), position.play(move).pieces())
+    return {cell: piece for cell, piece in found.items() if cell in move}

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from rules.board import Board
+from rules.contactic.facts import facts
 from rules.contactic.learned import WEIGHTS, judge
 from rules.contactic.position import Contactic, opening
 from rules.contactic.table import SIZES, table
@@ -65,6 +66,7 @@ CONTACTIC = Game(
     board=_board,
     opening=opening,
     judge=judge,
+    facts=facts,
     thinker=_thinker,
     prepare=_prepare,
     limits=LIMITS,

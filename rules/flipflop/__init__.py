@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from rules.board import Board
+from rules.flipflop.facts import facts
 from rules.flipflop.judge import judge
 from rules.flipflop.position import BOARD, FlipFlop, opening
 from rules.position import Choices, Ending, Game, Move, Option, Result
@@ -63,6 +64,7 @@ FLIPFLOP = Game(
     board=_board,
     opening=_opening,
     judge=judge,
+    facts=facts,
     ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
     batch=_batch,
     limits=LIMITS,

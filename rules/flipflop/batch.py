@@ -99,6 +99,9 @@ class FlipFlopBatch:
         _mark_ends(batch, points)
         return points
 
+    def settled(self, batch: Batch) -> None:
+        """Nothing is known sooner."""
+
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         laying = _laying(batch)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.board import Board
 from rules.flipop.doors import BOARD
+from rules.flipop.facts import facts
 from rules.flipop.learned import WEIGHTS, judge
 from rules.flipop.position import Flipop, opening
 from rules.position import Choices, Ending, Game, Move, Option
@@ -63,6 +64,7 @@ FLIPOP = Game(
     board=_board,
     opening=_opening,
     judge=judge,
+    facts=facts,
     ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
     batch=_batch,
     limits=LIMITS,

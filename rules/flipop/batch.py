@@ -129,6 +129,9 @@ class FlipopBatch:
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
 
+    def settled(self, batch: Batch) -> None:
+        """Nothing is known sooner."""
+
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         points = _by_hand(batch) if self.tables is None else self.tables.points(batch)

@@ -6,8 +6,10 @@ from typing import Any
 
 from rules.board import Board
 from rules.othello.book import book
+from rules.othello.facts import facts
 from rules.othello.judge import judge, worth
 from rules.othello.learned import LEARNED
+from rules.othello.openings import named
 from rules.othello.position import BOARD, Othello, opening
 from rules.position import Choices, Game, Knowledge, Option
 
@@ -74,6 +76,8 @@ OTHELLO = Game(
     board=_board,
     opening=_opening,
     judge=_judge,
+    facts=facts,
+    named=named,
     award=_award,
     knowledge=(Knowledge("patterns.bin", LEVELS),),
     worth=worth,

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from rules.batch_bits import hashed, spread
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
-from rules.board import DIRECTIONS
 from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
+from rules.othello.lines import PORTION, turned
 from rules.othello.patterns import DEPTHS, STAGE_OF, Patterns
-from rules.othello.position import BOARD, INNER, Othello
+from rules.othello.position import INNER, Othello
 
 Bits = NDArray[np.uint64]
 
@@ -25,28 +25,21 @@ _THROUGH = np.array([[INNER], [2**64 - 1], [INNER], [INNER]], np.uint64)
 """Per direction the enemy discs through which a line may run without leaving the board's side."""
 
 _BIT = _ONE << np.arange(64, dtype=np.uint64)
-_REVERSE = tuple(
-    (np.uint64(shift), np.uint64(mask))
-    for shift, mask in ((1, 0x5555555555555555), (2, 0x3333333333333333), (4, 0x0F0F0F0F0F0F0F0F))
-)
-
-
-def _blocked() -> Bits:
-    """All but each of the four rays towards higher bits, shape (4, 64)."""
-    rays = np.zeros((4, 64), np.uint64)
-    for cell in range(64):
-        seen = zip(DIRECTIONS, BOARD.rays(cell), strict=True)
-        up = [ray for (column, row), ray in seen if row > 0 or (row == 0 and column > 0)]
-        for number, ray in enumerate(up):
-            rays[number, cell] = sum(1 << other for other in ray)
-    return ~rays
-
-
-_BLOCKED = _blocked()
 
 
 def legal(own: Bits, enemy: Bits) -> Bits:
-    """The fields on which a disc of `own` would turn something (OT-2), all four lines at once."""
+    """The fields on which a disc of `own` would turn something (OT-2)."""
+    if len(own) <= PORTION:
+        return _legal(own, enemy)
+    found = np.empty(len(own), np.uint64)
+    for start in range(0, len(own), PORTION):
+        part = slice(start, start + PORTION)
+        found[part] = _legal(own[part], enemy[part])
+    return found
+
+
+def _legal(own: Bits, enemy: Bits) -> Bits:
+    """All four lines at once."""
     through = enemy & _THROUGH
     up, down = own << _SHIFTS, own >> _SHIFTS
     up &= through
@@ -66,37 +59,6 @@ def legal(own: Bits, enemy: Bits) -> Bits:
     return found
 
 
-def turned(own: Bits, enemy: Bits, cell: NDArray[np.int64]) -> Bits:
-    """The enemy discs that a disc of `own` laid on `cell` turns (OT-2), for each column.
-
-    Towards higher bits the enemy discs next to the field are a run of ones, and adding one carries
-    to the disc behind them; the other half of the rays is found on the board turned round.
-    """
-    both_own = np.concatenate((own, turned_round(own)))
-    both_enemy = np.concatenate((enemy, turned_round(enemy)))
-    both_cell = np.concatenate((cell, 63 - cell))
-    found = _BLOCKED.take(both_cell, axis=1)
-    ray = ~found
-    found |= both_enemy
-    found += _ONE
-    ray_own = ray & both_own
-    found &= ray_own
-    found -= found != 0
-    found &= ray
-    lines: Bits = np.bitwise_or.reduce(found, axis=0)
-    half = len(cell)
-    lines[:half] |= turned_round(lines[half:])
-    return lines[:half]
-
-
-def turned_round(bits: Bits) -> Bits:
-    """The board turned by half: bit 63 becomes bit 0."""
-    bits = bits.byteswap()
-    for shift, mask in _REVERSE:
-        bits = (bits >> shift) & mask | (bits & mask) << shift
-    return bits
-
-
 def _edge_table() -> NDArray[np.int16]:
     """What an edge is worth, by own discs x 256 + enemy discs, shape (65536,)."""
     table = np.zeros(65536, np.int16)
@@ -114,6 +76,7 @@ _EDGES = _edge_table()
 _COLUMN = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)
 _NOT_LAST = ~(_COLUMN << np.uint64(7))
+_CORNERS = np.uint64(0x8100000000000081)
 _BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
 
 
@@ -221,6 +184,31 @@ class OthelloBatch:
         ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
         return ends
 
+    def settled(self, batch: Batch) -> Points | None:
+        """The margin where one field is empty or none: whoever can lays the last disc."""
+        empty = ~(batch[0] | batch[1])
+        left = np.bitwise_count(empty)
+        few = np.flatnonzero(left <= 1)
+        if not len(few):
+            return None
+        points = np.full(len(empty), UNFINISHED, np.int32)
+        last = few[left[few] == 1]
+        if len(last):
+            board = batch[:, last]
+            cell = np.bitwise_count(empty[last] - _ONE).astype(np.int64)
+            flips = turned(board[0], board[1], cell)
+            stuck = flips == 0
+            other = np.flatnonzero(stuck)
+            flips[other] = turned(board[1, other], board[0, other], cell[other])
+            laid = np.where(flips != 0, flips | _BIT[cell], flips)
+            board[0] = np.where(stuck, board[0] & ~laid, board[0] | laid)
+            board[1] = np.where(stuck, board[1] | laid, board[1] & ~laid)
+            points[last] = self._margin(board)
+        full = few[left[few] == 0]
+        if len(full):
+            points[full] = self._margin(batch[:, full])
+        return points
+
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the margin where the game is over."""
         if self.patterns is None or len(batch) > 2:
@@ -275,8 +263,9 @@ class OthelloBatch:
         return hashed(batch[:2])
 
     def replies(self, batch: Batch) -> Points:
-        """The number of legal fields."""
-        return count(legal(batch[0], batch[1]))
+        """The number of legal fields, corners counted twice."""
+        fields = legal(batch[0], batch[1])
+        return count(fields) + count(fields & _CORNERS)
 
     def margins(self, batch: Batch, depth: int) -> Points:
         """By the empty fields of each position."""

@@ -1,13 +1,13 @@
 """The book: good first moves, so that early moves vary.
 
 It knows positions of the official start up to symmetry, and of each the moves that our own search
-found about as good as the best. `openings.py` holds them.
+found about as good as the best. `book_moves.py` holds them.
 """
 
 from collections.abc import Mapping
 from functools import cache
 
-from rules.othello.openings import OPENINGS
+from rules.othello.book_moves import BOOK
 from rules.othello.position import BOARD, Othello
 from rules.position import Move
 
@@ -61,7 +61,7 @@ def line(sides: Sides, moves: Mapping[int, int]) -> str:
 @cache
 def _known() -> dict[Sides, dict[int, int]]:
     found = {}
-    for words in map(str.split, OPENINGS.split("\n")):
+    for words in map(str.split, BOOK.split("\n")):
         if words:
             moves = [word.split("=") for word in words[2:]]
             sides = int(words[0], 16), int(words[1], 16)

@@ -10,7 +10,7 @@ The file holds, for packed.py: per stage its scale and the margins of ProbCut (1
 first), then per stage the weights (8 bits).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from rules.batch_rules import Points
 from rules.othello.book import turned
+from rules.othello.eights import Bits, by_discs, by_edge, eights, eights_of
 
 LINE = b"Flipside othello 1\n"
 
@@ -49,10 +50,8 @@ SIZES = tuple(3 ** len(cells) for cells in KINDS.values())
 MOVES = 32
 """Weights for the number of legal fields, the last for all above."""
 
-Bits = NDArray[np.uint64]
 Index = NDArray[np.intp]
 Weights = NDArray[np.int16]
-Short = NDArray[np.uint16]
 
 
 def images(kind: str) -> list[tuple[int, ...]]:
@@ -77,119 +76,6 @@ def numbers(kind: str) -> Index:
                 image += every // 3**digit % 3 * np.intp(3 ** cells.index(cell))
             lowest = np.minimum(lowest, image)
     return np.unique(lowest, return_inverse=True)[1].astype(np.intp)
-
-
-# -- from boards to indices ----------------------------------------------------------------------
-
-
-def _by_discs() -> Short:
-    """The index of eight fields by own discs + 256 x enemy discs; 0 where they overlap."""
-    places = np.zeros(256, np.uint16)
-    for digit in range(8):
-        places[np.arange(256) >> digit & 1 == 1] += np.uint16(3**digit)
-    enemy, own = np.divmod(np.arange(65536), 256)
-    return np.where(own & enemy, np.uint16(0), places[own] + np.uint16(2) * places[enemy])
-
-
-def _by_edge() -> Bits:
-    """What the rows beside an edge add to the indices of four patterns: 2x5 fields from its first
-    corner, 2x5 from its last, edge and two, 3x3 fields at its first corner.
-
-    By the index of the edge, of the row second from it and of the third, then the same three for
-    edges that are read from their other end, 6561 words each. A word holds 16 bits for each
-    pattern.
-    """
-    index = np.arange(6561, dtype=np.uint64)
-    digits = [index // np.uint64(3**place) % np.uint64(3) for place in range(8)]
-
-    def number(chosen: Sequence[int], begin: int) -> Bits:
-        return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(chosen, begin)), 0 * index)
-
-    found = []
-    for way in (range(8), range(7, -1, -1)):
-        first, last, corner = way[:5], way[:2:-1], way[:3]
-        ends = (way[1], way[6])
-        rows = (
-            (number(first, 5), number(last, 5), number(way, 2), number(corner, 0)),
-            (number(first, 0), number(last, 0), number(ends, 0), number(corner, 3)),
-            (0 * index, 0 * index, 0 * index, number(corner, 6)),
-        )
-        for row in rows:
-            found.append(sum((part << np.uint64(16 * n) for n, part in enumerate(row)), 0 * index))
-    return np.concatenate(found)
-
-
-_PLANES = tuple(np.uint16(0x0101 << column) for column in range(8))
-_SWAPS = (
-    (np.uint16(1), np.uint16(0x5555), (4, 2, 1)),
-    (np.uint16(2), np.uint16(0x3333), (2, 2, 2)),
-    (np.uint16(4), np.uint16(0x0F0F), (1, 2, 4)),
-)
-
-
-def lines(own: Bits, enemy: Bits) -> Short:
-    """Lines of eight fields as own discs + 256 x enemy discs, shape (32, n).
-
-    Eight rows; eight columns; eight pairs of diagonals that run down, the first the longest, each
-    next one field lower, with the one that completes it in the high bits; the same eight of the
-    board upside down.
-    """
-    size = len(own)
-    found = np.empty((32, size), np.uint16)
-    boards = np.empty((2, 16, size), np.uint16)  # each board twice, one below the other
-    rows, lower = boards[0, :8], boards[1, :8]
-    halves = rows.view(np.uint8).reshape(8, size, 2)
-    halves[:, :, 0] = np.ascontiguousarray(own).view(np.uint8).reshape(size, 8).T
-    halves[:, :, 1] = np.ascontiguousarray(enemy).view(np.uint8).reshape(size, 8).T
-    lower[:] = rows[::-1]
-    boards[:, 8:] = boards[:, :8]
-    found[:16].reshape(2, 8, size)[:] = rows
-    for shift, mask, shape in _SWAPS:
-        pairs = found[8:16].reshape(*shape, size)
-        low, high = pairs[:, 0], pairs[:, 1]
-        moved = low >> shift
-        moved ^= high
-        moved &= mask
-        high ^= moved
-        moved <<= shift
-        low ^= moved
-    diagonals, part = found[16:].reshape(2, 8, size), np.empty((2, 8, size), np.uint16)
-    np.bitwise_and(boards[:, :8], _PLANES[0], out=diagonals)
-    for column in range(1, 8):
-        np.bitwise_and(boards[:, column : column + 8], _PLANES[column], out=part)
-        diagonals |= part
-    return found
-
-
-_COLUMN_SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
-_COLUMN_TURNS = ((8, 0xAAAAAAAAAAAAAAAA), (16, 0xCCCCCCCCCCCCCCCC), (32, 0xF0F0F0F0F0F0F0F0))
-_WORD = (1 << 64) - 1
-
-
-def lines_of(own: int, enemy: int) -> list[int]:
-    """As `lines`, for one position."""
-    found = []
-    for mine, other in zip(_boards(own), _boards(enemy), strict=True):
-        found += [
-            low | high << 8
-            for low, high in zip(
-                mine.to_bytes(8, "little"), other.to_bytes(8, "little"), strict=True
-            )
-        ]
-    return found
-
-
-def _boards(discs: int) -> tuple[int, int, int, int]:
-    """Boards whose rows are the lines of `lines`."""
-    columns, down = discs, discs
-    up = int.from_bytes(discs.to_bytes(8, "big"), "little")
-    for shift, mask in _COLUMN_SWAPS:
-        moved = (columns ^ columns >> shift) & mask
-        columns ^= moved ^ moved << shift
-    for shift, mask in _COLUMN_TURNS:
-        down ^= mask & (down ^ (down >> shift | down << 64 - shift & _WORD))
-        up ^= mask & (up ^ (up >> shift | up << 64 - shift & _WORD))
-    return discs, columns, down, up
 
 
 # -- the weights ---------------------------------------------------------------------------------
@@ -250,10 +136,9 @@ class Patterns:
     """The weights of a file, laid out for judging."""
 
     def __init__(self, found: bytes | bytearray) -> None:
-        scales, self.deviations, self._small = parsed(found)
-        """By stage and depth, from 2 on: how far the values of that depth deviate from those of
-        depth 1, in hundredths of a disc; 0 where nothing was measured."""
-        self.scales = scales
+        self._scales, self.deviations, self._small = parsed(found)
+        """The deviations by stage and depth, from 2 on: how far the values of that depth differ
+        from those of depth 1, in hundredths of a disc; 0 where nothing was measured."""
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((STAGES, sum(SIZES[:3])), np.int16)
@@ -262,9 +147,9 @@ class Patterns:
 
     def build(self) -> Iterator[None]:
         """Lay everything out, yielding after each piece of a millisecond or two."""
-        self._index = _by_discs()
+        self._index = by_discs()
         yield
-        self._edge = _by_edge()
+        self._edge = by_edge()
         yield
         every = np.arange(6561, dtype=np.intp)
         place = size = 0
@@ -292,14 +177,14 @@ class Patterns:
         self._corners_one: list[Any] = [row.data for row in self._corners]
         self._lines_one: list[Any] = [row.data for row in self._lines]
         self._moves_one = self._moves.tolist()
-        self._scale_one = self.scales.tolist()
+        self._scale_one = self._scales.tolist()
 
     def value(self, own: int, enemy: int, moves: int) -> int:
         """As `values`, for one position."""
         stage = min(max(((own | enemy).bit_count() - 4) // PLIES, 0), STAGES - 1)
         index, corners = self._index_one, self._corners_one[stage]
         straight, edge = self._lines_one[stage], self._edge_one
-        seen = lines_of(own, enemy)
+        seen = eights_of(own, enemy)
         where = [index[seen[line]] + begin for line, begin in _READ_ONE]
         total = self._moves_one[stage][min(moves, MOVES - 1)]
         total += sum([straight[at] for at in where[:_OWN]])
@@ -328,7 +213,7 @@ class Patterns:
 
     def _judged(self, stage: int, own: Bits, enemy: Bits, moves: Points) -> Points:
         size = len(own)
-        index = self._index.take(lines(own, enemy))
+        index = self._index.take(eights(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
         sums = self._lines[stage].take(where[:_OWN]).sum(axis=0, dtype=np.int16)
         edges = self._edge.take(where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
@@ -336,5 +221,5 @@ class Patterns:
         beside = self._corners[stage].take(lanes).reshape(16, size)
         sums += beside.sum(axis=0, dtype=np.int16)
         sums += self._moves[stage].take(np.minimum(moves, MOVES - 1))
-        values: Points = np.multiply(sums, self.scales[stage], dtype=np.int32)
+        values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)
         return np.clip(values, -MOST, MOST, out=values)

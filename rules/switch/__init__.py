@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.board import Board
 from rules.position import Choices, Ending, Game, Knowledge, Move, Option, Result
+from rules.switch.facts import facts
 from rules.switch.judge import judge
 from rules.switch.placing import BOARD_PLACED, empty_board
 from rules.switch.position import Setup, Switch, arranged
@@ -85,6 +86,7 @@ SWITCH = Game(
     board=_board,
     opening=_opening,
     judge=judge,
+    facts=facts,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
     batch=_batch,
     knowledge=(Knowledge("table.bin", ("level7", "level8")),),

@@ -63,6 +63,9 @@ class SwitchBatch:
         _mark_ends(_halves(batch)[0], points)
         return points
 
+    def settled(self, batch: Batch) -> None:
+        """Nothing is known sooner."""
+
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         low, enemy = _halves(batch)

@@ -9,7 +9,7 @@ import pytest
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-from game.scenes import play
+from game.scenes import play, review
 from tests.game.pilot import Pilot
 
 MakePilot = Callable[..., Pilot]
@@ -21,7 +21,8 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
-    monkeypatch.setattr(play, "BUDGET", play.BUDGET)
+    for scene in (play, review):
+        monkeypatch.setattr(scene, "BUDGET", scene.BUDGET)
 
     def make(**wanted: object) -> Pilot:
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]

@@ -126,7 +126,11 @@ def _left_out(play: Play) -> Iterator[str]:
     asked = text("play.waits") if play.waiting else prompt
     if play.thinking:
         asked = text("level.loads" if play.loads else "play.thinking")
+    hint = play.hint.shown and play.hint.sentences()[0]
+    if hint and not any(hint in words for words in said):
+        yield f"in no panel: {hint!r}"
     asks = play.result is None and not play.note and tuple(position.moves()) != (PASS,)
+    asks = asks and not hint
     if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
     look = text("play.looking_back", at=match.at, of=len(match.moves))

@@ -7,7 +7,7 @@ from game.scenes.play import Play
 from tests.game.pilot import At, Pilot, tappable
 
 _WORDS = "left right up down return space tab escape backspace f11 f1 delete home end"
-_LETTERS = "urlmnghospa7"
+_LETTERS = "urlmnghosptva7be"
 KEYS = (*_WORDS.split(), *_LETTERS, "page down", "page up", "shift tab",
         "ctrl z", "ctrl y", "ctrl c", "ctrl v", "ctrl q")  # fmt: skip
 
@@ -41,6 +41,7 @@ class Monkey:
             (self._wait, 10),
             (self._resize, 1.5),
             (self._reopen, 0.5),
+            (self._look_up, 2.5),
         ]
 
     def act(self) -> None:
@@ -125,6 +126,15 @@ class Monkey:
             size = self.random.randrange(300, 1600), self.random.randrange(300, 1200)
         self.pilot.resize(size)
         return f"resize {size}"
+
+    def _look_up(self) -> str:
+        """Review the match on the table, or go to the finished ones."""
+        if isinstance(self.pilot.top, Play) and self.random.random() < 0.5:
+            self.pilot.key("e")
+            return "review"
+        self.pilot.app.home()
+        self.pilot.press("album")
+        return "album"
 
     def _reopen(self) -> str:
         self.pilot.kill_and_reopen()

@@ -19,6 +19,7 @@ from game.page import Page
 from game.panel import Sheet
 from game.saves import load_match, save_match
 from game.scenes import play as play_module
+from game.scenes import review as review_module
 from game.scenes.play import Play
 from game.scenes.scene import Scene
 from game.seats import PERSON
@@ -62,7 +63,7 @@ class Pilot:
         self.sounds: list[str] = []
         """Names of the sounds that were asked for, also those that nobody heard."""
         self._settle(settings)
-        play_module.BUDGET = patience
+        play_module.BUDGET = review_module.BUDGET = patience
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:

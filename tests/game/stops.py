@@ -4,15 +4,20 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from game.finished import album_names, keep
+from game.review import Review
 from game.scenes import play_menu
+from game.scenes.album import Album
 from game.scenes.dialog import tell
 from game.scenes.manual import Manual
 from game.scenes.options import Options
 from game.scenes.play import Play
+from game.scenes.review import Reviewing
 from game.scenes.setup import Setup
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
+from rules.thought import Limit
 from tests.game.pilot import Pilot
 
 PEOPLE = ("person", "person")
@@ -61,9 +66,11 @@ def ply_of_a_pass(key: str) -> tuple[int, int] | None:
 def all_stops(pilot: Pilot) -> Iterator[str]:
     """Go through all scenes; the name of each while it is on top."""
     yield from shelf(pilot)
+    yield from album(pilot)
     for game in GAMES:
         yield from around(pilot, game.key)
         yield from matches(pilot, game.key)
+        yield from reviews(pilot, game.key)
     yield from dialogs(pilot)
 
 
@@ -80,6 +87,55 @@ def shelf(pilot: Pilot) -> Iterator[str]:
     pilot.app.open(Options(pilot.app))
     yield "options"
     pilot.app.home()
+
+
+def album(pilot: Pilot) -> Iterator[str]:
+    """The finished matches: none, many, one that is damaged, and what is asked about them."""
+    services = pilot.app.services
+    pilot.app.open(Album(pilot.app, "none"))
+    yield "empty album"
+    pilot.app.home()
+    services.storage.save("finished-othello-20260101-120000-0123456789abcdef", "nothing")
+    for game in GAMES:
+        for plies, seats in ((None, AGAINST), (None, ("person", "depth12")), (9, PEOPLE)):
+            keep(services, match_after(game.key, plies, 2 + len(seats[1])), seats)
+    given_up = match_after("contactic", 20)
+    given_up.give_up(0)
+    keep(services, given_up, COMPUTERS)
+    for key in ("", *(game.key for game in GAMES)):
+        pilot.app.open(Album(pilot.app, key))
+        yield f"album {key}"
+        pilot.app.home()
+    pilot.app.open(Album(pilot.app))
+    pilot.press(f"delete {album_names(services)[0]}")
+    yield "deleting"
+    pilot.app.home()
+
+
+def reviews(pilot: Pilot, key: str) -> Iterator[str]:
+    """A match looked at again: before anything is known, at its worst moves, and at its end."""
+    for plies in (middle(key), None):
+        pilot.put(match_after(key, plies), AGAINST)
+        play_menu.open_review(pilot.play)
+        yield f"review {key}"
+        known = Review(match_after(key, plies))
+        last = len(known.match.moves)
+        for ply in [ply for ply in known.asked if ply >= last - 8]:
+            list(known._think(ply, Limit(depth=2, positions=200, perfect=True), ply % 2 == 0))
+        for ply in (0, *(ply + 1 for ply in known.swings()), last):
+            pilot.app.back()
+            play_menu.open_review(pilot.play)
+            scene = pilot.top
+            assert isinstance(scene, Reviewing)
+            scene.review = known
+            scene.ply = ply
+            if ply < last:
+                scene.turn_over()
+            scene.rearrange()
+            yield f"review {key} after {ply}"
+        scene.play_on()
+        yield "playing on"
+        pilot.app.home()
 
 
 def around(pilot: Pilot, key: str) -> Iterator[str]:

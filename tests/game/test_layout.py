@@ -244,3 +244,22 @@ def test_revealing_brings_a_widget_into_sight(y: int, height: int, before: int) 
     sheet.scroll(before)
     sheet.reveal(widget)
     assert sheet.place.contains(sheet.outside(widget.rect))
+
+
+@pytest.mark.parametrize("aspect", [0.6, 1.0, 1.4])
+@pytest.mark.parametrize("unit", [1.0, 2.0])
+def test_a_board_with_one_panel_fills_the_window_without_overlap(
+    aspect: float, unit: float
+) -> None:
+    """Below or beside, inside the safe area, at every size there is."""
+    safe = 10, 20, 30, 40
+    for width in range(380, 2000, 130):
+        for height in range(420, 2000, 130):
+            size = round(width * unit), round(height * unit)
+            board, panel = (pygame.Rect(box) for box in layout.beside(size, aspect, unit, safe))
+            inside = pygame.Rect(10, 20, size[0] - 40, size[1] - 60)
+            assert inside.contains(board), (size, board)
+            assert inside.contains(panel), (size, panel)
+            assert not board.colliderect(panel)
+            assert min(board.size) >= 80 * unit
+            assert panel.width >= 190 * unit

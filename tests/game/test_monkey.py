@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from game.finished import Finished, entries
 from game.page import Page
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
@@ -29,13 +30,18 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Page, "entropy", lambda self: seeds.randrange(2**31))
     monkeypatch.setattr(Page, "copy", lambda self, text: not held.__setitem__(0, text))
     monkeypatch.setattr(Page, "paste", lambda self: held[0])
-    monkeypatch.setattr("game.seats.perf_counter", clock)
+    monkeypatch.setattr(Page, "now", lambda self: f"2026-01-01 12:00:{seeds.randrange(60):02}")
+    for module in ("seats", "scenes.hint", "scenes.values", "scenes.review"):
+        monkeypatch.setattr(f"game.{module}.perf_counter", clock)
 
 
 def saves_load(pilot: Pilot) -> None:
     """Every save there is can be read and played again, and none was ever set aside."""
     names = [path.name for path in pilot.folder.iterdir()]
     assert not [name for name in names if "aside" in name or name.endswith(".part")]
+    for one in entries(pilot.app.services):
+        assert isinstance(one, Finished)
+        replay(one.record, BY_KEY)
     for key in BY_KEY:
         path = pilot.folder / f"{key}.txt"
         if path.is_file():
@@ -60,4 +66,6 @@ def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
         except Exception as error:
             last = "\n".join(monkey.done[-12:])
             raise AssertionError(f"event {event} on {pilot.where()}, after\n{last}") from error
-    assert monkey.seen >= {"Menu", "Play", "Dialog", "Moves"}, "it has not come about much"
+    assert monkey.seen >= {"Menu", "Play", "Dialog", "Moves", "Reviewing", "Album"}, (
+        "it has not come about much"
+    )

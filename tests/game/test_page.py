@@ -2,6 +2,7 @@
 
 import asyncio
 import locale
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -176,3 +177,7 @@ def test_a_file_of_a_computer_player(
 
     assert asyncio.run(told()) == expected
     assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)
+
+
+def test_the_time_is_one_that_sorts() -> None:
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", Page().now())

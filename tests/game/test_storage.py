@@ -289,3 +289,47 @@ def test_set_aside_yields_to_another_program(
 def test_names_that_are_paths_are_a_mistake(storage: Storage) -> None:
     with pytest.raises(AssertionError):
         storage.save("../othello", "text")
+
+
+# What is only looked at, and what is tried again
+
+
+def test_a_glimpse_sets_nothing_aside(storage: Storage, folder: Path) -> None:
+    storage.save("finished-a", "text")
+    (folder / "finished-b.txt").write_bytes(b"\xff")
+    assert storage.glimpse("finished-a") == "text"
+    assert storage.glimpse("finished-b") == ""
+    assert storage.glimpse("finished-c") == ""
+    assert files(folder) == ["finished-a.txt", "finished-b.txt"]
+    assert storage.take_trouble() is None
+
+
+def test_what_failed_is_tried_again_unless_something_stands_there(
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage.save("there", "old")
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "replace", fail_with(errno.ENOSPC))
+        assert not storage.save("new", "one")
+        assert not storage.save("there", "two")
+        storage.retry()
+    assert files(folder) == ["there.txt"]
+    storage.retry()
+    assert files(folder) == ["new.txt", "there.txt"]
+    assert (folder / "new.txt").read_text() == "one"
+    assert (folder / "there.txt").read_text() == "old", "somebody else may have written it"
+    assert storage.load("there") == "two"
+
+
+def test_what_is_not_precious_is_not_waited_for(
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[int] = []
+    monkeypatch.setattr(os, "fsync", waited.append)
+    assert storage.save("review", "text", precious=False)
+    assert waited == []
+    assert storage.save("match", "text")
+    assert waited
+    monkeypatch.setattr(os, "replace", fail_with(errno.ENOSPC))
+    assert not storage.save("review", "more", precious=False)
+    assert storage.take_trouble() is None, "it can be found again"

@@ -215,5 +215,9 @@ def test_the_file_of_the_game() -> None:
     finally:
         tracemalloc.stop()
     assert (learned.patterns.deviations > 0).all()
-    corner = position((1 | 0x0000000810000000, 0x0000001008000000), 0, Setup())
-    assert learned_judge(learned.patterns, corner) > 300
+    black, white = 0x0000000810000000, 0x0000001008000000
+    own, lost = (
+        learned_judge(learned.patterns, position(discs, 0, Setup()))
+        for discs in ((black | 1, white), (black, white | 1))
+    )
+    assert own > lost + 300  # a corner

@@ -45,7 +45,7 @@ class Course(Protocol):
 class Further(Course, Protocol):
     """What some games have beside their judge."""
 
-    openings: Path
+    moves: Path
     """The file of the book."""
 
     def margins(self, data: bytes) -> bytes:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch_rules import UNFINISHED, Batch, BatchRules, Points
-from rules.batch_sight import Sight
+from rules.batch_sight import Sight, Work
 from rules.contest import open_at_random
 from rules.match import Match
 from rules.memory import FORCED
@@ -68,9 +68,19 @@ def looked(game: AnyGame, rules: BatchRules, batch: Batch, depth: int) -> Points
     width = max(1.0, rules.children(batch[:, :64]).batch.shape[1] / min(64, batch.shape[1]))
     size = max(1, int(LEAVES / width**depth))
     while start < batch.shape[1]:
-        found.append(sight.swept(batch[:, start : start + size], 0, depth))
+        found.append(_whole(sight.swept(batch[:, start : start + size], 0, depth)))
         start += size
     return np.concatenate(found)
+
+
+def _whole(work: Work) -> Points:
+    """What comes of it, all at one go."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            points: Points = done.value
+            return points
 
 
 def played(

@@ -39,7 +39,7 @@ STEPS = 15
 OVERLAP = 2
 """Empty fields by which the positions of a stage reach into its neighbours."""
 
-MEASURED, DEEPEST = 400, 8
+MEASURED, DEEPEST = 150, 8
 """Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
 
 WIDEST = 8
@@ -53,7 +53,7 @@ class OthelloCourse:
 
     game: AnyGame = OTHELLO
     weights = PATH
-    openings = PATH.with_name("openings.py")
+    moves = PATH.with_name("book_moves.py")
     shards = 24
     recent = 2
     pace = Limit(depth=2)
@@ -114,16 +114,18 @@ class OthelloCourse:
         stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
         depths = np.arange(1, DEEPEST + 1)
         found = np.zeros((form.STAGES, form.DEPTHS))
-        for stage in range(form.STAGES):
+        for stage in range(form.STAGES - 1, -1, -1):
             some = np.flatnonzero(stages == stage)[:MEASURED]
+            if not len(some):  # so early all plies were random: as in the next stage
+                found[stage] = found[stage + 1]
+                continue
             values = engine.looked(own[some], enemy[some], depths, *judge)
             spread_out = np.sqrt(np.mean((values[1:] - values[0]) ** 2, axis=1))
             found[stage, : DEEPEST - 1] = spread_out
             print(f"stage {stage}: {np.round(spread_out)}", flush=True)
+        more = (found[:, DEEPEST - 3 : DEEPEST - 1] - found[:, 1:3]).mean(axis=1) / (DEEPEST - 4)
         for depth in range(DEEPEST + 1, form.DEPTHS + 2):
-            at = depth - 2  # as much more than two plies before as there
-            found[:, at] = 2 * found[:, at - 2] - found[:, at - 4]
-            found[:, at] = np.maximum(found[:, at], found[:, at - 2])
+            found[:, depth - 2] = found[:, depth - 4] + 2 * np.maximum(more, 0)
         scales, _, weights = form.parsed(bytes_of(data))
         return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
 

@@ -18,7 +18,7 @@ from rules.othello.position import enclosed, legal, opening
 PLIES = 8
 """Plies from the start that the book knows."""
 
-DEPTH = 10
+DEPTH = 12
 """Plies looked ahead in each position."""
 
 WIDTH = 50
@@ -30,12 +30,12 @@ A line is a position, the discs of the mover and of the enemy as hexadecimal num
 that are worth at most {WIDTH} hundredths of a disc less than the best, {DEPTH} plies looked ahead.
 """
 
-OPENINGS = """
+BOOK = """
 '''
 
 
 def made(weights: Path, jobs: int) -> str:
-    """The content of `rules/othello/openings.py` by the judge in that file."""
+    """The content of `rules/othello/book_moves.py` by the judge in that file."""
     start = opening("official", 0, False)
     ply = {canonical(start.discs)[0]}
     lines: list[str] = []

@@ -8,7 +8,7 @@ folder, every file is there as a whole or not at all, and a stopped run goes on 
     present.bin             the judge that plays; none while that is the hand-made one
     <round>/shard-<n>.npz   labelled positions
     <round>/candidate.bin   what was fitted to them
-    <round>/gate.jsonl      the matches of the candidate against the present judge
+    <round>/gate-*.jsonl    the matches of the candidate against the present judge
 """
 
 import json
@@ -166,7 +166,7 @@ def book(key: str, jobs: int | None = None) -> int:
     if not isinstance(course, Further):
         _tell(f"{key} has no book")
         return 2
-    keep(course.openings, course.book(jobs or os.cpu_count() or 1).encode())
+    keep(course.moves, course.book(jobs or os.cpu_count() or 1).encode())
     return 0
 
 

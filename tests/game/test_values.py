@@ -1,0 +1,142 @@
+"""Values of moves in play: found in slices, hidden when they are not wanted, in every game."""
+
+import pytest
+
+from game import appraiser as appraiser_module
+from game.appraiser import Appraiser
+from rules.catalogue import BY_KEY, GAMES
+from rules.facts import plies_to_end
+from rules.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.stops import match_after, middle
+from tests.game.test_analyst import clock
+from tests.game.test_hint import heard
+
+each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+
+
+@each_game
+def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) -> None:
+    """So has the next tap of a move begun; the bar has two parts."""
+    pilot = fly(values=True)
+    pilot.put(match_after(key, middle(key)))
+    pilot.advance(1.0)
+    notes = pilot.play.shown().notes
+    assert notes is not None
+    assert set(notes.values) == pilot.play.next_cells()
+    assert notes.best <= set(notes.values)
+    assert notes.best
+    assert notes.lead is not None
+    assert 0 <= notes.lead.share <= 1
+    assert pilot.play.values.words()
+    pilot.play.draw(pilot.app.surface)
+    long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
+    if long is not None:
+        pilot.tap(long[0])
+        assert set(pilot.play.values.cells()) == pilot.play.next_cells()
+
+
+@each_game
+def test_values_come_in_slices(key: str) -> None:
+    """They are there after the first one, and better later; nothing takes much longer than asked
+    for but one bite."""
+    match = match_after(key, middle(key))
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    ticking, changes = clock(), 0
+    while not appraiser.done:
+        changes += appraiser.work(5.0, ticking)
+        assert set(appraiser.values) in (set(match.position.moves()), set())
+        appraiser._spent = min(appraiser._spent, 1.0)
+        if changes > 2:
+            break
+    assert changes >= 1
+    appraiser.forget()
+    assert not appraiser.work(1.0)
+    assert not appraiser.values
+
+
+def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that wins at once is worth that in every round."""
+    monkeypatch.setattr(appraiser_module, "PATIENCE", 0.5)
+    match = Match(BY_KEY["flipflop"])
+    match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    while not appraiser.done:
+        appraiser.work(1.0)
+    best = max(appraiser.values, key=lambda move: appraiser.values[move])
+    assert match.board.names[best[0]] == "h1"
+    assert plies_to_end(appraiser.values[best]) == 1
+
+
+def test_they_are_hidden(fly: MakePilot) -> None:
+    """By default, while something moves, and while a computer thinks."""
+    pilot = fly(tempo="normal")
+    pilot.sit_down("othello", "f5 d6")
+    pilot.advance(1.0)
+    assert pilot.play.shown().notes is None
+    pilot.key("v")
+    pilot.advance(1.0)
+    assert pilot.play.shown().notes is not None
+    pilot.tap("c3")
+    assert pilot.play.timeline is not None
+    assert pilot.play.shown().notes is None
+    pilot.settle()
+    pilot.advance(0.5)
+    assert pilot.play.shown().notes is not None
+    pilot.play.set_seats(("person", "level8"))
+    assert pilot.play.shown().notes is None
+    pilot.key("v")
+    assert not pilot.app.services.settings.values
+
+
+def test_values_in_words(fly: MakePilot) -> None:
+    """The panel says who is ahead; the keyboard's cell says what it is worth."""
+    pilot = fly(values=True, size=(820, 1180))
+    pilot.sit_down("othello", "f5 d6 c3")
+    words = heard(pilot)
+    pilot.advance(1.0)
+    said = [widget.words for sheet in pilot.play.sheets for widget in sheet.widgets]
+    assert pilot.play.values.words() in said
+    for _ in range(40):
+        pilot.key("left" if pilot.play.hands.cursor is None else "up")
+        pilot.key("right")
+    cells = {pilot.match.board.names[c] for c in pilot.play.values.cells()}
+    assert any(word.split(":")[0] in cells for word in words)
+
+
+def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
+    """Won and lost with the number of moves, drawn with a sign of its own."""
+    pilot = fly(values=True)
+    pilot.put(match_after("switch", 20))
+    pilot.advance(1.0)
+    values = pilot.play.values
+    short = {values.short(value) for value in values.known().values()}
+    assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
+
+
+def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
+    """They stand on the buttons, where there is room."""
+    pilot = fly(values=True)
+    pilot.sit_down("switch", setup="placed")
+    pilot.tap("c3")
+    pilot.advance(1.0)
+    _, button = pilot.find("cell dark")
+    value = pilot.play.values.cells()[pilot.match.board.cell("dark")]
+    assert button.words == f"Dark {pilot.play.values.short(value)}"
+
+
+def test_margins_are_whole_discs(fly: MakePilot) -> None:
+    """In the language's own way of writing numbers elsewhere."""
+    pilot = fly(values=True)
+    pilot.put(match_after("othello", 30))
+    pilot.advance(1.0)
+    values = pilot.play.values
+    assert [values.short(value) for value in (0, 30, 250, -340)] == ["0", "0", "+2", "−3"]
+    pilot.put(match_after("flipop", 10))
+    pilot.advance(1.0)
+    values = pilot.play.values
+    assert [values.short(value) for value in (4, 154, -2_300)] == ["0", "+1.5", "−23"]
+    pilot.app.services.text.use("cs")
+    assert values.short(154) == "+1,5"
