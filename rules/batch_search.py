@@ -28,8 +28,9 @@ SWEPT = 5
 SHORT = 2
 """Plies left at which the expected line is looked up among all lines, however many there are."""
 
-STRIDES = 16
-"""The depth up to which the search deepens by two plies."""
+STRIDES, CHEAP = 6, 6
+"""The depth up to which the search deepens by two plies; and from there on how many times as many
+positions as before a step of two plies may take so that the next is one of two again."""
 
 WINDOW, LAST_WINDOW = 200, 101
 """Points around the last value within which the next one is expected, and the one at the end of the
@@ -83,9 +84,9 @@ class _Search:
             return
         left = self.rules.plies_left(self.root)
         self.last = WHOLE if left is None else left - SWEPT
-        depth = 0
+        depth, cheap = 0, True
         while depth < self.limit.depth:
-            depth = _next_depth(depth, self.limit.depth)
+            depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.positions
             if left is not None and depth >= left - ENDGAME and self.limit.depth >= left:
                 depth = WHOLE
             for _ in self._deepen(depth):
@@ -95,6 +96,7 @@ class _Search:
                     and self.sight.positions >= self.limit.positions
                 ):
                     return
+            cheap = depth < STRIDES or self.sight.positions <= CHEAP * before
             yield self._now()
             if depth == WHOLE or abs(self.best.value) >= FORCED:
                 return
@@ -201,6 +203,6 @@ class _Search:
         return best, line
 
 
-def _next_depth(depth: int, most: int) -> int:
+def _next_depth(depth: int, most: int, cheap: bool) -> int:
     """Two plies at a time as long as that costs little, such that the last depth is reached."""
-    return depth + 1 if depth >= STRIDES or (depth == 0 and most % 2) else depth + 2
+    return min(most, depth + 1 if not cheap or (depth == 0 and most % 2) else depth + 2)

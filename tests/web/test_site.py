@@ -83,7 +83,7 @@ def test_the_bundle(site: Path) -> None:
         assert packed.testzip() is None
         assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert {name.split("/")[1] for name in names} == {"main.py", "game", "rules", "assets"}
-    assert {name.rsplit(".", 1)[1] for name in names} <= {"py", "toml", "ttf", "ogg"}
+    assert {name.rsplit(".", 1)[1] for name in names} <= {"py", "toml", "txt", "ttf", "ogg"}
     unwanted = ("/test", "icons/", "synthesis", "subset", "build.py", "__pycache__", "/.")
     assert [
         name for name in names for part in unwanted if part in name and "icons.py" not in name
