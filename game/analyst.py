@@ -23,7 +23,7 @@ STRENGTH = "level6"
 
 def steady_limit(game: AnyGame) -> Limit:
     """How far to look for an answer that is the same on every machine."""
-    return replace(LEVEL_BY_KEY[STRENGTH].fitted(game).limit, perfect=True, misses=0.0)
+    return replace(LEVEL_BY_KEY[STRENGTH].fitted(game).limit, perfect=True, noise=0)
 
 
 WALKED = 8

@@ -72,7 +72,8 @@ class _Search:
         self.table = Table()
         self.first: dict[int, int] = {}
         """By key, the number of the best child of positions on expected lines."""
-        self.sight = Sight(game, rules, seen, selective)
+        salt = int(random.random() * (1 << 53))
+        self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
         self.best = Thought(looked_at[0], game.judge(root), 0, 0, (looked_at[0],))
 
     # -- deepening -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from collections.abc import Generator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import hashed
 from rules.batch_rules import UNFINISHED, Batch, BatchRules, Points
 from rules.position import WIN, AnyGame, Position
 
@@ -19,9 +20,17 @@ class Sight:
     """The eyes of one search, which knows the match so far; counts what it looks at."""
 
     def __init__(
-        self, game: AnyGame, rules: BatchRules, seen: Sequence[Position], selective: bool
+        self,
+        game: AnyGame,
+        rules: BatchRules,
+        seen: Sequence[Position],
+        selective: bool,
+        noise: int = 0,
+        salt: int = 0,
     ) -> None:
+        """`salt`, any 64 bits, decides how far each judgement is off by its noise."""
         self.rules, self.selective = rules, selective
+        self._noise, self._salt = np.uint64(noise), np.uint64(salt)
         self.positions = 0
         times: dict[Position, int] = {}
         for position in seen:
@@ -60,9 +69,16 @@ class Sight:
             for start in range(0, size, PORTION):
                 part = slice(start, start + PORTION)
                 values[part] = self.rules.values(batch[:, part])
+        if self._noise:
+            values = np.where(np.abs(values) == WIN, values, values + self._off(batch))
         values = counted(values, ply)
         self._mark_again(batch, values, ply)
         return values
+
+    def _off(self, batch: Batch) -> Points:
+        """How far each judgement is off: the same for a position wherever it turns up."""
+        drawn = hashed((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
+        return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
 
     def swept(self, batch: Batch, ply: int, depth: int) -> Work:
         """The true values of that depth, all lines followed at once without choosing; yields after

@@ -12,6 +12,9 @@ from rules import alpha_beta
 from rules.position import WIN, AnyGame, Move, Position, shuffled
 from rules.thought import Limit, Thought, Thoughts
 
+ARRAYS = 4
+"""Plies from which on levels that err look at whole arrays of positions too."""
+
 SPREAD = 20
 """Points that a move of the book has more than the worst one when they are drawn, so that this one
 is played too."""
@@ -71,10 +74,14 @@ def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:
     """Load in small bites what a search needs; once it has ended, thinking begins at once."""
     if game.prepare is not None:
         yield from game.prepare()
-    if game.batch is not None and not limit.noise:
+    if game.batch is not None and _by_arrays(limit):
         game.batch()
         yield
         _batch_search()
+
+
+def _by_arrays(limit: Limit) -> bool:
+    return not limit.noise or limit.depth >= ARRAYS
 
 
 def _batch_search() -> Any:
@@ -93,8 +100,8 @@ def _own(
 
 def _batch(game: AnyGame, position: Position, limit: Limit) -> Any:
     """The BatchRules with which to search; None where single positions are looked at instead:
-    those of other phases, and with noise, which would be another one in every batch."""
-    if game.batch is None or limit.noise:
+    those of other phases, and those of weak levels, which are looked at as quickly without."""
+    if game.batch is None or not _by_arrays(limit):
         return None
     rules = game.batch()
     return rules if rules.covers(position) else None

@@ -53,12 +53,12 @@ LIMITS = {
     "level1": Limit(depth=1, noise=3000, misses=0.3),
     "level2": Limit(depth=1, noise=3000),
     "level3": Limit(depth=2, noise=2000),
-    "level4": Limit(depth=3, noise=1500),
-    "level5": Limit(depth=4, misses=0.15),
-    "level6": Limit(depth=5, misses=0.07),
+    "level4": Limit(depth=3, noise=2000),
+    "level5": Limit(depth=4, noise=1500),
+    "level6": Limit(depth=5, noise=1000),
 }
 """Lines nearly full are worth thousands here; a smaller noise would let nobody overlook one. Who
-overlooks nothing always holds the draw, even against the strongest; six plies take seconds while
+judges without any always holds the draw, even against the strongest; six plies take seconds while
 stones are laid."""
 
 
