@@ -221,6 +221,9 @@ class Tab:
     def first_move(self, game: str) -> Match:
         """Sit down, make the first legal move, and wait until it is saved; the match then."""
         self.sit(game)
+        if tuple(self.match(game).position.moves()) == (PASS,):  # no tile of his fits
+            self.until(lambda: tuple(self.match(game).position.moves()) != (PASS,))
+            self.look_again(game)
         before = self.match(game)
         self.make(before.position.name(before.position.moves()[0]))
         self.until(lambda: len(self.match(game).moves) > len(before.moves))
