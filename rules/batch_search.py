@@ -28,7 +28,7 @@ SWEPT = 5
 SHORT = 2
 """Plies left at which the expected line is looked up among all lines, however many there are."""
 
-STRIDES, CHEAP = 6, 6
+STRIDES, CHEAP = 6, 12
 """The depth up to which the search deepens by two plies; and from there on how many times as many
 positions as before a step of two plies may take so that the next is one of two again."""
 
