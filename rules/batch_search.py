@@ -25,6 +25,9 @@ ENDGAME = 4
 SWEPT = 5
 """Plies before the end from which on all lines are followed at once, without choosing."""
 
+JUDGED = 7
+"""Plies before the end up to which judgements decide what is looked at first."""
+
 SHORT = 2
 """Plies left at which the expected line is looked up among all lines, however many there are."""
 
@@ -85,6 +88,7 @@ class _Search:
             return
         left = self.rules.plies_left(self.root)
         self.last = WHOLE if left is None else left - SWEPT
+        self.sight.judged_until = 0 if left is None else left - JUDGED
         depth, cheap = 0, True
         while depth < self.limit.depth:
             depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.positions

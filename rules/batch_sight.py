@@ -12,6 +12,9 @@ from rules.position import WIN, AnyGame, Position
 PORTION = 1024
 """Positions judged in one go; larger arrays would leave the processor's cache."""
 
+REPLY = 200
+"""Points that a reply of the enemy takes from a move where lines are followed to their end."""
+
 Work = Generator[None, None, Points]
 """Points in the end, after so many bites."""
 
@@ -32,6 +35,9 @@ class Sight:
         self.rules, self.selective = rules, selective
         self._noise, self._salt = np.uint64(noise), np.uint64(salt)
         self.positions = 0
+        self.judged_until = 0
+        """Plies from the root up to which positions are judged even where no judgement counts, for
+        then the best moves come first."""
         times: dict[Position, int] = {}
         for position in seen:
             times[position] = times.get(position, 0) + 1
@@ -54,8 +60,11 @@ class Sight:
         """What each child promises to its parent; few replies, where every line is followed to its
         end."""
         if exact:
+            few = -REPLY * self.rules.replies(children)
+            if ply < self.judged_until:
+                return few - self.judged(children, ply)
             self.positions += children.shape[1]
-            return -100 * self.rules.replies(children)
+            return few
         return -self.judged(children, ply)
 
     def judged(self, batch: Batch, ply: int) -> Points:
