@@ -14,6 +14,9 @@ from rules.thought import Thought
 FEW = 4
 """Replies that are few."""
 
+STANDING = ("ahead", "level", "behind", "drawn")
+"""The facts that say who is ahead."""
+
 MANY = 64
 """Moves up to which all are looked at for how many replies they leave."""
 
@@ -43,7 +46,7 @@ def facts(
         *_danger(game, position, move),
         *own,
         *_replies(position, move),
-        *_judged(value),
+        *_judged(game, position, value),
     ]
 
 
@@ -147,8 +150,12 @@ def _fewest(position: Position, count: int) -> bool:
     return bool(going_on) and count == min(going_on) < max(going_on)
 
 
-def _judged(value: int | None) -> Iterator[Fact]:
-    """Who is ahead after the best moves of both, in the computer's eyes."""
+def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
+    """Who is ahead after the best moves of both, in the computer's eyes; that nobody is, where
+    that is known."""
     if value is None or plies_to_end(value) is not None:
+        return
+    if game.perfect is not None and game.perfect(position) is not None:
+        yield _general("drawn")
         return
     yield _general("ahead" if value > LEVEL else "behind" if value < -LEVEL else "level")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.analyst import Analyst
 from game.scenes import says
-from rules.facts import facts, hides
+from rules.facts import STANDING, facts, hides
 from rules.position import PASS, Fact, Move, Position
 from rules.thought import Limit, Thought
 
@@ -142,7 +142,10 @@ class Hint:
         names = self._names()
         move = f"{text('play.hint')}: {names[0]}."
         if not self.deeper:
-            return [move, *(f"{self._said(fact)}." for fact in self._facts)]
+            # Shown values say who is ahead, and one voice is enough.
+            left_out = STANDING if play.values.words() else ()
+            reasons = [fact for fact in self._facts if fact.key not in left_out]
+            return [move, *(f"{self._said(fact)}." for fact in reasons)]
         if hides(play.match.position):
             return [move, text("hint.hidden") + "."]
         told = [text("hint.line", line=", ".join(names)) + "."]

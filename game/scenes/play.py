@@ -453,11 +453,13 @@ class Play(Scene):
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
         self._layers.forget()
-        for sheet in self.sheets[2:]:
+        lists = self.sheets[2:]
+        listed = self.match.at, [tuple(sheet.place) for sheet in lists]
+        for sheet in lists:
             current = sheet.named(f"ply{self.match.at}")
-            if current is not None and self._listed != (self.match.at, size):
+            if current is not None and self._listed != listed:
                 sheet.reveal(current)
-        self._listed = self.match.at, size
+        self._listed = listed
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 

@@ -140,3 +140,30 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     assert [values.short(value) for value in (4, 154, -2_300)] == ["0", "+1.5", "−23"]
     pilot.app.services.text.use("cs")
     assert values.short(154) == "+1,5"
+
+
+def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
+    """With values on, they alone say who is ahead; without, a solved position is no guess."""
+    pilot = fly()
+    pilot.put(match_after("switch", middle("switch")))
+    pilot.advance(0.6)
+    pilot.key("t")
+    pilot.wait_for(lambda: not pilot.play.hint.thinking, 30.0)
+    drawn = pilot.play.text("value.drawn")
+    assert drawn in " ".join(pilot.play.hint.sentences())
+    pilot.key("v")
+    pilot.wait_for(lambda: pilot.play.values.words() == drawn, 30.0)
+    assert drawn not in " ".join(pilot.play.hint.sentences())
+
+
+def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
+    """The line of values takes room from the list of moves."""
+    pilot = fly(size=(390, 844))
+    pilot.put(match_after("othello", middle("othello")))
+    pilot.advance(0.6)
+    pilot.key("v")
+    pilot.wait_for(lambda: bool(pilot.play.values.words()), 30.0)
+    listed = pilot.play.sheets[2]
+    current = listed.named(f"ply{pilot.match.at}")
+    assert current is not None
+    assert listed.place.contains(listed.outside(current.rect))

@@ -6,9 +6,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from rules.board import Board
 from rules.match import Match
 from rules.position import PASS, WIN, Fact, Move, Piece, Pieces, Position, Remove, Slide
+from rules.switch.position import Playing
+from rules.switch.table import TABLE
 from rules.thought import Thought
 
 STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -203,9 +207,26 @@ def fewest(case: Case, fact: Fact) -> bool:
     return own == fact.count <= min(counts) and max(counts) > own
 
 
+def table_code(position: Position) -> int | None:
+    """What the table of Switch says of the position itself, None where it says nothing."""
+    if not isinstance(position, Playing) or position.must_counter:
+        return None
+    if position.setup.adjacent or not position.setup.counter:
+        return None
+    own, enemy = (np.array([stones], np.uint32) for stones in position.sides)
+    assert TABLE.ready()
+    return int(TABLE.values(own, enemy)[0])
+
+
+def drawn(case: Case, fact: Fact) -> bool:
+    return table_code(case.position) == 0
+
+
 def judged(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
     value = case.thought.value
+    if table_code(case.position) is not None:
+        return False  # whoever knows shall not guess
     return {"ahead": value > 50, "behind": value < -50, "level": -50 <= value <= 50}[fact.key]
 
 
@@ -218,6 +239,7 @@ GENERAL: dict[str, Callable[[Case, Fact], bool]] = {
     "stops": stops,
     **dict.fromkeys(("no_reply", "one_reply", "few_replies"), replies),
     "fewest": fewest,
+    "drawn": drawn,
     **dict.fromkeys(("ahead", "level", "behind"), judged),
 }
 
