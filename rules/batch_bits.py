@@ -3,6 +3,8 @@
 An 8x8 board is one word, bit 8 x row + column.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,10 +20,34 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 
 
-def spread(masks: Words) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+Index = NDArray[np.intp]
+"""Places in an array; 64 bits each on a desktop, 32 in a page, where other numbers are slow."""
+
+_WIDE = np.intp(0).itemsize == 8
+
+
+def looked_up(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
+    """What stands in a table of one dimension at these places, in the shape of `index`.
+
+    The second of numpy's two ways is a third slower than the first on a desktop, and four times as
+    fast in a page.
+    """
+    return table.take(index) if _WIDE else table[index.astype(np.intp, copy=False)]
+
+
+def firsts(values: NDArray[Any]) -> Index:
+    """Where each value stands first, from the lowest value on; `np.unique` is slow to set out."""
+    order = values.argsort(kind="stable")
+    ordered = values[order]
+    new = np.ones(len(values), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return order[new]
+
+
+def spread(masks: Words) -> tuple[Index, Index]:
     """Every bit that is set: the index of its mask, never falling, and its number in the mask."""
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
-    found = np.flatnonzero(bits.view(np.bool_)).astype(np.int64)  # an index has 32 bits in a page
+    found = bits.view(np.bool_).nonzero()[0]
     return found >> 6, found & 63
 
 

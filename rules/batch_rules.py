@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import Index
 from rules.position import WIN
 
 Batch = NDArray[np.uint64]
@@ -29,7 +30,7 @@ class Children:
     The children of one parent lie side by side, the parents in the order in which they were given.
     """
 
-    parent: NDArray[np.int64]
+    parent: Index
     """The column of each child's parent, shape (m,), never falling."""
     batch: Batch
     """The children, shape (words, m)."""
@@ -67,9 +68,9 @@ class BatchRules(Protocol):
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """A hash of each position, shape (n,); equal positions have equal keys."""
 
-    def margins(self, batch: Batch, depth: int) -> Points | None:
-        """ProbCut: by how many points the value of this depth and that of a look of one ply are
-        expected to differ at most; None where nothing was measured for the depth."""
+    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points] | None:
+        """ProbCut: how many points the value of this depth is expected to lie above that of a look
+        of one ply at least and at most; None where nothing was measured for the depth."""
 
     def plies_left(self, position: Any) -> int | None:
         """The most plies until the end, forced passes left out; None where there is no bound."""

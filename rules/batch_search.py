@@ -70,7 +70,7 @@ class _Search:
         self.root, self.rules, self.limit = root, rules, limit
         self.moves: list[Move] = list(root.moves())
         looked_at = noticed(self.moves, limit.misses, random)
-        self.order = np.array([self.moves.index(move) for move in looked_at], np.int64)
+        self.order = np.array([self.moves.index(move) for move in looked_at], np.intp)
         """The moves of the root that are looked at, by number, equal ones in a random order."""
         self.table = Table()
         self.first: dict[int, int] = {}

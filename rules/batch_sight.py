@@ -5,7 +5,7 @@ from collections.abc import Generator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch_bits import hashed
+from rules.batch_bits import Index, hashed
 from rules.batch_rules import UNFINISHED, Batch, BatchRules, Points
 from rules.position import WIN, AnyGame, Position
 
@@ -99,7 +99,7 @@ class Sight:
             values = yield from self._swept_on(batch, ply, depth)
         else:
             values = counted(known, ply)
-            left = np.flatnonzero(known == UNFINISHED)
+            left = (known == UNFINISHED).nonzero()[0]
             if len(left):
                 values[left] = yield from self._swept_on(batch[:, left], ply, depth)
             self.positions += len(values) - len(left)
@@ -127,15 +127,15 @@ class Sight:
             again, worth = self.again(self.rules.keys(batch), ply)
             values[again] = worth
 
-    def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[NDArray[np.int64], Points]:
+    def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
         """Which positions would stand for the third time, and what that is worth."""
         if not self.repeats:
-            return np.zeros(0, np.int64), self._verdicts
+            return np.zeros(0, np.intp), self._verdicts
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
-        again = np.flatnonzero(self._repeated[place] == keys)
+        again = (self._repeated[place] == keys).nonzero()[0]
         return again, counted(self._verdicts[place[again]], ply)
 
-    def highest(self, batch: Batch, counts: NDArray[np.int64], hopes: Points, ply: int) -> Points:
+    def highest(self, batch: Batch, counts: Index, hopes: Points, ply: int) -> Points:
         """Per position the highest hope of its children, or its worth if it has none."""
         starts = np.cumsum(counts) - counts
         some = counts > 0

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import Index
 from rules.batch_rules import Points
 from rules.memory import FORCED
 from rules.position import WIN
@@ -62,8 +63,8 @@ class Table:
         self._keys[place] = keys
 
 
-def _place(keys: Keys) -> NDArray[np.int64]:
-    return (keys >> np.uint64(40)).astype(np.int64) & (SIZE - 1)
+def _place(keys: Keys) -> Index:
+    return (keys >> np.uint64(40)).astype(np.intp) & (SIZE - 1)
 
 
 def _counted(values: Points, plies: int) -> Points:

@@ -9,8 +9,8 @@ one of them settles it or none is left. Yields after every batch; knows no singl
 from collections.abc import Generator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from rules.batch_bits import Index, firsts
 from rules.batch_rules import Batch, Points
 from rules.batch_sight import Sight, Work
 from rules.batch_table import BEYOND, Keys, Table
@@ -44,8 +44,6 @@ SECOND, MOST = 4, 1_000
 WHOLE = 1_000
 """A depth at which no position is judged: every line is followed to its end."""
 
-Index = NDArray[np.int64]
-
 
 class Ply:
     """The positions of one ply of a test; those that ask next are on the stack `pending`."""
@@ -53,10 +51,11 @@ class Ply:
     def __init__(self, words: int) -> None:
         self.length = 0
         self.top = 0
-        self.pending = np.zeros(64, np.int64)
+        self.pending = np.zeros(64, np.intp)
         self.batch = np.zeros((words, 64), np.uint64)
         self.keys = np.zeros(64, np.uint64)
-        self.bound, self.value, self.parent = (np.zeros(64, np.int32) for _ in range(3))
+        self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
+        self.parent = np.zeros(64, np.intp)
         self.first, self.count, self.tried = (np.zeros(64, np.int32) for _ in range(3))
         """Where the children lie one ply deeper, how many there are, how many have been asked."""
         self.wave = np.zeros(64, np.int32)
@@ -92,7 +91,7 @@ class Ply:
         """These positions ask next."""
         top = self.top + len(places)
         if top > len(self.pending):
-            self.pending = np.concatenate((self.pending, np.zeros(top, np.int64)))
+            self.pending = np.concatenate((self.pending, np.zeros(top, np.intp)))
         self.pending[self.top : top] = places
         self.top = top
 
@@ -131,9 +130,9 @@ class Test:
         """Children that a position is expected to have."""
         self.batch = max(1, BITE // width)
         self.plies = [Ply(len(batch))]
-        none = np.zeros(self.size, np.int64)
+        none = np.zeros(self.size, np.intp)
         self.plies[0].add(batch, bounds, none, none)
-        self.plies[0].push(np.arange(self.size, dtype=np.int64)[::-1])
+        self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
 
     def values(self) -> Work:
         """Per position a lower bound of its value if that reaches its bound, else an upper one."""
@@ -169,7 +168,7 @@ class Test:
             self._answer(number, places, values)
             return
         keys = self.rules.keys(batch)
-        _, different = np.unique(keys ^ bounds.astype(np.uint64), return_index=True)
+        different = firsts(keys ^ bounds.astype(np.uint64))
         if len(different) < len(places):
             same = np.ones(len(places), bool)
             same[different] = False
@@ -189,7 +188,7 @@ class Test:
         """Those whose answer still matters."""
         dead, above = self.plies[number].done[places], places
         for higher in range(number, 0, -1):
-            above = self.plies[higher].parent[above].astype(np.int64)
+            above = self.plies[higher].parent[above]
             dead = dead | self.plies[higher - 1].done[above]
         return places[~dead]
 
@@ -211,7 +210,7 @@ class Test:
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
         children = self.rules.children(batch)
-        owner, family = children.parent.astype(np.int64, copy=False), children.batch
+        owner, family = children.parent, children.batch
         exact = depth > WHOLE // 2
         hopes = self.sight.hopes(family, at + 1, exact)
         counts = np.bincount(owner, minlength=len(places))
@@ -221,17 +220,17 @@ class Test:
         if depth == 1:
             settled[:] = True
         elif not exact and self.sight.selective and depth > UNCUT:
-            margin = self.rules.margins(batch, depth)
-            if margin is not None:
-                above, below = highest - margin >= bounds, highest + margin < bounds
-                values = np.where(above, highest - margin, highest)
-                values = np.where(below, highest + margin, values)
+            margins = self.rules.margins(batch, depth)
+            if margins is not None:
+                least, most = highest + margins[0], highest + margins[1]
+                above, below = least >= bounds, most < bounds
+                values = np.where(above, least, np.where(below, most, highest))
                 settled |= above | below
         if settled.any():
             self._answer(number, places[settled], values[settled])
             if settled.all():
                 return
-            kept = np.flatnonzero(~settled[owner])
+            kept = (~settled[owner]).nonzero()[0]
             owner, family, hopes = owner[kept], family[:, kept], hopes[kept]
         starts = np.cumsum(counts) - counts
         numbers = np.arange(len(children.parent)) - starts[children.parent]
@@ -240,9 +239,9 @@ class Test:
             counts[settled] = 0
             starts = np.cumsum(counts) - counts
         best = self.table.best(ply.keys[places])
-        mark = np.flatnonzero((best >= 0) & (best < counts))
+        mark = ((best >= 0) & (best < counts)).nonzero()[0]
         hopes[starts[mark] + best[mark]] = BEYOND
-        order = np.argsort((owner << 32) - hopes, kind="stable")
+        order = np.argsort((owner.astype(np.int64) << 32) - hopes, kind="stable")
         owner, numbers = owner[order], numbers[order]
         if number + 1 == len(self.plies):
             self.plies.append(Ply(len(batch)))
@@ -267,12 +266,12 @@ class Test:
         depth = min(self.depth, self.last - self.ply) - number - 1
         spare = SPARE[depth] // len(places) if depth < len(SPARE) else 0
         wave = np.maximum(ply.wave[places], spare)
-        wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.int64)
+        wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.intp)
         ply.waiting[places] = wave
         ply.tried[places] += wave
         ply.wave[places] = np.where(ply.wave[places] == 1, SECOND, MOST)
         ends = np.cumsum(wave)
-        asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave.astype(np.intp))
+        asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave)
         self.plies[number + 1].push(asked[::-1])
 
     # -- answering -------------------------------------------------------------------------------
@@ -290,7 +289,8 @@ class Test:
             np.subtract.at(above.waiting, parents, 1)
             good = -values >= above.bound[parents]
             above.best[parents[good]] = ply.number[places[good]]
-            parents = np.unique(parents[~above.done[parents]])
+            parents = parents[~above.done[parents]]
+            parents = parents[firsts(parents)]
             values = above.value[parents]
             idle = above.waiting[parents] == 0
             spent = idle & (above.tried[parents] == above.count[parents])

@@ -5,6 +5,7 @@ A page gets this file as text and the positions with it, so it imports nothing b
 
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 
@@ -14,7 +15,10 @@ from rules.batch_bits import Words, hashed, transposed
 from rules.batch_rules import Batch
 from rules.catalogue import BY_KEY
 from rules.match import Match
-from rules.othello.batch import legal
+from rules.othello import OTHELLO
+from rules.othello.batch import OthelloBatch, legal
+from rules.othello.judge import judge
+from rules.position import AnyGame
 from rules.search import search
 from rules.thought import Limit
 
@@ -23,8 +27,11 @@ Row = tuple[str, str]
 FILES = ("othello", "othello_12", "othello_14", "flipflop", "flipop", "switch")
 """The files of tests/positions that are measured."""
 
-DEPTHS = (6, 8, 10)
+DEPTHS = (6, 8, 10, 12)
 """Plies for Othello's middle game."""
+
+BATCH = 512
+"""Positions judged at once."""
 
 
 def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
@@ -36,6 +43,14 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     for depth in DEPTHS:
         taken = [_seconds(match, Limit(depth=depth), pauses) for match in matches["othello"]]
         yield f"othello: seconds to depth {depth}", _spread(taken)
+    by_hand = replace(OTHELLO, judge=judge, batch=OthelloBatch, prepare=None)
+    for depth in DEPTHS[1:3]:
+        taken = [_seconds(match, Limit(depth=depth), game=by_hand) for match in matches["othello"]]
+        yield f"the same with the judge made by hand, depth {depth}", _spread(taken)
+    yield (
+        f"othello: judging arrays of {BATCH} positions, legal moves and ends included",
+        _judging(matches["othello"][0]),
+    )
     for empty in (12, 14):
         taken = [_seconds(match, Limit(), pauses) for match in matches[f"othello_{empty}"]]
         yield f"othello: seconds to the exact score at {empty} empty fields", _spread(taken)
@@ -63,15 +78,32 @@ def _spread(seconds: list[float]) -> str:
     return f"median {statistics.median(seconds):.3f}, longest {max(seconds):.3f}"
 
 
-def _seconds(match: Match, limit: Limit, pauses: list[float] | None = None) -> float:
+def _seconds(
+    match: Match, limit: Limit, pauses: list[float] | None = None, game: AnyGame | None = None
+) -> float:
     """How long a search takes to its end; every pause between two thoughts is added."""
     begun = before = perf_counter()
-    for _ in search(match.position, match.game, limit, Random(1), match.seen()):
+    for _ in search(match.position, game or match.game, limit, Random(1), match.seen()):
         now = perf_counter()
         if pauses is not None:
             pauses.append(now - before)
         before = now
     return perf_counter() - begun
+
+
+def _judging(match: Match) -> str:
+    """How long an array of positions some plies on takes."""
+    rules = OTHELLO.batch()  # type: ignore[misc]
+    batch = rules.pack([match.position])
+    while batch.shape[1] < BATCH:
+        batch = rules.children(batch).batch
+    batch, taken = batch[:, :BATCH].copy(), []
+    for _ in range(200):
+        begun = perf_counter()
+        for _ in range(5):
+            rules.values(batch)
+        taken.append((perf_counter() - begun) / (5 * BATCH) * 1e9)
+    return f"median {statistics.median(taken):.0f} ns a position"
 
 
 def _plies(match: Match, seconds: float, pauses: list[float]) -> int:
@@ -95,7 +127,7 @@ def perft(depth: int, merged: bool = False) -> tuple[int, float]:
     If `merged`, positions that are equal, turned or mirrored are followed once, while they are few.
     """
     match = Match(BY_KEY["othello"])
-    rules = BY_KEY["othello"].batch()  # type: ignore[misc]
+    rules = OthelloBatch()
     begun = perf_counter()
     batch, times = rules.pack([match.position]), np.ones(1, np.int64)
     for _ in range(depth - 1):

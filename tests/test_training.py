@@ -124,7 +124,7 @@ def test_comparing(course: Course, tmp_path: Path, capsys: pytest.CaptureFixture
 def some_judge() -> bytes:
     random = np.random.default_rng(1)
     weights = random.integers(-90, 90, (patterns.STAGES, sum(patterns.COUNTS))).astype(float)
-    return written(weights, np.zeros((patterns.STAGES, patterns.DEPTHS), np.int32))
+    return written(weights, np.zeros((patterns.STAGES, 2, patterns.DEPTHS), np.int32))
 
 
 def test_othello_has_a_course() -> None:
@@ -135,7 +135,7 @@ def test_files_go_round() -> None:
     """Weights are rounded to their scale and nothing else."""
     random = np.random.default_rng(2)
     weights = random.normal(0, 100, (patterns.STAGES, sum(patterns.COUNTS)))
-    margins = random.integers(0, 3000, (patterns.STAGES, patterns.DEPTHS)).astype(np.int32)
+    margins = random.integers(-3000, 3000, (patterns.STAGES, 2, patterns.DEPTHS)).astype(np.int32)
     scales, found, small = patterns.parsed(bytes_of(written(weights, margins)))
     assert np.array_equal(found, margins)
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()

@@ -14,6 +14,7 @@ from rules.batch_bits import (
     columns_with,
     columns_with_two,
     hashed,
+    looked_up,
     rows_with,
     spread,
     transposed,
@@ -81,17 +82,17 @@ class FlipFlopBatch:
         parent, cell = spread(choice)
         before, banned = third.take(parent) & _STAYING ^ _LIGHT, cell.astype(np.uint64)
         banned |= _BANNED
-        crossed = laid = _CROSSES.take(cell)
+        crossed = laid = looked_up(_CROSSES, cell)
         if laying.any():
             lays = laying.take(parent)
-            laid = np.where(lays, _CELLS.take(cell), crossed)
+            laid = np.where(lays, looked_up(_CELLS, cell), crossed)
             crossed = np.where(lays, _NONE, crossed)
             banned[lays] = 0
         rows = np.empty((3, len(parent)), np.uint64)
         np.bitwise_xor(enemy.take(parent), crossed, out=rows[0])
         np.bitwise_xor(own.take(parent), laid, out=rows[1])
         np.bitwise_or(before, banned, out=rows[2])
-        return Children(parent.astype(np.int64, copy=False), rows)
+        return Children(parent, rows)
 
     def ends(self, batch: Batch) -> Points:
         """WIN or -WIN where a line stands that counts; both at once win for who moved last."""
@@ -122,9 +123,8 @@ class FlipFlopBatch:
         """A hash of all three words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> Points | None:
+    def margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
-        return None
 
     def plies_left(self, position: FlipFlop) -> None:
         """Switching has no end of its own."""
@@ -185,7 +185,7 @@ def _while_switching(batch: Batch) -> Points:
     choice = enemy & ~_banned(third)
     safe = choice & ~columns_with(_up_to_two(own)) & ~turned(columns_with(_up_to_two(aside)))
     points = _sum_of(_COMPLETE, own) + _sum_of(_COMPLETE, aside)
-    points -= _RISKS.take(np.bitwise_count(safe))
+    points -= looked_up(_RISKS, np.bitwise_count(safe))
     filled = _fills_row(enemy, choice) | _fills_row(~aside, transposed(choice))
     points[filled] = NEXT
     return points
@@ -211,7 +211,7 @@ def _up_to_two(stones: Words) -> Words:
 
 def _sum_of(table: NDArray[np.int32], words: Words) -> Points:
     """What the table says of the four 16-bit parts of each word, added."""
-    parts = table.take(np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
+    parts = looked_up(table, np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
     total: Points = parts.sum(axis=0, dtype=np.int32)
     return total
 

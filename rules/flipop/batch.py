@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch_bits import Words, hashed
+from rules.batch_bits import Words, hashed, looked_up
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
@@ -104,7 +104,7 @@ class FlipopBatch:
             rows = np.concatenate((rows, _passed(batch[:, passing])), axis=1)
             order = np.argsort(parent, kind="stable")
             parent, rows = parent[order], rows[:, order]
-        return Children(parent.astype(np.int64, copy=False), rows)
+        return Children(parent, rows)
 
     def _stuck(self, batch: Batch) -> Flags:
         """Whether the game ends where the mover has no move (FP-12)."""
@@ -147,12 +147,12 @@ class FlipopBatch:
         """A hash of all four words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> Points | None:
+    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points] | None:
         """As measured for the learned numbers, by the balls that are left; by hand nothing was."""
         if self.tables is None:
             return None
-        margins: Points = _MARGINS[min(depth, _DEEPEST)].take(np.bitwise_count(batch[0]))
-        return margins
+        margins: Points = looked_up(_MARGINS[min(depth, _DEEPEST)], np.bitwise_count(batch[0]))
+        return -margins, margins
 
     def plies_left(self, position: Flipop) -> None:
         """Balls may go round for ever."""
@@ -182,8 +182,8 @@ def _by_hand(batch: Batch) -> Points:
     weights = _WEIGHTS.take(player, axis=1)
     table = player << _FIRST + 1
     low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
-    worth = -_COSTS.take(low.astype(np.intp) + table)
-    worth -= _COSTS.take(high.astype(np.intp) + table + (1 << _FIRST))
+    worth = -looked_up(_COSTS, low.astype(np.intp) + table)
+    worth -= looked_up(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
     balls |= balls << _HALF
     for half, ways in enumerate(open_ways(batch[1])):
         passable = balls & ways

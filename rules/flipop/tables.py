@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import looked_up
 from rules.batch_rules import Batch, Points
 from rules.flipop.doors import PITS, SIDE
 from rules.flipop.learned import LEAD, LEVEL, UPRIGHT
@@ -59,11 +60,11 @@ class Tables:
         sides = np.stack((black, 1 - black)) * EACH
         sides += np.maximum(counts, 1)
         index += _STARTS + (sides * (SIDE * _BITS))[:, None]
-        worth = self._ways.take(index).sum(axis=(0, 2), dtype=np.int32)
+        worth = looked_up(self._ways, index).sum(axis=(0, 2), dtype=np.int32)
         both = (rows[0] << _ONE_WAY | rows[1]).astype(np.intp)
         both += black * (SIDE * 1024) + _ROW_STARTS
-        points: Points = self._rows.take(both).sum(axis=0, dtype=np.int32)
-        points += self._lead.take(6 * counts[0] + counts[1])
+        points: Points = looked_up(self._rows, both).sum(axis=0, dtype=np.int32)
+        points += looked_up(self._lead, 6 * counts[0] + counts[1])
         points += worth[0]
         points -= worth[1]
         return points

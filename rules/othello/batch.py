@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch_bits import hashed, spread
+from rules.batch_bits import hashed, looked_up, spread
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
 from rules.othello.lines import PORTION, turned
-from rules.othello.patterns import DEPTHS, STAGE_OF, Patterns
+from rules.othello.patterns import DEPTHS, STAGE_OF, STAGES, Patterns
 from rules.othello.position import INNER, Othello
 
 Bits = NDArray[np.uint64]
@@ -114,7 +114,7 @@ def count(bits: Bits) -> Points:
 _WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
 """The judge's weights by empty fields // STAGE."""
 
-_SURE = 1.1
+SURE = 1.0
 """Standard deviations that count as certain enough (ProbCut)."""
 
 _DEVIATION = np.array(
@@ -131,7 +131,8 @@ _DEVIATION = np.array(
 """Points between the values of depth 1 and of depth 2, 3 and so on, by empty fields // 12;
 measured up to depth 7, continued beyond."""
 
-_MARGINS = (_SURE * _DEVIATION).astype(np.int32)
+_MARGINS = (SURE * _DEVIATION).astype(np.int32)[np.arange(STAGES, 0, -1) // 3]
+"""By stage, as the learned margins are."""
 
 
 class OthelloBatch:
@@ -140,9 +141,10 @@ class OthelloBatch:
 
     def __init__(self, patterns: Patterns | None = None) -> None:
         self.patterns = patterns
-        self._margins: Points | None = None
+        self._least, self._most = -_MARGINS, _MARGINS
         if patterns is not None and patterns.deviations.any():
-            self._margins = (_SURE * patterns.deviations).astype(np.int32)
+            margins = (SURE * patterns.deviations).astype(np.int32)
+            self._least, self._most = patterns.leans - margins, patterns.leans + margins
 
     def covers(self, position: Othello) -> bool:
         """All but the laying of the four opening discs."""
@@ -161,7 +163,7 @@ class OthelloBatch:
         """One child per legal field, row by row; a pass while only the enemy can move."""
         own, enemy = batch[0], batch[1]
         fields = legal(own, enemy)
-        stuck = np.flatnonzero(fields == 0)
+        stuck = (fields == 0).nonzero()[0]
         if len(stuck):
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
             fields[stuck] = own[stuck] & -own[stuck]
@@ -188,17 +190,17 @@ class OthelloBatch:
         """The margin where one field is empty or none: whoever can lays the last disc."""
         empty = ~(batch[0] | batch[1])
         left = np.bitwise_count(empty)
-        few = np.flatnonzero(left <= 1)
+        few = (left <= 1).nonzero()[0]
         if not len(few):
             return None
         points = np.full(len(empty), UNFINISHED, np.int32)
         last = few[left[few] == 1]
         if len(last):
             board = batch[:, last]
-            cell = np.bitwise_count(empty[last] - _ONE).astype(np.int64)
+            cell = np.bitwise_count(empty[last] - _ONE).astype(np.intp)
             flips = turned(board[0], board[1], cell)
             stuck = flips == 0
-            other = np.flatnonzero(stuck)
+            other = stuck.nonzero()[0]
             flips[other] = turned(board[1, other], board[0, other], cell[other])
             laid = np.where(flips != 0, flips | _BIT[cell], flips)
             board[0] = np.where(stuck, board[0] & ~laid, board[0] | laid)
@@ -216,7 +218,7 @@ class OthelloBatch:
         own, enemy = batch[0], batch[1]
         moves = count(legal(own, enemy))
         values = self.patterns.values(own, enemy, moves)
-        stuck = np.flatnonzero(moves == 0)
+        stuck = (moves == 0).nonzero()[0]
         if len(stuck):
             over = stuck[legal(enemy[stuck], own[stuck]) == 0]
             values[over] = self._margin(batch[:, over])
@@ -233,7 +235,7 @@ class OthelloBatch:
         index = _edges(own)
         index <<= _EIGHT
         index |= _edges(enemy)
-        place = _EDGES.take(index.astype(np.int64)).sum(axis=0, dtype=np.int32)
+        place = looked_up(_EDGES, index.view(np.int64)).sum(axis=0, dtype=np.int32)
         place *= weights[0]
         place //= 100
         danger, outer = _next_to_corners(empty), _beside(empty)
@@ -243,7 +245,7 @@ class OthelloBatch:
             place = -place
         place += weights[3] * (mine - theirs) + weights[5]
         place += weights[4] * (count(enemy & outer) - count(own & outer))
-        over = np.flatnonzero((mine | theirs) == 0)
+        over = ((mine | theirs) == 0).nonzero()[0]
         if len(over):
             place[over] = self._margin(batch[:, over])
         return place
@@ -267,15 +269,12 @@ class OthelloBatch:
         fields = legal(batch[0], batch[1])
         return count(fields) + count(fields & _CORNERS)
 
-    def margins(self, batch: Batch, depth: int) -> Points:
+    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points]:
         """By the empty fields of each position."""
-        row = np.minimum(depth - 2, DEPTHS - 1)
-        taken = np.bitwise_count(batch[0] | batch[1])
-        if self._margins is None or len(batch) > 2:
-            margins: Points = _MARGINS[(64 - taken) // 12, row]
-        else:
-            margins = self._margins[STAGE_OF.take(taken), row]
-        return margins
+        stage, row = STAGE_OF[np.bitwise_count(batch[0] | batch[1])], min(depth - 2, DEPTHS - 1)
+        if len(batch) > 2:
+            return -_MARGINS[stage, row], _MARGINS[stage, row]
+        return self._least[stage, row], self._most[stage, row]
 
     def plies_left(self, position: Othello) -> int:
         """The empty fields."""

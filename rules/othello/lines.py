@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import Index, looked_up
+
 Bits = NDArray[np.uint64]
 
 PORTION = 1024
@@ -49,17 +51,20 @@ def _table() -> Bits:
     return turned.ravel().astype(np.uint64)
 
 
-_LINES = _lines()
+_LINES = _lines().ravel()
 _TURNED = _table()
-_TO_BYTE = np.full((4, 64), _ROWS, np.uint64)
+_TO_BYTE: Bits = np.full((4, 64), _ROWS, np.uint64)
 _TO_BYTE[3] = [_GATHER >> cell % 8 for cell in range(64)]
-_FROM_BYTE = np.full((4, 64), _ROWS, np.uint64)
+_FROM_BYTE: Bits = np.full((4, 64), _ROWS, np.uint64)
 _FROM_BYTE[3] = [_SCATTER << cell % 8 for cell in range(64)]
+_TO_BYTE, _FROM_BYTE = _TO_BYTE.reshape(256), _FROM_BYTE.reshape(256)
 _PLACES = [[cell % 8 for cell in range(64)]] * 3 + [[cell // 8 for cell in range(64)]]
-_PLACE = np.array(_PLACES, np.uint64) << np.uint64(14)
+_PLACE = np.array(_PLACES, np.uint64).ravel() << np.uint64(14)
+_STARTS = np.arange(0, 256, 64, dtype=np.intp)[:, None]
+"""Where the fields of each direction begin in these four tables."""
 
 
-def turned(own: Bits, enemy: Bits, cell: NDArray[np.int64]) -> Bits:
+def turned(own: Bits, enemy: Bits, cell: Index) -> Bits:
     """The enemy discs that a disc of `own` laid on `cell` turns (OT-2), for each column."""
     found = np.empty(len(cell), np.uint64)
     for start in range(0, len(cell), PORTION):
@@ -68,19 +73,20 @@ def turned(own: Bits, enemy: Bits, cell: NDArray[np.int64]) -> Bits:
     return found
 
 
-def _turn(own: Bits, enemy: Bits, cell: NDArray[np.int64], out: Bits) -> None:
-    lines, to_byte = _LINES.take(cell, axis=1), _TO_BYTE.take(cell, axis=1)
+def _turn(own: Bits, enemy: Bits, cell: Index, out: Bits) -> None:
+    ways = cell + _STARTS
+    lines, to_byte = looked_up(_LINES, ways), looked_up(_TO_BYTE, ways)
     index = own & lines
     index *= to_byte
     index >>= 56
     index <<= 6
-    index |= _PLACE.take(cell, axis=1)
+    index |= looked_up(_PLACE, ways)
     inner = enemy & lines
     inner *= to_byte
     inner >>= 57
     inner &= 63
     index |= inner
-    discs = _TURNED.take(index.view(np.int64))
-    discs *= _FROM_BYTE.take(cell, axis=1)
+    discs = looked_up(_TURNED, index.view(np.int64))
+    discs *= looked_up(_FROM_BYTE, ways)
     discs &= lines
     np.bitwise_or.reduce(discs, axis=0, out=out)

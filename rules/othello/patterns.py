@@ -6,8 +6,8 @@ board share their weights; so does an index with its mirror image where the kind
 more weight goes with the number of legal fields. The value of a position is the sum of all its
 weights times the scale of its stage, a whole number whatever else is judged in the same array.
 
-The file holds, for packed.py: per stage its scale and the margins of ProbCut (16 bits each, low
-first), then per stage the weights (8 bits).
+The file holds, for packed.py: per stage its scale, then per stage the leans and the deviations for
+ProbCut (16 bits each, low first), then per stage the weights (8 bits).
 """
 
 from collections.abc import Iterator
@@ -16,17 +16,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch_bits import Index, looked_up
 from rules.batch_rules import Points
 from rules.othello.book import turned
 from rules.othello.eights import Bits, by_discs, by_edge, eights, eights_of
 
-LINE = b"Flipside othello 1\n"
+LINE = b"Flipside othello 2\n"
 
 STAGES, PLIES = 15, 4
 """Stages of a match, and how many empty fields each has, the fullest boards last."""
 
 DEPTHS = 12
-"""Depths from 2 plies on with a margin of their own."""
+"""Depths from 2 plies on with a lean and a deviation of their own."""
 
 MOST = 6400
 """Hundredths of a disc: no position is worth more."""
@@ -50,7 +51,6 @@ SIZES = tuple(3 ** len(cells) for cells in KINDS.values())
 MOVES = 32
 """Weights for the number of legal fields, the last for all above."""
 
-Index = NDArray[np.intp]
 Weights = NDArray[np.int16]
 
 
@@ -83,22 +83,23 @@ def numbers(kind: str) -> Index:
 COUNTS = (59049, 29646, 10206, 3321, 3321, 3321, 3321, 1134, 378, 135, 45, MOVES)
 """Different weights of each kind, those for the number of legal fields last."""
 
-_HEADER = STAGES * (1 + DEPTHS)
+_HEADER = STAGES * (1 + 2 * DEPTHS)
 SIZE = 2 * _HEADER + STAGES * sum(COUNTS)
 """Bytes of the file, unpacked."""
 
 
 def raw(scales: Points, margins: Points, weights: NDArray[np.int8]) -> bytes:
-    """The bytes of a file: per stage scale, margins (stages, DEPTHS) and weights (stages, n)."""
-    header = np.concatenate((scales, margins.ravel())).astype("<u2")
+    """The bytes of a file: scales (stages,), leans and deviations (stages, 2, DEPTHS), weights
+    (stages, n)."""
+    header = np.concatenate((scales, margins.ravel())).astype("<i2")
     return header.tobytes() + weights.astype(np.int8).tobytes()
 
 
 def parsed(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
-    """Scales, margins and weights of those bytes."""
-    header = np.frombuffer(found, "<u2", _HEADER).astype(np.int32)
+    """Scales, leans and deviations, and weights of those bytes."""
+    header = np.frombuffer(found, "<i2", _HEADER).astype(np.int32)
     weights = np.frombuffer(found, np.int8, offset=2 * _HEADER).reshape(STAGES, -1)
-    return header[:STAGES], header[STAGES:].reshape(STAGES, DEPTHS), weights
+    return header[:STAGES], header[STAGES:].reshape(STAGES, 2, DEPTHS), weights
 
 
 # -- judging -------------------------------------------------------------------------------------
@@ -136,9 +137,11 @@ class Patterns:
     """The weights of a file, laid out for judging."""
 
     def __init__(self, found: bytes | bytearray) -> None:
-        self._scales, self.deviations, self._small = parsed(found)
-        """The deviations by stage and depth, from 2 on: how far the values of that depth differ
-        from those of depth 1, in hundredths of a disc; 0 where nothing was measured."""
+        self._scales, margins, self._small = parsed(found)
+        self.leans, self.deviations = margins[:, 0], margins[:, 1]
+        """By stage and depth, from 2 on, in hundredths of a disc: by how much the values of that
+        depth lie above those of depth 1 on average, and their standard deviation from that; 0 where
+        nothing was measured."""
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((STAGES, sum(SIZES[:3])), np.int16)
@@ -198,7 +201,7 @@ class Patterns:
 
     def values(self, own: Bits, enemy: Bits, moves: Points) -> Points:
         """Hundredths of a disc for the movers, who have so many legal fields."""
-        stages = STAGE_OF.take(np.bitwise_count(own | enemy))
+        stages = STAGE_OF[np.bitwise_count(own | enemy)]
         values = np.empty(len(own), np.int32)
         for begin in range(0, len(own), CHUNK):
             some = slice(begin, begin + CHUNK)
@@ -213,13 +216,14 @@ class Patterns:
 
     def _judged(self, stage: int, own: Bits, enemy: Bits, moves: Points) -> Points:
         size = len(own)
-        index = self._index.take(eights(own, enemy))
+        index = looked_up(self._index, eights(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
-        sums = self._lines[stage].take(where[:_OWN]).sum(axis=0, dtype=np.int16)
-        edges = self._edge.take(where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
+        sums = looked_up(self._lines[stage], where[:_OWN]).sum(axis=0, dtype=np.int16)
+        edges = looked_up(self._edge, where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
         lanes = np.add(edges.view(np.uint16).reshape(-1, 4).T, _LANES, dtype=np.intp, order="C")
-        beside = self._corners[stage].take(lanes).reshape(16, size)
+        beside = looked_up(self._corners[stage], lanes).reshape(16, size)
         sums += beside.sum(axis=0, dtype=np.int16)
-        sums += self._moves[stage].take(np.minimum(moves, MOVES - 1))
+        sums += self._moves[stage][np.minimum(moves, MOVES - 1)]
         values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)
-        return np.clip(values, -MOST, MOST, out=values)
+        np.minimum(values, MOST, out=values)
+        return np.maximum(values, -MOST, out=values)

@@ -55,7 +55,7 @@ class SwitchBatch:
         flags = low.take(parent) & ~_ALL
         flags = flags & (_ADJACENT | _OFF | _TURN) ^ _TURN | _outcome(own, enemy, flags)
         words = (own.astype(np.uint64) << _HALF | (enemy | flags)).reshape(1, -1)
-        return Children(going.take(parent).astype(np.int64, copy=False), words)
+        return Children(going.take(parent), words)
 
     def ends(self, batch: Batch) -> Points:
         """WIN or -WIN as the last move left it."""
@@ -86,9 +86,8 @@ class SwitchBatch:
         """A hash of the word."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> Points | None:
+    def margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
-        return None
 
     def plies_left(self, position: Switch) -> None:
         """Stones may go round for ever."""

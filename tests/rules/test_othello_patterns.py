@@ -12,7 +12,7 @@ from rules import othello
 from rules.contest import open_at_random
 from rules.match import Match
 from rules.othello import OTHELLO, learned_judge, patterns
-from rules.othello.batch import OthelloBatch
+from rules.othello.batch import SURE, OthelloBatch
 from rules.othello.judge import judge as by_hand
 from rules.othello.learned import PATH, Learned
 from rules.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
@@ -24,7 +24,7 @@ def some_bytes(seed: int = 1) -> bytes:
     """A file's bytes, made up."""
     random = np.random.default_rng(seed)
     scales = random.integers(1, 9, STAGES).astype(np.int32)
-    margins = random.integers(50, 900, (STAGES, DEPTHS)).astype(np.int32)
+    margins = random.integers(50, 900, (STAGES, 2, DEPTHS)).astype(np.int32)
     weights = random.integers(-20, 21, (STAGES, sum(patterns.COUNTS))).astype(np.int8)
     return patterns.raw(scales, margins, weights)
 
@@ -116,6 +116,7 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     batch = rules.pack([fewest])
     assert rules.values(batch) == plain_rules.values(batch) == by_hand(fewest)
     assert rules.margins(batch, 4) == plain_rules.margins(batch, 4)
+    assert rules.margins(batch, 4)[0] == -rules.margins(batch, 4)[1]
     most = Match(OTHELLO).position
     assert OTHELLO.judge(most) == learned_judge(made_up(), most)
     assert rules.values(rules.pack([most])) == learned_judge(made_up(), most)
@@ -126,9 +127,13 @@ def test_margins_are_those_of_the_file() -> None:
     batch = rules.pack(positions(60))
     taken = np.bitwise_count(batch[0] | batch[1])
     for depth in (2, 5, 13, 40):
-        expected = made_up().deviations[patterns.STAGE_OF[taken], min(depth - 2, DEPTHS - 1)]
-        assert np.array_equal(rules.margins(batch, depth), (1.1 * expected).astype(np.int32))
-    assert (OthelloBatch().margins(batch, 6) > 0).all()
+        at = patterns.STAGE_OF[taken], min(depth - 2, DEPTHS - 1)
+        least, most = rules.margins(batch, depth)
+        assert np.array_equal(least + most, 2 * made_up().leans[at])
+        assert np.array_equal((most - least) // 2, (SURE * made_up().deviations[at]).astype(int))
+    least, most = OthelloBatch().margins(batch, 6)
+    assert (least == -most).all()
+    assert (most > 0).all()
 
 
 # -- the file ------------------------------------------------------------------------------------

@@ -39,8 +39,11 @@ STEPS = 15
 OVERLAP = 2
 """Empty fields by which the positions of a stage reach into its neighbours."""
 
-MEASURED, DEEPEST = 150, 8
+MEASURED, DEEPEST = 300, 9
 """Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
+
+CLEAR = 3000
+"""Hundredths of a disc beyond which a position is left out of that, being decided."""
 
 WIDEST = 8
 """Hundredths of a disc: the coarsest scale of a stage."""
@@ -90,7 +93,7 @@ class OthelloCourse:
             prior = found[stage] = fitted(own[near], enemy[near], labels[near], prior)
         old = None if weights is None else form.parsed(bytes_of(weights.read_bytes()))[1]
         return written(
-            found, np.zeros((form.STAGES, form.DEPTHS), np.int32) if old is None else old
+            found, np.zeros((form.STAGES, 2, form.DEPTHS), np.int32) if old is None else old
         )
 
     def with_weights(self, data: bytes | None) -> AnyGame:
@@ -105,27 +108,30 @@ class OthelloCourse:
         return replace(OTHELLO, judge=judge, batch=lambda: rules, prepare=None)
 
     def margins(self, data: bytes) -> bytes:
-        """The same file with the deviations for ProbCut: by how much the values of each depth
-        differ from those of depth 1, as the root of the mean square in each stage."""
+        """The same file with the leans and deviations for ProbCut: in each stage the mean and the
+        standard deviation of what the values of a depth lie above those of depth 1."""
         from tests.training import othello_engine as engine
 
         judge = spread(data)
         own, enemy, _ = engine.matches(MEASURED, 1, 2, 0, 0.1, 1.0, *judge)
         stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
         depths = np.arange(1, DEEPEST + 1)
-        found = np.zeros((form.STAGES, form.DEPTHS))
+        found = np.zeros((form.STAGES, 2, form.DEPTHS))
         for stage in range(form.STAGES - 1, -1, -1):
             some = np.flatnonzero(stages == stage)[:MEASURED]
             if not len(some):  # so early all plies were random: as in the next stage
                 found[stage] = found[stage + 1]
                 continue
             values = engine.looked(own[some], enemy[some], depths, *judge)
-            spread_out = np.sqrt(np.mean((values[1:] - values[0]) ** 2, axis=1))
-            found[stage, : DEEPEST - 1] = spread_out
-            print(f"stage {stage}: {np.round(spread_out)}", flush=True)
-        more = (found[:, DEEPEST - 3 : DEEPEST - 1] - found[:, 1:3]).mean(axis=1) / (DEEPEST - 4)
-        for depth in range(DEEPEST + 1, form.DEPTHS + 2):
-            found[:, depth - 2] = found[:, depth - 4] + 2 * np.maximum(more, 0)
+            above = (values[1:] - values[0])[:, np.abs(values[0]) < CLEAR]
+            found[stage, :, : DEEPEST - 1] = above.mean(axis=1), above.std(axis=1)
+            print(f"stage {stage}: {np.round(found[stage, :, : DEEPEST - 1])}", flush=True)
+        deviations = found[:, 1]
+        last, first = deviations[:, DEEPEST - 3 : DEEPEST - 1], deviations[:, 2:4]
+        more = np.maximum((last - first).mean(axis=1) / (DEEPEST - 5), 0)
+        for column in range(DEEPEST - 1, form.DEPTHS):
+            found[:, 0, column] = found[:, 0, column - 2]
+            deviations[:, column] = deviations[:, column - 2] + 2 * more
         scales, _, weights = form.parsed(bytes_of(data))
         return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
 
