@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.board import Board
 from rules.flipflop.facts import facts
-from rules.flipflop.judge import judge
+from rules.flipflop.learned import WEIGHTS, judge
 from rules.flipflop.position import BOARD, FlipFlop, opening
 from rules.position import Choices, Ending, Game, Move, Option, Result
 from rules.thought import Limit
@@ -46,7 +46,7 @@ def _draw(position: FlipFlop, reason: str) -> Result:
 def _batch() -> Any:
     from rules.flipflop.batch import FlipFlopBatch
 
-    return FlipFlopBatch()
+    return FlipFlopBatch(WEIGHTS.numbers())
 
 
 LIMITS = {

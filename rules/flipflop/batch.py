@@ -4,6 +4,8 @@ The third word is the number of the banned stone beside BANNED, LATE and LIGHT. 
 position.py.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +25,7 @@ from rules.batch_bits import (
 )
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.flipflop.judge import NEXT, RISK, WORTH, growing
+from rules.flipflop.learned import COUNTS, EACH, MOST, SIZE
 from rules.flipflop.position import ALL, CROSS, FlipFlop
 from rules.position import WIN
 
@@ -61,8 +64,25 @@ def _growing(late: bool) -> NDArray[np.int32]:
 _COMPLETE, _GROWING, _GROWING_LATE = _complete(), _growing(False), _growing(True)
 
 
+def _learned(numbers: Sequence[int]) -> NDArray[np.int32]:
+    """Worth of a line for the mover by 256 x own stones + enemy stones, one row for dark on turn
+    and one for light."""
+    worth = np.zeros((2, 9, 9), np.int32)
+    for place, (own, enemy) in enumerate(COUNTS):
+        worth[:, own, enemy] = numbers[place], numbers[EACH + place]
+    return worth[:, _COUNTS[:, None], _COUNTS].reshape(2, -1)
+
+
 class FlipFlopBatch:
-    """The BatchRules of Flip-Flop, with all its options."""
+    """The BatchRules of Flip-Flop, with all its options; without numbers it judges by hand."""
+
+    def __init__(self, numbers: Sequence[int] | None = None) -> None:
+        self.lines: NDArray[np.int32] | None = None
+        """What lines are worth while they grow, if that was learned."""
+        self._on_turn = (0, 0)
+        if numbers is not None:
+            self.lines = _learned(numbers)
+            self._on_turn = numbers[EACH - 1], numbers[SIZE - 1]
 
     def covers(self, position: FlipFlop) -> bool:
         """Every position fits."""
@@ -109,9 +129,9 @@ class FlipFlopBatch:
         if not laying.any():
             points = _while_switching(batch)
         elif laying.all():
-            points = _while_laying(batch)
+            points = self._while_laying(batch)
         else:
-            points = np.where(laying, _while_laying(batch), _while_switching(batch))
+            points = np.where(laying, self._while_laying(batch), _while_switching(batch))
         _mark_ends(batch, points)
         return points
 
@@ -128,6 +148,45 @@ class FlipFlopBatch:
 
     def plies_left(self, position: FlipFlop) -> None:
         """Switching has no end of its own."""
+
+    def _while_laying(self, batch: Batch) -> Points:
+        """The judge's points of boards that are being filled."""
+        own, enemy, third = batch
+        light, late = third & _LIGHT != 0, third & _LATE != 0
+        own_aside, enemy_aside = transposed(own), transposed(enemy)
+        points = self._growth(batch, light, own_aside, enemy_aside)
+        if late.any():
+            both = full_line(own) & full_line(enemy)
+            points[both] = np.where(light[both], np.int32(NEXT), np.int32(-NEXT))
+            return points
+        empty, empty_aside = ~(own | enemy), ~(own_aside | enemy_aside)
+        fatal = _lonely(~enemy) & empty
+        fatal |= transposed(_lonely(~enemy_aside) & empty_aside)
+        points[fatal & (fatal - 1) != 0] = -NEXT
+        fills = (_lonely(~own) & empty) | (_lonely(~own_aside) & empty_aside)
+        points[fills != 0] = NEXT
+        return points
+
+    def _growth(self, batch: Batch, light: Flags, own_aside: Words, enemy_aside: Words) -> Points:
+        """Worth of all lines for the mover while laying."""
+        own, enemy, third = batch
+        late = (third & _LATE != 0).any()
+        if self.lines is None or late:
+            table = _GROWING_LATE if late else _GROWING
+            dark, other = np.where(light, enemy, own), np.where(light, own, enemy)
+            points = _growth(table, dark, other)
+            dark = np.where(light, enemy_aside, own_aside)
+            other = np.where(light, own_aside, enemy_aside)
+            points += _growth(table, dark, other)
+            return np.where(light, -points, points)
+        points = np.zeros(len(own), np.int32)
+        for turn, moving in enumerate((~light, light)):
+            if moving.any():
+                found = _growth(self.lines[turn], own, enemy)
+                found += _growth(self.lines[turn], own_aside, enemy_aside)
+                found += np.int32(self._on_turn[turn])
+                points = np.where(moving, found, points)
+        return np.clip(points, -MOST, MOST)
 
 
 def _third(now: FlipFlop) -> int:
@@ -216,38 +275,14 @@ def _sum_of(table: NDArray[np.int32], words: Words) -> Points:
     return total
 
 
-def _while_laying(batch: Batch) -> Points:
-    """The judge's points of boards that are being filled."""
-    own, enemy, third = batch
-    light, late = third & _LIGHT != 0, third & _LATE != 0
-    own_aside, enemy_aside = transposed(own), transposed(enemy)
-    table = _GROWING_LATE if late.any() else _GROWING
-    darks, lights = np.where(light, enemy, own), np.where(light, own, enemy)
-    points = _growth(table, darks, lights)
-    darks, lights = np.where(light, enemy_aside, own_aside), np.where(light, own_aside, enemy_aside)
-    points += _growth(table, darks, lights)
-    points = np.where(light, -points, points)
-    if late.any():
-        both = full_line(own) & full_line(enemy)
-        points[both] = np.where(light[both], np.int32(NEXT), np.int32(-NEXT))
-        return points
-    empty, empty_aside = ~(own | enemy), ~(own_aside | enemy_aside)
-    fatal = _lonely(~enemy) & empty
-    fatal |= transposed(_lonely(~enemy_aside) & empty_aside)
-    points[fatal & (fatal - 1) != 0] = -NEXT
-    fills = (_lonely(~own) & empty) | (_lonely(~own_aside) & empty_aside)
-    points[fills != 0] = NEXT
-    return points
-
-
-def _growth(table: NDArray[np.int32], darks: Words, lights: Words) -> Points:
-    """Worth of all rows for dark while laying, each looked up by its stones."""
-    pairs: Words = darks & _LOWER
+def _growth(table: NDArray[np.int32], first: Words, second: Words) -> Points:
+    """Worth of all rows while laying, each looked up by its stones of two sides."""
+    pairs: Words = first & _LOWER
     pairs <<= 8
-    pairs |= lights & _LOWER
+    pairs |= second & _LOWER
     points = _sum_of(table, pairs)
-    pairs = lights & _UPPER
+    pairs = second & _UPPER
     pairs >>= 8
-    pairs |= darks & _UPPER
+    pairs |= first & _UPPER
     points += _sum_of(table, pairs)
     return points

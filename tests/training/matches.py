@@ -14,7 +14,7 @@ from rules.batch_sight import Sight, Work
 from rules.contest import open_at_random
 from rules.match import Match
 from rules.memory import FORCED
-from rules.position import AnyGame, Choices, Position
+from rules.position import WIN, AnyGame, Choices, Position
 from tests.training.course import Arrays
 
 LEAVES = 60_000
@@ -92,6 +92,7 @@ def played(
     *,
     scale: float,
     strays: float = 0.05,
+    misses: float = 0.0,
     decay: float = 0.9,
     longest: int = 180,
 ) -> Record:
@@ -99,7 +100,8 @@ def played(
 
     After `longest` plies a match is broken off, and its last look counts.
 
-    Now and then a move is made at random; what was hoped before does not rest on what follows it.
+    Now and then (`strays`) a move is made at random; what was hoped before does not rest on what
+    follows it. Each move is overlooked with the chance of `misses`, unless all are.
     Labels are those of TD(lambda), lambda being `decay`, `scale` as in `chance`.
     """
     lots = np.random.default_rng(int(random.random() * 2**53))
@@ -119,7 +121,7 @@ def played(
         counts = np.bincount(children.parent, minlength=len(who))
         starts_at = np.cumsum(counts) - counts
         best = np.maximum.reduceat(values, starts_at)
-        hopes = values + lots.random(len(values))
+        hopes = values + lots.random(len(values)) - 4 * WIN * (lots.random(len(values)) < misses)
         order = np.lexsort((hopes, children.parent))
         chosen = order[starts_at + counts - 1]
         stray = lots.random(len(who)) < strays
