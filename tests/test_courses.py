@@ -1,4 +1,4 @@
-"""How Flipop and Contactic are trained: what is fitted is what the judges add up."""
+"""How the judges are trained that are not Othello's: what is fitted is what they add up."""
 
 from pathlib import Path
 from random import Random
@@ -10,17 +10,22 @@ from rules.contactic import CONTACTIC
 from rules.contactic import learned as contactic_learned
 from rules.contactic.batch import tables_of
 from rules.contactic.judge import judge as contactic_by_hand
+from rules.flipflop import FLIPFLOP
+from rules.flipflop import learned as flipflop_learned
+from rules.flipflop.batch import FlipFlopBatch
+from rules.flipflop.judge import judge as flipflop_by_hand
 from rules.flipop import FLIPOP
 from rules.flipop import learned as flipop_learned
 from rules.flipop.batch import FlipopBatch
 from rules.flipop.judge import judge as flipop_by_hand
 from rules.weights import parsed, written
-from tests.training import COURSES, contactic, flipop, matches
+from tests.training import COURSES, contactic, flipflop, flipop, matches
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Training that is over at once."""
+    monkeypatch.setattr(flipflop, "MATCHES", 12)
     monkeypatch.setattr(flipop, "MATCHES", 4)
     monkeypatch.setattr(contactic, "MATCHES", 3)
     monkeypatch.setattr(contactic, "OPENINGS", 1)
@@ -28,7 +33,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contactic, "TRIES", 2)
 
 
-KEYS = pytest.mark.parametrize("key", ["flipop", "contactic"])
+KEYS = pytest.mark.parametrize("key", ["flipflop", "flipop", "contactic"])
 
 
 @KEYS
@@ -47,9 +52,14 @@ def test_the_same_numbers_give_the_same_shard(key: str) -> None:
 @KEYS
 @pytest.mark.usefixtures("small")
 def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
-    if key == "flipop":
-        pytest.importorskip("numba")
-    size = {"flipop": flipop_learned.SIZE, "contactic": contactic_learned.SIZE}[key]
+    if key != "contactic":
+        pytest.importorskip("numba", reason="the extra `train` is not installed")
+    learned = {
+        "flipflop": flipflop_learned,
+        "flipop": flipop_learned,
+        "contactic": contactic_learned,
+    }
+    size = learned[key].SIZE
     course = COURSES[key]
     np.savez(tmp_path / "shard-0.npz", **course.play(0, 1, None))
     data = course.fit([tmp_path / "shard-0.npz"], None)
@@ -61,8 +71,35 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
 
 
 def test_without_numbers_a_course_judges_by_hand() -> None:
+    assert COURSES["flipflop"].with_weights(None).judge is flipflop_by_hand
     assert COURSES["flipop"].with_weights(None).judge is flipop_by_hand
     assert COURSES["contactic"].with_weights(None).judge is contactic_by_hand
+
+
+def test_what_flipflop_fits_is_what_it_judges() -> None:
+    numbers = np.arange(flipflop_learned.SIZE) ** 2 % 97
+    rules, random = FlipFlopBatch(numbers.tolist()), Random(3)
+    starts = [matches.opened(FLIPFLOP, {}, 40, random) for _ in range(60)]
+    batch = rules.pack(starts)
+    values = rules.values(batch)
+    quiet = np.abs(values) < flipflop_learned.MOST
+    assert quiet.sum() > 20
+    assert np.array_equal(numbers[flipflop.features(batch)].sum(axis=1)[quiet], values[quiet])
+
+
+def test_who_overlooks_moves_makes_others() -> None:
+    """And who overlooks nothing makes one of the best."""
+    game = COURSES["flipflop"].with_weights(None)
+    rules = FlipFlopBatch()
+    start = matches.opened(FLIPFLOP, {}, 12, Random(1))
+    seconds = {}
+    for misses in (0.0, 0.9):
+        record = matches.played(
+            game, rules, [start] * 40, 1, Random(2),
+            scale=1000.0, strays=0.0, misses=misses, longest=2,
+        )  # fmt: skip
+        seconds[misses] = len({tuple(column) for column in record.batch.T.tolist()})
+    assert seconds[0.0] < seconds[0.9]
 
 
 def test_what_flipop_fits_is_what_it_judges() -> None:

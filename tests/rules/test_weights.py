@@ -12,6 +12,11 @@ from rules.contactic import CONTACTIC
 from rules.contactic import learned as contactic
 from rules.contactic.batch import judging, tables_of
 from rules.contactic.judge import judge as contactic_by_hand
+from rules.flipflop import FLIPFLOP
+from rules.flipflop import learned as flipflop
+from rules.flipflop.batch import FlipFlopBatch
+from rules.flipflop.judge import judge as flipflop_by_hand
+from rules.flipflop.position import position as position_of
 from rules.flipop import FLIPOP
 from rules.flipop import learned as flipop
 from rules.flipop.batch import FlipopBatch
@@ -27,6 +32,7 @@ NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
 LEARNED = pytest.mark.parametrize(
     ("game", "learned", "by_hand"),
     [
+        pytest.param(FLIPFLOP, flipflop, flipflop_by_hand, id="flipflop"),
         pytest.param(FLIPOP, flipop, flipop_by_hand, id="flipop"),
         pytest.param(CONTACTIC, contactic, contactic_by_hand, id="contactic"),
     ],
@@ -49,6 +55,14 @@ def walked(game: AnyGame, seeds: int, every: int = 1) -> Iterator[Position]:
             if match.at % every == 0:
                 yield match.position
             match.play(pick(match.position.moves(), random))
+
+
+def aside(stones: int) -> int:
+    """Rows as columns, and the first of them last."""
+    found = 0
+    for cell in range(64):
+        found |= (stones >> cell & 1) << 8 * (cell % 8) + 7 - cell // 8
+    return found
 
 
 # -- the file ------------------------------------------------------------------------------------
@@ -131,6 +145,26 @@ def test_flipop_by_arrays() -> None:
         assert rules.values(batch[:, [at]]) == values[at]
 
 
+@pytest.mark.parametrize("lines", ["always", "late"])
+def test_flipflop_by_arrays(lines: str) -> None:
+    """With any numbers, dark and light on turn mixed or not."""
+    numbers, positions = some(flipflop.SIZE), []
+    for seed in range(6):
+        match, random = Match(FLIPFLOP, {"lines": lines}, seed), Random(seed)
+        while match.result() is None:
+            positions.append(match.position)
+            match.play(pick(match.position.moves(), random))
+    rules = FlipFlopBatch(numbers)
+    expected = [flipflop.learned(numbers, one) for one in positions]
+    batch = rules.pack(positions)
+    values = rules.values(batch)
+    assert values.dtype == np.int32
+    assert values.tolist() == expected
+    for turn in (0, 1):
+        chosen = [at for at, one in enumerate(positions) if one.turn == turn]
+        assert rules.values(batch[:, chosen]).tolist() == [expected[at] for at in chosen]
+
+
 def test_contactic_by_arrays() -> None:
     """With any numbers."""
     numbers = some(contactic.SIZE)
@@ -141,6 +175,28 @@ def test_contactic_by_arrays() -> None:
 
 
 # -- what they say -------------------------------------------------------------------------------
+
+
+def test_rows_and_columns_of_flipflop_are_alike() -> None:
+    """FF-5 knows no row before another, and no difference between rows and columns."""
+    numbers = some(flipflop.SIZE)
+    for position in walked(FLIPFLOP, 3, 5):
+        if not position.laying:
+            continue
+        dark, light = (aside(stones) for stones in position.stones)
+        turned = position_of((dark, light), position.turn, position.banned, position.late)
+        assert flipflop.learned(numbers, turned) == flipflop.learned(numbers, position)
+
+
+def test_flipflop_has_learned_that_dark_switches_first() -> None:
+    """FF-8: a line that light can hardly fill any more is a chance for dark alone."""
+    numbers = flipflop.WEIGHTS.numbers()
+    assert numbers is not None
+    dark, light = numbers[: flipflop.EACH], numbers[flipflop.EACH :]
+    place = flipflop.COUNTS.index
+    for own in (6, 7):
+        assert dark[place((own, 1))] > dark[place((1, own))] + 500
+    assert light[place((1, 7))] < light[place((7, 1))] - 500
 
 
 def test_both_sides_of_flipop_are_alike() -> None:
