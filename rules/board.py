@@ -1,5 +1,6 @@
 """The board as geometry: cells with names, places and outlines. Knows no pieces and no pixels."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -111,6 +112,12 @@ def extended(
         kinds=(*board.kinds, kind),
         owners=(*board.owners, owner),
     )
+
+
+def halves(boards: Iterable[int]) -> tuple[int, ...]:
+    """Bitboards of 64 bits in halves of 32, for Python's hash: that takes whole numbers modulo
+    2**61 - 1, so that a stone on bit 61 would hash like one on bit 0."""
+    return tuple(half for bits in boards for half in (bits >> 32, bits & 0xFFFFFFFF))
 
 
 def cells(bits: int) -> list[Cell]:

@@ -251,7 +251,8 @@ class Knowledge:
 class Position(Protocol):
     """One moment of a game. Immutable and hashable, so it may be kept, compared and searched.
 
-    It holds exactly what ALL-3 compares; the past beyond that belongs to Match.
+    It holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search knows
+    positions by their hash alone, so it must tell them apart (`board.halves`).
     """
 
     @property

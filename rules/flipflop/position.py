@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.board import Cell, cells, grid
+from rules.board import Cell, cells, grid, halves
 from rules.position import (
     Beat,
     Flip,
@@ -53,6 +53,9 @@ class FlipFlop:
     """Whether lines count only from phase 2 on (FF-7, `lines=late`); the same for a whole match."""
     ended: Result | None = field(compare=False)
     """How the game ended; follows from the rest."""
+
+    def __hash__(self) -> int:
+        return hash((halves(self.stones), self.turn, self.banned))
 
     @property
     def colours(self) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.board import DIRECTIONS, cells, grid
+from rules.board import DIRECTIONS, cells, grid, halves
 from rules.position import (
     PASS,
     Beat,
@@ -47,6 +47,9 @@ class Othello:
     fields: int = field(compare=False)
     """The fields on which the mover may lay a disc; follows from the rest."""
     setup: Setup = field(compare=False)
+
+    def __hash__(self) -> int:
+        return hash((halves(self.discs), self.turn))
 
     @property
     def colours(self) -> tuple[str, str]:

@@ -72,6 +72,8 @@ def check_closely(position: Position, match: Match, random: Random) -> None:
     for move in position.moves():
         check_story(position, move, position.play(move))
     assert hash(position) == key
+    after = {position.play(move) for move in position.moves()}
+    assert len({hash(one) for one in after}) == len(after)
     assert len(position.pieces()) == len(match.board.names)
 
 
