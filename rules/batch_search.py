@@ -19,13 +19,13 @@ from rules.null_window import SWEEP, WHOLE, Test
 from rules.position import AnyGame, Move, Position, noticed
 from rules.thought import Limit, Thought, Thoughts
 
-ENDGAME = 4
+ENDGAME = 5
 """Plies before the horizon reaches the end at which the search looks at all of the rest."""
 
 SWEPT = 5
 """Plies before the end from which on all lines are followed at once, without choosing."""
 
-JUDGED = 7
+JUDGED = 5
 """Plies before the end up to which judgements decide what is looked at first."""
 
 SHORT = 2

@@ -56,16 +56,19 @@ class Sight:
         """Whether some positions would stand for the third time."""
         return len(self._repeated) > 0
 
-    def hopes(self, children: Batch, ply: int, exact: bool = False) -> Points:
-        """What each child promises to its parent; few replies, where every line is followed to its
-        end."""
-        if exact:
-            few = -REPLY * self.rules.replies(children)
-            if ply < self.judged_until:
-                return few - self.judged(children, ply)
-            self.positions += children.shape[1]
-            return few
+    def hopes(self, children: Batch, ply: int) -> Points:
+        """What each child promises to its parent."""
         return -self.judged(children, ply)
+
+    def forcing(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
+        """What each child promises where every line is followed to its end, most of all few
+        replies; and the judgement in that, as far as positions are judged."""
+        few = -REPLY * self.rules.replies(children)
+        if ply >= self.judged_until:
+            self.positions += children.shape[1]
+            return few, None
+        hopes = self.hopes(children, ply)
+        return few + hopes, hopes
 
     def judged(self, batch: Batch, ply: int) -> Points:
         """The judge's points; forced ends and third occurrences for what they are."""

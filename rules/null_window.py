@@ -58,6 +58,8 @@ class Ply:
         self.parent = np.zeros(64, np.intp)
         self.first, self.count, self.tried = (np.zeros(64, np.int32) for _ in range(3))
         """Where the children lie one ply deeper, how many there are, how many have been asked."""
+        self.likely = np.ones(64, bool)
+        """Whether it is expected to reach its bound; else the opposite of its parent is."""
         self.wave = np.zeros(64, np.int32)
         """How many children are asked about next."""
         self.waiting = np.zeros(64, np.int32)
@@ -77,7 +79,7 @@ class Ply:
         self.bound[new], self.parent[new], self.number[new] = bounds, parents, numbers
         self.value[new] = -BEYOND
         self.waiting[new] = self.tried[new] = self.count[new] = 0
-        self.done[new] = False
+        self.done[new], self.likely[new] = False, True
         return start
 
     def _grow(self, size: int) -> None:
@@ -212,9 +214,13 @@ class Test:
         children = self.rules.children(batch)
         owner, family = children.parent, children.batch
         exact = depth > WHOLE // 2
-        hopes = self.sight.hopes(family, at + 1, exact)
+        promised: Points | None
+        if exact:
+            hopes, promised = self.sight.forcing(family, at + 1)
+        else:
+            hopes = promised = self.sight.hopes(family, at + 1)
         counts = np.bincount(owner, minlength=len(places))
-        highest = self.sight.highest(batch, counts, hopes, at)
+        highest = self.sight.highest(batch, counts, hopes if promised is None else promised, at)
         settled = counts == 0
         values = highest
         if depth == 1:
@@ -253,10 +259,11 @@ class Test:
         ply.first[places] = start + starts
         ply.count[places] = counts[left]
         ply.best[places] = numbers[starts]
-        likely = (
-            highest[left] >= bounds[left] if not exact else np.full(len(places), number % 2 == 0)
-        )
-        ply.wave[places] = np.where(likely, 1, MOST)
+        if promised is not None:
+            ply.likely[places] = highest[left] >= bounds[left]
+        elif number:
+            ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
+        ply.wave[places] = np.where(ply.likely[places], 1, MOST)
         self._ask(number, places)
 
     def _ask(self, number: int, places: Index) -> None:
