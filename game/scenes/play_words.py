@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from game.scenes.says import opening_name
+from game.scenes.says import opening_name, reason_words, result_words, warning
 from game.theme import Style
 from rules.position import PASS, Player
 
@@ -20,20 +20,20 @@ def lines(play: "Play", player: Player) -> list[Line]:
     if words:
         found.append((words, "bold" if play.announced is not None else "text"))
     if play.announced is not None:
-        found.append((play.reason_words(), "small"))
+        found.append((reason_words(play), "small"))
     elif play.looking_back:
         found.append((look_words(play)[0], "small"))
     else:
-        warning = play.warning()
-        if warning:
-            found.append((warning, "small"))
+        words = warning(play)
+        if words:
+            found.append((words, "small"))
     return found
 
 
 def _status_words(play: "Play", player: Player) -> str:
     text = play.text
     if play.announced is not None:
-        return play.result_words()
+        return result_words(play)
     if play.note:
         return play.note
     position = play.match.position
@@ -42,7 +42,7 @@ def _status_words(play: "Play", player: Player) -> str:
     if play.thinking:
         if play.loads:
             return text("level.loads")
-        return text("play.thinking") + " " + "·" * play.dots
+        return text("play.thinking") + " " + "·" * play.computers.dots
     if tuple(position.moves()) == (PASS,):
         return ""
     if play.waiting:
