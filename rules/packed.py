@@ -5,7 +5,9 @@ each, low first), then the bytes, compressed by zlib.
 """
 
 import zlib
-from collections.abc import Generator
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 SLICE = 1 << 19
 """Bytes unpacked between two yields: about a millisecond."""
@@ -37,3 +39,47 @@ def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, by
         crc = zlib.crc32(piece, crc)
         yield
     return found if crc == numbers[1] else None
+
+
+class PackedFile(ABC):
+    """Such a file, read when it is first needed; a game says what becomes of its content."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problem: str | None = None
+        """Why the last attempt to read failed: "missing" or "damaged"; else None."""
+        self._taken = False
+        """Whether all of it has been taken in."""
+        self._slices: Iterator[None] | None = None
+
+    def loading(self) -> Iterator[None]:
+        """Read the file unless it has been read, yielding after each piece of a millisecond or two.
+
+        Ends early, with a `problem`, if the file cannot be read. A missing file is looked for again
+        by the next call, a damaged one is not read again.
+        """
+        while not self._taken and self.problem != "damaged":
+            if self._slices is None:
+                self._slices = self._read()
+            try:
+                next(self._slices)
+            except StopIteration:
+                self._slices = None
+                return
+            yield
+
+    def _read(self) -> Iterator[None]:
+        self.problem = None
+        try:
+            content = self.path.read_bytes()
+        except OSError:
+            self.problem = "missing"
+            return
+        yield
+        self._taken = yield from self._take_in(content)
+        if not self._taken:
+            self.problem = "damaged"
+
+    @abstractmethod
+    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
+        """Keep what the content of the file says, piece by piece; False if it is damaged."""

@@ -6,19 +6,16 @@ for each match, in the order in which they end. What stands there is not played 
 
 import json
 import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import partial
-from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 
 from rules.catalogue import BY_KEY
 from rules.contest import Terms, interval, winner_of
 from rules.levels import Level
+from rules.pool import Task, ended
 from rules.position import AnyGame
 from rules.search import prepare
 
@@ -138,62 +135,19 @@ def play_missing(series: Sequence[Series], jobs: int | None = None) -> Iterator[
     without seconds are the same however many that are; seconds are those of the processor, so
     that other programs take nothing away from a level. MatchFailed ends it all.
     """
-    jobs = jobs or os.cpu_count() or 1
-    tasks = [(one, number) for one in series for number in one.missing()]
-    if min(jobs, len(tasks)) < 2:
-        for one, number in tasks:
-            _note(one, number, partial(_play, one.game.key, one.terms, number))
-            yield one
-        return
-    workers = min(jobs, len(tasks))
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=end_with_parent)
-    try:
-        yield from _played(pool, tasks, 2 * jobs)
-        pool.shutdown()
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
-            process.terminate()
-        raise
-
-
-def _played(
-    pool: ProcessPoolExecutor, tasks: Iterable[tuple[Series, int]], most: int
-) -> Iterator[Series]:
-    """Hand out the tasks, no more than that many at a time."""
-    waiting = iter(tasks)
-    running: dict[Future[int | None], tuple[Series, int]] = {}
-    while True:
-        while len(running) < most and (task := next(waiting, None)) is not None:
-            one, number = task
-            running[pool.submit(_play, one.game.key, one.terms, number)] = task
-        if not running:
-            return
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
-            one, number = running.pop(future)
-            _note(one, number, future.result)
-            yield one
-
-
-def _note(series: Series, number: int, winner: Callable[[], int | None]) -> None:
-    try:
-        found = winner()
-    except Exception as failed:
-        raise MatchFailed(series, number) from failed
-    series.note(number, found)
-
-
-def end_with_parent() -> None:
-    """Ctrl+C is the parent's to answer; where it is killed, its helpers must not stay."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_parent, daemon=True).start()
-
-
-def _wait_for_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    tasks: dict[Task[int | None], tuple[Series, int]] = {
+        partial(_play, one.game.key, one.terms, number): (one, number)
+        for one in series
+        for number in one.missing()
+    }
+    for task, winner in ended(tasks, min(jobs or os.cpu_count() or 1, len(tasks))):
+        one, number = tasks[task]
+        try:
+            found = winner()
+        except Exception as failed:
+            raise MatchFailed(one, number) from failed
+        one.note(number, found)
+        yield one
 
 
 def _play(key: str, terms: Terms, number: int) -> int | None:

@@ -9,10 +9,7 @@ import os
 import sys
 import time
 import zlib
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,9 +19,10 @@ from rules.contest import Terms, chosen, open_at_random
 from rules.levels import Level
 from rules.match import Match
 from rules.othello.position import Othello
+from rules.pool import ended
 from rules.position import PASS, Move
 from rules.search import prepare
-from rules.series import Series, end_with_parent
+from rules.series import Series
 from rules.strength import is_here, path
 from rules.thought import Limit
 
@@ -55,20 +53,14 @@ def play(folder: Path, matches: int, seconds: float, depth: int, jobs: int | Non
     """Play what is missing and print the outcome; the exit code."""
     series = series_of(folder, matches, seconds, depth)
     begun = time.monotonic()
-    for number, winner in _played(series, jobs or os.cpu_count() or 1):
-        series.note(number, winner)
+    tasks = [partial(winner_of, series.terms, number) for number in series.missing()]
+    for _, outcome in ended(tasks, jobs or os.cpu_count() or 1):
+        series.note(*outcome())
         wins, draws, losses = series.counts()
         told = f"{time.monotonic() - begun:7.0f} s  {wins} won, {draws} drawn, {losses} lost"
         print(told, file=sys.stderr, flush=True)
     print(json.dumps(series.summary()))
     return 0
-
-
-def _played(series: Series, jobs: int) -> Iterator[tuple[int, int | None]]:
-    tasks = [partial(winner_of, series.terms, number) for number in series.missing()]
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=end_with_parent) as pool:
-        for future in as_completed([pool.submit(task) for task in tasks]):
-            yield future.result()
 
 
 def winner_of(terms: Terms, number: int) -> tuple[int, int | None]:

@@ -18,6 +18,21 @@ if TYPE_CHECKING:
     from game.scenes.play import Play
 
 
+KEPT = 140
+"""CSS pixels that slots, numbers and a sentence need below a header."""
+
+
+def extra_room(play: "Play") -> int:
+    """CSS pixels more that a panel needs for cells beside the board and their numbers."""
+    board = play.match.board
+    beside = [
+        owner for owner, kind in zip(board.owners, board.kinds, strict=True) if kind == "beside"
+    ]
+    if not beside:
+        return 0
+    return 100 if any(owner is not None for owner in beside) else 56
+
+
 def add_beside(
     play: "Play", sheet: Sheet, room: pygame.Rect, player: Player
 ) -> dict[Cell, pygame.Rect]:

@@ -65,7 +65,7 @@ class Hint:
         if human is None or not self.possible():
             play.services.sound.play("error")
             return
-        play.finish_timeline()
+        play.motion.finish()
         human.forget()
         if self.deeper:
             self.forget()

@@ -3,39 +3,32 @@
 `match.position` is the truth at all times; the timeline only shows how we got there.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 import pygame
 
 from game.board_view import BoardView, Shown
 from game.decisions import back, forth
-from game.finished import keep
 from game.layers import Layers
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
 from game.scenes import play_menu, says
+from game.scenes.computers import Computers
 from game.scenes.hands import Hands
 from game.scenes.hint import Hint
+from game.scenes.kept import Kept
+from game.scenes.keys import COMMANDS
+from game.scenes.motion import Motion
 from game.scenes.play_panels import lay_out_panels
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.scenes.shown import shown
 from game.scenes.values import Values
-from game.seats import PERSON, Computer, Human
-from game.settings import PACES
+from game.seats import PERSON, Human
 from game.timeline import Timeline
 from rules import strength
 from rules.board import Cell
 from rules.match import Match
-from rules.position import (
-    PASS,
-    Mark,
-    Move,
-    Pieces,
-    Player,
-    Position,
-    Result,
-    Story,
-)
+from rules.position import PASS, Move, Pieces, Player, Position, Result, Story
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""
@@ -43,14 +36,8 @@ BUDGET = 0.012
 UNHURRIED = 0.6
 """The part of that in which values of moves are worked out: nobody waits for them."""
 
-LONG = 0.5
-"""Seconds after which one is told that a computer is still thinking."""
-
 OPENED = 0.4
 """Seconds in which a new match turns over into view: nothing that may halt a frame falls there."""
-
-GLOW = 0.8
-"""Seconds for which the winning pieces glow."""
 
 
 class Play(Scene):
@@ -67,31 +54,22 @@ class Play(Scene):
         """What was said last, besides whose turn it is: a pass, a match read from text."""
         self.paused = False
         self.result: Result | None = self.match.result()
-        self.dots = 0
-        """How many of the three thinking dots are seen."""
-        self.timeline: Timeline | None = None
-        self._lasting: tuple[Mark, ...] = ()
-        """Marks that stand before, while and after something moves."""
-        self._waited = 0.0
         self._age = 0.0
         """Seconds since the match was opened."""
-        self._glow = 0.0
+        self.kept = Kept(self, saved.text)
+        self.motion = Motion(self)
+        self.computers = Computers(self)
         self.hands = Hands(self)
-        self.hint = Hint(self)
-        self.values = Values(self)
+        self.hint: Hint = Hint(self)
+        self.values: Values = Values(self)
         self.near: Player = 0
         """Whose panel is at the thumb."""
         self.turns = (0, 0)
         """Quarter turns of the far and of the near panel."""
         self.upright = True
         """Whether the panels stand above and below the board."""
-        self._decided: Move | None = None
-        self._fresh_end = False
         self._listed: object = None
         self._layers = Layers()
-        stored = self.services.storage.load(self.game.key)
-        self._kept = stored if saved.text is None else saved.text
-        """What is saved of this match."""
         self._position_seen()
 
     @property
@@ -115,7 +93,7 @@ class Play(Scene):
     @property
     def announced(self) -> Result | None:
         """How the match ended, once the last move has been seen."""
-        return None if self._fresh_end and self.timeline is not None else self.result
+        return None if self.motion.ending else self.result
 
     @property
     def looking_back(self) -> bool:
@@ -140,6 +118,11 @@ class Play(Scene):
         return self.announced is None and not any(self._people()) and not self.waiting
 
     @property
+    def opened(self) -> bool:
+        """Whether the match has turned over into view."""
+        return self._age >= OPENED
+
+    @property
     def loads(self) -> bool:
         """Whether a computer thinks without what its level knows by heart: that is still coming."""
         word = self.words[self.match.position.turn]
@@ -149,29 +132,9 @@ class Play(Scene):
         """Who is to move, and the game."""
         name = self.text.game(self.game.key, "short")
         if self.announced is not None:
-            return f"{self.result_words()} – {name} – Flipside"
+            return f"{says.result_words(self)} – {name} – Flipside"
         mover = self.text("play.to_move", colour=self.colour(self.match.position.turn))
         return f"{mover} – {name} – Flipside"
-
-    def result_words(self) -> str:
-        """The result in a few words, with the score as announced."""
-        assert self.result is not None
-        winner = self.result.winner
-        called = "" if winner is None else self.colour(winner)
-        score = None if self.result.reason == "gave_up" else self.score()
-        return says.outcome(self.text, winner, called, score)
-
-    def reason_words(self) -> str:
-        """Why the match ended."""
-        assert self.result is not None
-        winner = self.result.winner
-        names = {
-            "winner": self.colour(winner if winner is not None else 0),
-            "loser": self.colour(1 - winner if winner is not None else 1),
-        }
-        if self.result.reason == "gave_up":
-            return self.text("play.gave_up", **names)
-        return self.text.game(self.game.key, f"reason.{self.result.reason}", **names)
 
     def score(self) -> tuple[int, int] | None:
         """The points as shown: at the end, if wanted, with what goes to the winner."""
@@ -180,27 +143,12 @@ class Play(Scene):
             return self.game.award(position)
         return position.score()
 
-    def warning(self) -> str:
-        """That the match may soon end by repetition or by its cap; "" if not."""
-        if self.match.occurrences() == 2:
-            return self.text("play.second_time")
-        left = self.match.plies_left()
-        return self.text("play.plies_left", count=left) if left is not None and left <= 20 else ""
-
     # -- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
         """Animate, else decide, else commit."""
         self._age += seconds
-        if self.timeline is not None:
-            self._sound(self.timeline.advance(seconds))
-            self.changed = True
-            if self.timeline.done:
-                self._end_timeline()
-        elif self._glow > 0:
-            self._glow = max(0.0, self._glow - seconds)
-            self.changed = True
-        elif self.result is None:
+        if not self.motion.advance(seconds) and self.result is None:
             self._decide(seconds)
 
     def _decide(self, seconds: float) -> None:
@@ -213,79 +161,42 @@ class Play(Scene):
         if isinstance(seat, Human):
             move = seat.decide(position)
         elif not self.waiting:
-            move = self._think(seat, seconds)
+            move = self.computers.think(seat, seconds, BUDGET)
         if move is not None:
             self.commit(move)
-        elif isinstance(seat, Human) and seconds and self._age >= OPENED:
+        elif isinstance(seat, Human) and seconds and self.opened:
             self._meanwhile()
 
     def _meanwhile(self) -> None:
         """While a person thinks: a hint, values, and what a computer needs for its next answer."""
-        if self.hint.work(BUDGET):
-            return
-        computers = [seat for seat in self.seats if isinstance(seat, Computer)]
-        if all(computer.prepare(BUDGET) for computer in computers):
+        if not self.hint.work(BUDGET) and self.computers.prepare(BUDGET):
             self.values.work(BUDGET * UNHURRIED)
-
-    def _think(self, seat: Computer, seconds: float) -> Move | None:
-        before, self._waited = self._waited, self._waited + seconds
-        # Thinking and moving are never in the same frame: each may take a good part of one.
-        if self._decided is not None:
-            pace = PACES[self.services.settings.pace]
-            return self._decided if before >= pace else None
-        dots = int(self._waited * 3) % 4
-        if dots != self.dots and self._waited > LONG:
-            self.dots = dots
-            self.rearrange()
-        if self._age >= OPENED:
-            self._decided = seat.decide(self.match.seen(), BUDGET)
-        return None
 
     def commit(self, move: Move) -> None:
         """Make a move of the match; it is saved before it is shown."""
-        if self._went_on():
+        if self.kept.went_on():
             return
         position = self.match.position
         mover = self.colour(position.turn)
         story = position.story(move)
         self.match.play(move)
-        self._save()
-        self._keep()
+        self.kept.save()
+        self.kept.put_away()
         self.note = self.text("play.passes", colour=mover) if move == PASS else ""
         if move == PASS:
             self.services.sound.play("pass")
         self._show(position.pieces(), story, (position, self.match.position))
         says.tell_move(self, mover, position, story)
 
-    def _save(self) -> None:
-        if not self._went_on():
-            self._kept = save_match(self.services, self.match, self.words)
-
-    def _keep(self) -> None:
-        """A match that has ended goes into the album."""
-        if self.match.result() is not None:
-            keep(self.services, self.match, self.words)
-
-    def _went_on(self) -> bool:
-        """Whether somebody else saved this match anew, and must not be overwritten; asks then."""
-        stored = self.services.storage.load(self.game.key)
-        if stored in (None, self._kept):
-            return False
-        if self.stage.top is self:
-            play_menu.ask_where(self)
-        return True
-
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""
         if name == self.game.key:
-            self._went_on()
+            self.kept.went_on()
 
     def _position_seen(self) -> None:
         """Something changed in the match: nothing of the last moment counts any more."""
         self.result = self.match.result()
-        self._waited = 0.0
-        self.dots = 0
-        self._decided = None
+        self.computers.forget()
         self.hands.peek = None
         self.hint.forget()
         self.values.forget()
@@ -296,39 +207,18 @@ class Play(Scene):
         """Tell a story that leads through the passed positions."""
         ended = self.result is not None
         self._position_seen()
-        marks = [position.marks(()) for position in passed]
-        self._lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
-        self.timeline = Timeline(before, story, self.theme.tempo)
-        self._fresh_end = self.result is not None and not ended
-        if self.timeline.done:
-            self._sound(self.timeline.finish())
-            self._end_timeline()
+        fresh = self.result is not None and not ended
+        self.motion.begin(before, story, passed, fresh)
         self.rearrange()
 
-    def _end_timeline(self) -> None:
-        self.timeline = None
-        self.changed = True
-        if self._fresh_end:
-            self._fresh_end = False
-            self.services.page.finished()
-            won = self.result is not None and self.result.winner is not None
-            self.services.sound.play("win" if won else "draw")
-            self._glow = GLOW * self.theme.tempo
-            self.rearrange()
+    @property
+    def timeline(self) -> Timeline | None:
+        """What is moving now."""
+        return self.motion.timeline
 
     def animation_seconds(self) -> float:
         """How long what is moving now still goes on."""
-        return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
-
-    def finish_timeline(self) -> None:
-        """Show the end of what is still moving at once."""
-        if self.timeline is not None:
-            self._sound(self.timeline.finish())
-            self._end_timeline()
-
-    def _sound(self, due: list[tuple[str, int]]) -> None:
-        for name, step in due:
-            self.services.sound.play(name, step)
+        return self.motion.seconds_left()
 
     # -- undo, redo, looking back ------------------------------------------------------------------
 
@@ -341,7 +231,7 @@ class Play(Scene):
             self.go(back(self.match, self._people()) or 0)
             return
         self.match.take_back_giving_up()
-        self._save()
+        self.kept.save()
         self._position_seen()
         self.rearrange()
         says.tell_now(self)
@@ -359,14 +249,14 @@ class Play(Scene):
 
     def go(self, ply: int) -> None:
         """Look at the match after that many plies; a step or two is shown, more is not."""
-        self.finish_timeline()
+        self.motion.finish()
         if ply == self.match.at:
             return
         start = self.match.at
         pieces = self.match.position.pieces()
         story = self.match.story(start, ply) if abs(ply - start) <= 3 else ()
         self.match.go(ply)
-        self._save()
+        self.kept.save()
         self.note = ""
         self._show(pieces, story, [self.match.position_at(p) for p in _between(start, ply)])
         says.tell_now(self)
@@ -374,7 +264,7 @@ class Play(Scene):
     def pause(self) -> None:
         """Let two computers wait until they are told to go on."""
         if self.demonstrates:
-            self.finish_timeline()
+            self.motion.finish()
             self.paused = True
             self._position_seen()
             self.rearrange()
@@ -383,7 +273,7 @@ class Play(Scene):
         """Let the computers play on from here."""
         if self.looking_back:
             self.match.forget_undone()
-            self._save()
+            self.kept.save()
         self.paused = False
         self._position_seen()
         self.rearrange()
@@ -405,9 +295,9 @@ class Play(Scene):
 
     def start(self, saved: Saved) -> None:
         """Put another match on the table in the place of this one."""
-        if saved.text is None and self._went_on():
+        if saved.text is None and self.kept.went_on():
             return
-        self._keep()
+        self.kept.put_away()
         saved.text = save_match(self.services, saved.match, saved.seats)
         self.stage.replace(Play(self.stage, saved))
 
@@ -415,20 +305,19 @@ class Play(Scene):
         """Let others decide from here on."""
         self.words = words
         self.seats = [seated(self.services, self.match, word) for word in words]
-        self._save()
+        self.kept.save()
         self._position_seen()
         self.rearrange()
 
     def give_up(self, player: Player) -> None:
         """That player gives up."""
         if self.result is None:
-            self.finish_timeline()
+            self.motion.finish()
             self.match.give_up(player)
-            self._save()
-            self._keep()
-            self._fresh_end = True
+            self.kept.save()
+            self.kept.put_away()
             self._position_seen()
-            self._end_timeline()
+            self.motion.end_match()
             says.tell_now(self)
 
     def leave(self) -> None:
@@ -470,7 +359,7 @@ class Play(Scene):
 
     def press(self, at: tuple[int, int]) -> None:
         """A press during an animation finishes it at once, and then counts."""
-        self.finish_timeline()
+        self.motion.finish()
         super().press(at)
         self.hands.press(at, on_board=super().target_at(at) is None)
 
@@ -480,7 +369,7 @@ class Play(Scene):
 
     def tap(self, at: tuple[int, int]) -> None:
         """A button, or a cell for the person whose turn it is."""
-        self.finish_timeline()
+        self.motion.finish()
         cell = self.hands.cell_at(at)
         if super().target_at(at) is not None:
             super().tap(at)
@@ -489,7 +378,7 @@ class Play(Scene):
 
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell for the person whose turn it is."""
-        self.finish_timeline()
+        self.motion.finish()
         position, human = self.match.position, self.human()
         if human is None:
             return
@@ -533,8 +422,8 @@ class Play(Scene):
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, letters for commands, the rest for the panels."""
-        self.finish_timeline()
-        command = _COMMANDS.get(name)
+        self.motion.finish()
+        command = COMMANDS.get(name)
         if command is not None:
             command(self)
         elif name in ARROWS:
@@ -572,32 +461,9 @@ class Play(Scene):
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""
-        glow = self._glow / GLOW if self._glow else 0.0
-        return shown(self, self.timeline, self._lasting, glow)
+        return shown(self)
 
 
 def _between(start: int, end: int) -> range:
     """The plies from one to the other, both included."""
     return range(min(start, end), max(start, end) + 1)
-
-
-_COMMANDS: dict[str, Callable[[Play], None]] = {
-    "u": Play.undo,
-    "ctrl z": Play.undo,
-    "backspace": Play.undo,
-    "r": Play.redo,
-    "ctrl y": Play.redo,
-    "p": lambda play: play.go_on() if play.waiting else play.pause(),
-    "l": play_menu.open_moves,
-    "m": play_menu.open_menu,
-    "n": play_menu.ask_restart,
-    "g": play_menu.ask_give_up,
-    "h": play_menu.open_manual,
-    "t": lambda play: play.hint.ask(),
-    "v": lambda play: play.values.toggle(),
-    "o": play_menu.open_options,
-    "s": play_menu.swap_seats,
-    "e": play_menu.open_review,
-    "ctrl c": play_menu.copy_match,
-    "ctrl v": play_menu.paste_match,
-}

@@ -71,7 +71,7 @@ def open_review(play: "Play") -> None:
         if play.result is not None or keep(play.services, play.match, play.words) is not None:
             play.start(begun)
 
-    play.finish_timeline()
+    play.motion.finish()
     play.stage.open(Reviewing(play.stage, Saved(play.match, play.words), play_on))
 
 

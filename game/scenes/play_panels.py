@@ -1,6 +1,5 @@
 """The two panels of a match: who plays, points, what is asked, buttons, the moves so far."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pygame
@@ -8,26 +7,17 @@ import pygame
 from game import layout
 from game.board_view import BoardView
 from game.panel import Sheet
-from game.scenes import play_menu
-from game.scenes.beside import add_beside, add_tallies, piece_picture
+from game.scenes.beside import KEPT, add_beside, add_tallies, extra_room, piece_picture
 from game.scenes.moves import add_moves
-from game.scenes.says import opening_name
+from game.scenes.play_buttons import add_buttons, add_small_buttons
+from game.scenes.play_words import asides, lines, look_words
 from game.scenes.seating import seat_names
 from game.theme import Style, Theme
-from game.widgets import Action, Button, Card, Label, label_height
-from rules.position import PASS, Piece, Player
+from game.widgets import Card, Label, label_height
+from rules.position import Piece, Player
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
-
-
-@dataclass(frozen=True)
-class _Command:
-    name: str
-    icon: str
-    action: Action
-    can: bool = True
-    look: str = "plain"
 
 
 def lay_out_panels(play: "Play") -> None:
@@ -42,7 +32,7 @@ def lay_out_panels(play: "Play") -> None:
         settings.tabletop,
         theme.unit,
         play.services.page.safe_area(),
-        extra=_slot_room(play),
+        extra=extra_room(play),
     )
     near_player = _near_player(play)
     play.near, play.turns, play.upright = near_player, plan.turns, plan.upright
@@ -58,17 +48,6 @@ def lay_out_panels(play: "Play") -> None:
 def _near_player(play: "Play") -> Player:
     """Whose panel is at the thumb: the only person's, or else the first player's."""
     return 1 if play.person(1) and not play.person(0) else 0
-
-
-def _slot_room(play: "Play") -> int:
-    """CSS pixels more that a panel needs for cells beside the board and their numbers."""
-    board = play.match.board
-    beside = [
-        owner for owner, kind in zip(board.owners, board.kinds, strict=True) if kind == "beside"
-    ]
-    if not beside:
-        return 0
-    return 100 if any(owner is not None for owner in beside) else 56
 
 
 class _Panel:
@@ -90,9 +69,9 @@ class _Panel:
         acts = play.announced is None and position.turn == player
         won = play.announced is not None and play.announced.winner == player
         self.sheet.add(Card(self.sheet.rect, f"card{player}", accent=acts or won))
-        self._compact = _slot_room(play) > 0 and self.sheet.height < self.theme.px(176)
+        self._compact = extra_room(play) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
-            self._buttons()
+            add_buttons(play, self.sheet, self._room, player)
         hinted = play.hint.shown and position.turn == player
         if not hinted or self._room_below_header() >= self._hint_height():
             self._header()
@@ -104,13 +83,6 @@ class _Panel:
         add_tallies(play, self.sheet, self._room, player)
         self._moves(quarter)
 
-    # -- from the bottom up ------------------------------------------------------------------------
-
-    def _take_bottom(self, height: int) -> pygame.Rect:
-        taken = pygame.Rect(self._room.x, self._room.bottom - height, self._room.width, height)
-        self._room.height -= height + self._gap
-        return taken
-
     def _take_top(self, height: int) -> pygame.Rect:
         height = min(height, self._room.height)
         taken = pygame.Rect(self._room.x, self._room.y, self._room.width, height)
@@ -118,91 +90,13 @@ class _Panel:
         self._room.height -= height + self._gap
         return taken
 
-    def _buttons(self) -> None:
-        """The commands, and above them what to do next, or among them where there is no room."""
-        play, theme = self.play, self.theme
-        commands = [
-            _Command("undo", "undo", play.undo, play.can_undo()),
-            self._redo_or_hint(),
-            _Command("moves", "list", lambda: play_menu.open_moves(play, self.sheet.quarter)),
-            _Command("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter)),
-        ]
-        ended = play.announced is not None and not play.looking_back
-        if ended:
-            review = _Command("review", "graph", lambda: play_menu.open_review(play))
-            commands[1] = review  # there is nothing to make again
-        widest = max(theme.width("small", play.text(f"play.{key}")) for key in _COMMAND_WORDS)
-        per_row = 4 if self._room.width >= 4 * (widest + theme.px(6)) + 3 * self._gap else 2
-        height = theme.px(52 if self._room.height >= theme.px(150) else 48)
-        step = self._next_step()
-        rows = len(commands) // per_row
-        below_header = _SLOT_ROOM if _slot_room(play) else 24
-        left = self._room.height - rows * (height + self._gap)
-        alone = left >= theme.px(48 + 8 + 44 + below_header)
-        if step is not None and not alone:
-            commands[2 if play.looking_back or ended else 1] = step
-        for start in reversed(range(0, len(commands), per_row)):
-            strip = self._take_bottom(height)
-            place = (strip.x, strip.y, strip.width, strip.height)
-            boxes = layout.columns(place, per_row, self._gap)
-            for command, cell in zip(commands[start : start + per_row], boxes, strict=True):
-                self.sheet.add(self._button(command, pygame.Rect(cell), stacked=True))
-        if step is not None and alone:
-            self.sheet.add(self._button(step, self._take_bottom(theme.px(48)), stacked=False))
-
-    def _redo_or_hint(self) -> _Command:
-        """Redo while there is something to redo; else a hint."""
-        play = self.play
-        if play.looking_back:
-            return _Command("redo", "redo", play.redo)
-        own = play.match.position.turn == self.player or not play.services.settings.tabletop
-        return _Command("hint", "hint", play.hint.ask, own and play.hint.possible())
-
-    def _button(self, command: _Command, rect: pygame.Rect, stacked: bool) -> Button:
-        words = self.play.text(f"play.{command.name.replace('-', '_')}")
-        action = command.action if command.can else None
-        name = self._name(command.name)
-        return Button(rect, name, action, words, command.icon, command.look, stacked)
-
-    def _next_step(self) -> _Command | None:
-        """What to do next, if it is no move: a rematch, or letting computers go on or pause."""
-        play = self.play
-        if play.announced is not None and not play.looking_back:
-            return _Command("rematch", "again", play.rematch, look="primary")
-        if play.waiting:
-            return _Command("go-on", "play", play.go_on, look="primary")
-        if play.demonstrates:
-            return _Command("pause", "pause", play.pause)
-        return None
-
-    def _small_buttons(self, rect: pygame.Rect) -> int:
-        """Undo and the menu at the right of a header that is all there is; the width they take."""
-        play, side = self.play, self.theme.px(44)
-        x = rect.right
-        for name, icon, action in (
-            ("menu", "menu", lambda: play_menu.open_menu(play, self.sheet.quarter, moves=True)),
-            ("undo", "undo", play.undo if play.can_undo() else None),
-        ):
-            x -= side
-            place = pygame.Rect(x, rect.y, side, side)
-            spoken = play.text(f"play.{name}")
-            self.sheet.add(Button(place, self._name(name), action, icon=icon, spoken=spoken))
-            x -= self._gap
-        return rect.right - x
-
-    def _name(self, name: str) -> str:
-        """Names of buttons: plain on the near panel, with a prefix on the one across a table."""
-        return name if self.player == _near_player(self.play) else f"far-{name}"
-
-    # -- from the top down -------------------------------------------------------------------------
-
     def _hint(self) -> None:
         """A hint below the header or in its place; as many sentences as fit."""
         theme, sentences = self.theme, self.play.hint.sentences()
         rect, least = self._room.copy(), theme.px(44)
         rect.height = min(rect.height, max(least, rect.height - self._kept()))
         if self._compact and self._has_buttons:
-            rect.width -= self._small_buttons(rect)
+            rect.width -= add_small_buttons(self.play, self.sheet, rect, self.player)
         styles: tuple[Style, ...] = ("text", "small")
         tried = [(count, style) for count in range(len(sentences), 0, -1) for style in styles]
         for count, style in tried:
@@ -227,7 +121,7 @@ class _Panel:
 
     def _kept(self) -> int:
         """The height that cells beside the board and their numbers need."""
-        return self.theme.px(_SLOT_ROOM) if _slot_room(self.play) else 0
+        return self.theme.px(KEPT) if extra_room(self.play) else 0
 
     def _header(self) -> None:
         """Piece, name, who decides, and the points, as large as the words leave room for."""
@@ -235,7 +129,7 @@ class _Panel:
         roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
         rect = self._take_top(theme.px(60 if roomy else 44))
         if self._compact and self._has_buttons:
-            rect.width -= self._small_buttons(rect)
+            rect.width -= add_small_buttons(self.play, self.sheet, rect, self.player)
         large = roomy and self._names_fit(self._parts(rect, True)[2].width, (_NAME[True],), 1)
         emblem, points, words = self._parts(rect, large)
         piece, score = self._emblem(), self.play.score()
@@ -274,8 +168,7 @@ class _Panel:
     def _names(self, rect: pygame.Rect, style: Style) -> None:
         """Whose panel it is: the colour, and below it who decides, or what is asked of him."""
         theme, palette = self.theme, self.theme.palette
-        lines = self._lines() if self._crowded() else []
-        said = lines[0][0] if lines else ""
+        said = self._asked() if self._crowded() else ""
         too_long = theme.width("small", said) > rect.width
         if too_long and label_height(theme, said, "small", rect.width) <= rect.height:
             # Whose panel it is shows the piece; what happens can be read nowhere else.
@@ -283,8 +176,8 @@ class _Panel:
             return
         called = [self.play.colour(self.player)]
         name, style = _fitting(theme, called, (style, *_SMALL_NAME), rect.width)
-        if said and self.play.looking_back and said == self._look_words()[0]:
-            ways = self._look_words()
+        if said and self.play.looking_back and said == look_words(self.play)[0]:
+            ways = look_words(self.play)
         else:
             ways = [said] if said else self._seat_words()
         lower, small = _fitting(theme, ways, ("small",), rect.width)
@@ -297,10 +190,14 @@ class _Panel:
     def _crowded(self) -> bool:
         """Whether what is asked must stand in the header, for want of room below it."""
         if "beside" in self.play.match.board.kinds:
-            return self._room.height < self.theme.px(_SLOT_ROOM)
-        lines = self._lines()
-        needed = label_height(self.theme, lines[0][0], "small", self._room.width) if lines else 0
+            return self._room.height < self.theme.px(KEPT)
+        asked = self._asked()
+        needed = label_height(self.theme, asked, "small", self._room.width) if asked else 0
         return self._room.height < needed
+
+    def _asked(self) -> str:
+        """What matters most of what is to be said here, or ""."""
+        return next((said for said, _ in lines(self.play, self.player)), "")
 
     def _emblem(self) -> Piece | None:
         """A piece of this player's colour, as they lay at the beginning: the same all the time."""
@@ -316,53 +213,12 @@ class _Panel:
         """Who decides, in many words or in few."""
         return seat_names(self.play.text, self.play.words[self.player])
 
-    def _status_words(self) -> str:
-        play, text = self.play, self.play.text
-        if play.announced is not None:
-            return play.result_words()
-        if play.note:
-            return play.note
-        position = play.match.position
-        if position.turn != self.player:
-            return ""
-        if play.thinking:
-            if play.loads:
-                return text("level.loads")
-            return text("play.thinking") + " " + "·" * play.dots
-        if tuple(position.moves()) == (PASS,):
-            return ""
-        if play.waiting:
-            return text("play.waits")
-        return text.game(play.game.key, f"prompt.{position.prompt()}")
-
-    def _lines(self) -> list[tuple[str, Style]]:
-        """What is asked of the player, or how the match ended, and what there is to know."""
-        play = self.play
-        words = self._status_words()
-        lines: list[tuple[str, Style]] = []
-        if words:
-            lines.append((words, "bold" if play.announced is not None else "text"))
-        if play.announced is not None:
-            lines.append((play.reason_words(), "small"))
-        elif play.looking_back:
-            lines.append((self._look_words()[0], "small"))
-        else:
-            warning = play.warning()
-            if warning:
-                lines.append((warning, "small"))
-        return lines
-
-    def _look_words(self) -> list[str]:
-        """How far one looks back, in many words or in few."""
-        at, of = self.play.match.at, len(self.play.match.moves)
-        return [self.play.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
-
     def _status(self) -> None:
         """The lines that stand below the header, as many as there is room for."""
         theme, palette = self.theme, self.theme.palette
         if self._crowded():
             return
-        for said, style in self._lines() + self._asides():
+        for said, style in lines(self.play, self.player) + asides(self.play, self.player):
             tried: tuple[Style, ...] = (style, "small")
             for chosen in tried:
                 height = label_height(theme, said, chosen, self._room.width)
@@ -376,32 +232,16 @@ class _Panel:
                     self._room.height += self._gap // 2
                     break
 
-    def _asides(self) -> list[tuple[str, Style]]:
-        """What one may like to know: who is ahead, the opening's name. On the far panel, where
-        there is most room, unless everybody reads his own."""
-        play = self.play
-        reads = play.match.position.turn if play.services.settings.tabletop else 1 - play.near
-        if play.announced is not None or self.player != reads:
-            return []
-        return [(said, "small") for said in (play.values.words(), opening_name(play)) if said]
-
     def _moves(self, quarter: int) -> None:
         """Keep the rest of a tall upright panel for the list of moves."""
-        theme = self.theme
+        theme, near = self.theme, self.player == self.play.near
         wide = self._room.width >= theme.px(150)
-        if quarter or not wide or self._room.height < theme.px(120) or self._name("") == "":
+        if quarter or not wide or self._room.height < theme.px(120) or near:
             return
         self._take_top(0)
         place = self.sheet.outside(self._room)
         self.moves_place = (place.x, place.y, place.width, place.height)
 
-
-_COMMAND_WORDS = (
-    "undo", "redo", "hint", "moves", "menu", "rematch", "go_on", "pause", "review",
-)  # fmt: skip
-
-_SLOT_ROOM = 140
-"""CSS pixels that slots, numbers and a sentence need below a header."""
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
 _NAME: dict[bool, Style] = {False: "bold", True: "head"}

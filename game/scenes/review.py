@@ -12,24 +12,19 @@ from game import layout
 from game.board_view import BoardView, Shown
 from game.finished import album_name, review_name
 from game.layers import Layers
-from game.panel import Sheet
 from game.review import Review
 from game.saves import Saved
-from game.scenes.beside import piece_picture
 from game.scenes.dialog import Choice, Dialog, tell
-from game.scenes.graph import Graph, emblem
-from game.scenes.review_words import better_words, colour, move_words, swing_words, value_words
-from game.scenes.rows import add_text
+from game.scenes.graph import Graph
+from game.scenes.review_panel import ReviewPanel
+from game.scenes.review_words import better_words, move_words, value_words
 from game.scenes.says import outcome
 from game.scenes.scene import Scene, Stage
-from game.theme import Style
 from game.timeline import still, traces
-from game.widgets import Button, Label
 from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import write
-from rules.position import Piece
 
 BUDGET = 0.01
 """Seconds of thinking in one frame."""
@@ -145,11 +140,17 @@ class Reviewing(Scene):
 
     def turn_over(self) -> None:
         """Show the better move in the place of the one made, or again the one made."""
-        if self._better():
+        if self.knows_better:
             self.instead = not self.instead
             self.rearrange()
 
-    def _better(self) -> bool:
+    @property
+    def at_end(self) -> bool:
+        """Whether the moment shown is the end of a match that has ended."""
+        return self.ply == len(self.match.moves) and self.result is not None
+
+    @property
+    def knows_better(self) -> bool:
         """Whether something better was found than the move that led here."""
         return self.ply > 0 and self.review.loss(self.ply - 1) > 0
 
@@ -190,163 +191,8 @@ class Reviewing(Scene):
         aspect = (board.columns + frame) / (board.rows + frame)
         place, beside = layout.beside(self.size, aspect, theme.unit, self.services.page.safe_area())
         self._view = BoardView(theme, board, place, coordinates)
-        sheet = Sheet(theme, beside)
-        # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
-        edge = theme.px(8)
-        room = pygame.Rect(edge, 0, sheet.width - 2 * edge, sheet.height)
-        self._head(sheet, room)
-        self._add_graph(sheet, room)
-        self._steps(sheet, room)
-        self._words(sheet, room)
-        self._swings(sheet, room)
-        self._commands(sheet, room)
-        self.sheets = [sheet]
-
-    def _take(self, room: pygame.Rect, height: int) -> pygame.Rect:
-        """A strip at the top of the room, which is smaller then."""
-        taken = pygame.Rect(room.x, room.y, room.width, height)
-        room.y += height + self.theme.px(8)
-        return taken
-
-    def _head(self, sheet: Sheet, room: pygame.Rect) -> None:
-        """The way back, which move this is, and the piece in hand where there is one."""
-        theme, side = self.theme, self.theme.px(44)
-        rect = self._take(room, side)
-        sheet.add(
-            Button(pygame.Rect(rect.x, rect.y, side, side), "back", self.leave, icon="back",
-                   look="quiet", spoken=self.text("dialog.back")),
-        )  # fmt: skip
-        words = pygame.Rect(rect.x + side + theme.px(8), rect.y, 0, side)
-        words.width = rect.right - words.x
-        hand = self._hand()
-        if hand is not None and words.width >= theme.px(190):
-            words.width -= side + theme.px(8)
-            place = pygame.Rect(rect.right - side, rect.y, side, side)
-            sheet.add(piece_picture(theme, place, hand))
-        made, to_move = move_words(self, self.ply), self._to_move()
-        style: Style = "bold" if theme.width("bold", made) <= words.width else "small-bold"
-        lines = theme.width(style, made), theme.width("small", to_move)
-        if to_move and max(lines) <= words.width:
-            below = words.copy()
-            below.height = theme.line_height("small")
-            below.bottom = words.bottom
-            words.height -= below.height
-            sheet.add(Label(below, text=to_move, style="small", paint=theme.palette.soft))
-        sheet.add(Label(words, text=made, style=style, paint=theme.palette.ink))
-
-    def _to_move(self) -> str:
-        """Who moves next, or "" at the end."""
-        if self.ply == len(self.match.moves) and self.result is not None:
-            return ""
-        turn = self.match.position_at(self.ply).turn
-        return self.text("play.to_move", colour=colour(self, turn, self.ply))
-
-    def _hand(self) -> Piece | None:
-        """The piece beside the board that the mover holds, in games where he holds one."""
-        match, position = self.match, self.match.position_at(self.ply)
-        if self.ply == len(match.moves) and self.result is not None:
-            return None
-        counted = {tally.cell for tallies in position.tallies() for tally in tallies}
-        pieces = position.pieces()
-        held = (
-            pieces[cell]
-            for cell, owner in enumerate(match.board.owners)
-            if owner == position.turn and cell not in counted
-        )
-        return next((piece for piece in held if piece is not None), None)
-
-    def _add_graph(self, sheet: Sheet, room: pygame.Rect) -> None:
-        review, match = self.review, self.match
-        last = len(match.moves)
-        values = [review.value(ply) for ply in range(last + 1)]
-        high = max(self.theme.px(84), min(self.theme.px(180), round(sheet.height * 0.26)))
-        self._graph = Graph(
-            self._take(room, high),
-            "graph",
-            lambda: None,
-            heights=[None if value is None else review.height(value) for value in values],
-            swings=review.swings(),
-            now=self.ply,
-            emblems=(emblem(match, 0, last), emblem(match, 1, last)),
-            spoken=self.text("review.graph"),
-        )
-        sheet.add(self._graph)
-
-    def _steps(self, sheet: Sheet, room: pygame.Rect) -> None:
-        """To the first and the last moment, one ply back and on, and where that is."""
-        last, ply = len(self.match.moves), self.ply
-        rect = self._take(room, self.theme.px(44))
-        steps = [("first", 0), ("previous", ply - 1), None, ("next", ply + 1), ("last", last)]
-        gap = self.theme.px(8)
-        if rect.width < self.theme.px(5 * layout.TARGET) + 4 * gap:
-            steps.remove(None)
-            gap //= 2
-        boxes = layout.columns((rect.x, rect.y, rect.width, rect.height), len(steps), gap)
-        for box, step in zip(boxes, steps, strict=True):
-            if step is None:
-                words = self.text("review.position", ply=ply, of=last)
-                sheet.add(Label(pygame.Rect(box), text=words, style="small-bold",
-                                paint=self.theme.palette.soft, across=0.5))  # fmt: skip
-                continue
-            name, there = step
-            icon = {"previous": "back"}.get(name, name)
-            action = self._goer(there) if 0 <= there <= last and there != ply else None
-            spoken = self.text(f"review.{name}")
-            sheet.add(Button(pygame.Rect(box), name, action, icon=icon, spoken=spoken))
-
-    def _goer(self, ply: int) -> Callable[[], None]:
-        return lambda: self.go(ply)
-
-    def _words(self, sheet: Sheet, room: pygame.Rect) -> None:
-        """Who is ahead, what would have been better, and how far the work has come."""
-        theme, text = self.theme, self.text
-        room.y = add_text(theme, sheet, room, room.y, value_words(self, self.ply), "bold")
-        for words in better_words(self, self.ply - 1) if self.ply else []:
-            room.y = add_text(theme, sheet, room, room.y - theme.px(4), words)
-        if self._better():
-            key = "review.show_played" if self.instead else "review.show_better"
-            rect = self._take(room, theme.px(44))
-            look = "chosen" if self.instead else "plain"
-            sheet.add(Button(rect, "better", self.turn_over, text(key), "swap", look))
-        if not self.review.done:
-            words = text("review.working", done=min(99, int(100 * self.review.share())))
-            room.y = add_text(theme, sheet, room, room.y, words, "small")
-
-    def _swings(self, sheet: Sheet, room: pygame.Rect) -> None:
-        """The moves that cost most, each a button that leads there."""
-        theme, swings = self.theme, self.review.swings()
-        if not self.match.moves:
-            room.y = add_text(theme, sheet, room, room.y, self.text("review.none"), "small")
-            return
-        if not swings and self.review.done:
-            room.y = add_text(theme, sheet, room, room.y, self.text("review.quiet"), "small")
-        if swings:
-            room.y = add_text(theme, sheet, room, room.y, self.text("review.swings"), "bold")
-        for number, ply in enumerate(swings, start=1):
-            look = "chosen" if self.ply == ply + 1 else "plain"
-            sheet.add(
-                Button(self._take(room, theme.px(44)), f"swing{number}", self._goer(ply + 1),
-                       swing_words(self, number, ply), look=look)
-            )  # fmt: skip
-
-    def _commands(self, sheet: Sheet, room: pygame.Rect) -> None:
-        """Play on from here, and the match as text."""
-        over = self.ply == len(self.match.moves) and self.result is not None
-        commands = (
-            ("play-on", "review.play_on", "play", None if over else self.play_on),
-            ("copy", "play.copy", "copy", self.copy),
-        )
-        beside = room.width >= self.theme.px(320)
-        width = (room.width - self.theme.px(8)) // 2 if beside else room.width
-        x, high = room.x, self.theme.px(48)
-        for name, key, icon, action in commands:
-            rect = pygame.Rect(x, room.y, width, high)
-            sheet.add(Button(rect, name, action, self.text(key), icon))
-            if beside:
-                x += width + self.theme.px(8)
-            else:
-                room.y += high + self.theme.px(8)
-        sheet.content = max(sheet.content, rect.bottom + self.theme.px(8))
+        panel = ReviewPanel(self, beside)
+        self._graph, self.sheets = panel.graph, [panel.sheet]
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
@@ -418,7 +264,7 @@ class Reviewing(Scene):
         changed: tuple[Cell, ...] = ()
         if self.ply:
             before, move = match.position_at(self.ply - 1), match.moves[self.ply - 1]
-            if self.instead and self._better():
+            if self.instead and self.knows_better:
                 move = self.review.moments[self.ply - 1].best
                 position = before.play(move)
             last, changed = traces(match.board, before, move)

@@ -51,6 +51,36 @@ def outcome(text: Text, winner: Player | None, called: str, points: tuple[int, i
     return words if points is None else f"{words} {max(points)} : {min(points)}"
 
 
+def result_words(play: "Play") -> str:
+    """The result in a few words, with the score as announced."""
+    assert play.result is not None
+    winner = play.result.winner
+    called = "" if winner is None else play.colour(winner)
+    score = None if play.result.reason == "gave_up" else play.score()
+    return outcome(play.text, winner, called, score)
+
+
+def reason_words(play: "Play") -> str:
+    """Why the match ended."""
+    assert play.result is not None
+    winner = play.result.winner
+    names = {
+        "winner": play.colour(winner if winner is not None else 0),
+        "loser": play.colour(1 - winner if winner is not None else 1),
+    }
+    if play.result.reason == "gave_up":
+        return play.text("play.gave_up", **names)
+    return play.text.game(play.game.key, f"reason.{play.result.reason}", **names)
+
+
+def warning(play: "Play") -> str:
+    """That the match may soon end by repetition or by its cap; "" if not."""
+    if play.match.occurrences() == 2:
+        return play.text("play.second_time")
+    left = play.match.plies_left()
+    return play.text("play.plies_left", count=left) if left is not None and left <= 20 else ""
+
+
 def spot_name(told: "Told", cell: Cell) -> str:
     """The name of a cell, in words where it lies beside the board."""
     board: Board = told.match.board
@@ -110,7 +140,7 @@ def tell_now(play: "Play", told: str = "", prompt: str = "") -> None:
     text, position = play.text, play.match.position
     words = [told] if told else []
     if play.result is not None:
-        words += [f"{play.result_words()}.", play.reason_words()]
+        words += [f"{result_words(play)}.", reason_words(play)]
     else:
         if play.looking_back:
             now, end = play.match.at, len(play.match.moves)
@@ -119,6 +149,6 @@ def tell_now(play: "Play", told: str = "", prompt: str = "") -> None:
         asked = position.prompt()
         if asked != prompt and play.person(position.turn) and tuple(position.moves()) != (PASS,):
             words.append(text.game(play.game.key, f"prompt.{asked}") + ".")
-        words.append(play.warning())
+        words.append(warning(play))
         words.append(text("level.loads") if play.loads else "")
     play.services.page.say(" ".join(word for word in words if word))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from game.board_notes import SMALL, Notes
 from game.board_view import Shown
-from game.timeline import Sprite, Timeline, changes, last_move, still
+from game.timeline import Sprite, changes, last_move, still
 from rules.board import Cell
 from rules.position import Mark, Move
 
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from game.scenes.play import Play
 
 
-def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow: float) -> Shown:
+def shown(play: "Play") -> Shown:
     """Everything on the board; while something moves, only that and the marks that last."""
+    timeline, motion = play.timeline, play.motion
     if timeline is not None:
-        return Shown(timeline.resting(), timeline.moving(), marks=_wanted(play, lasting))
+        return Shown(timeline.resting(), timeline.moving(), marks=_wanted(play, motion.lasting))
     position, hands, taps = play.match.position, play.hands, play.taps()
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = last_move(play.match)
@@ -34,7 +35,7 @@ def shown(play: "Play", timeline: Timeline | None, lasting: Sequence[Mark], glow
         cursor=hands.cursor,
         # A value says as well that one may tap there.
         legal="off" if valued else play.services.settings.legal,
-        glow=glow,
+        glow=motion.glow,
         notes=notes,
     )
 

@@ -15,14 +15,14 @@ class (beside d5 all of them are); the classes of a home are numbered in the ord
 The file holds the bytes as `rules.packed` writes them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.packed import packed, unpacked
+from rules.packed import PackedFile, packed, unpacked
 from rules.strength import path
 from rules.switch.stones import ALL, STONES
 
@@ -132,32 +132,13 @@ class Index:
         return index
 
 
-class Table:
+class Table(PackedFile):
     """The table in a file, read when it is first needed."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.problem: str | None = None
-        """Why the last attempt to read failed: "missing" or "damaged"; else None."""
+        super().__init__(path)
         self._index: Index | None = None
         self._bytes: Signed | None = None
-        self._slices: Iterator[None] | None = None
-
-    def loading(self) -> Iterator[None]:
-        """Read the file unless it has been read, yielding after each slice of about 1 ms.
-
-        Ends early, with a `problem`, if the file cannot be read. A missing file is looked for again
-        by the next call, a damaged one is not read again.
-        """
-        while self._bytes is None and self.problem != "damaged":
-            if self._slices is None:
-                self._slices = self._read()
-            try:
-                next(self._slices)
-            except StopIteration:
-                self._slices = None
-                return
-            yield
 
     def ready(self) -> bool:
         """Whether the table can be asked; reads what is left of it at once."""
@@ -171,22 +152,15 @@ class Table:
         assert self._bytes is not None
         return self._bytes[self._index(own, enemy)]
 
-    def _read(self) -> Iterator[None]:
-        self.problem = None
-        try:
-            content = self.path.read_bytes()
-        except OSError:
-            self.problem = "missing"
-            return
-        yield
+    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
         index = Index()
         yield
         yield from index.prepare()
         found = yield from unpacked(MAGIC, index.size, content)
         if found is None:
-            self.problem = "damaged"
-        else:
-            self._index, self._bytes = index, np.frombuffer(found, np.int8)
+            return False
+        self._index, self._bytes = index, np.frombuffer(found, np.int8)
+        return True
 
 
 def written(values: Signed) -> bytes:

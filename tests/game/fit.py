@@ -8,6 +8,7 @@ import pygame
 from game.layout import TARGET
 from game.panel import Sheet
 from game.scenes.play import Play
+from game.scenes.says import result_words
 from game.scenes.scene import Scene
 from game.theme import Theme
 from game.widgets import Card, Label, Picture, Widget
@@ -118,7 +119,7 @@ def _left_out(play: Play) -> Iterator[str]:
     text, match = play.text, play.match
     said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
     panels = [w.name for sheet in play.sheets for w in sheet.widgets]
-    everywhere = play.result_words() if play.result is not None else play.note
+    everywhere = result_words(play) if play.result is not None else play.note
     if not all(everywhere in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position

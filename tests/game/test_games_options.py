@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from game.scenes.says import result_words
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import PASS
 from tests.game.conftest import MakePilot
@@ -49,7 +50,7 @@ def test_two_computers_play_with_every_value(
         assert match.choices == BY_KEY[key].choices({option: value})
         pilot.wait_for(lambda: pilot.play.result is not None, 900.0)
         assert pilot.match is match
-        words = pilot.play.result_words()
+        words = result_words(pilot.play)
         assert all(words in panel for panel in pilot.panels())
     assert pilot.app.services.text.missing == set()
 

@@ -5,6 +5,7 @@ The matches were made once by the search and by chance; `contactic-open` is play
 
 import pytest
 
+from game.scenes.says import reason_words, result_words
 from rules.match import Match
 from rules.position import PASS
 from tests.game.conftest import MakePilot
@@ -42,7 +43,7 @@ def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
     pilot.advance(0.1)
     assert pilot.match.result() == pilot.play.result == played.result
     assert pilot.match.position.score() == played.score
-    words, reason = pilot.play.result_words(), pilot.play.reason_words()
+    words, reason = result_words(pilot.play), reason_words(pilot.play)
     assert pilot.caption().startswith(f"{words} – ")
     assert all(words in panel for panel in pilot.panels())
     assert any(reason in panel for panel in pilot.panels())

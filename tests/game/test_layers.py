@@ -89,7 +89,7 @@ def test_every_frame_is_as_if_painted_anew(
         for cell in cells[:1]:
             pilot.tap(cell)
             compare(pilot)
-        pilot.play.finish_timeline()
+        pilot.play.motion.finish()
     pilot.key("u")
     compare(pilot, pilot.play.animation_seconds() + 2 * FRAME)
     pilot.put(match_after(key, None))

@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from game.scenes.says import result_words
 from rules.catalogue import BY_KEY
 from rules.match import Match
 from rules.position import PASS
@@ -162,5 +163,5 @@ def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
                 pilot.advance(1 / 60)
         assert pilot.match.moves == whole.moves, key
         assert pilot.match.result() == whole.result(), key
-        result = pilot.play.result_words()
+        result = result_words(pilot.play)
         assert all(result in panel for panel in pilot.panels()), key

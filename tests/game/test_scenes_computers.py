@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.scenes import play as play_module
-from game.seats import SEAT_WORDS
+from game.scenes.says import result_words
+from game.seats import SEAT_WORDS, Computer
 from rules.catalogue import GAMES
 from rules.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
@@ -25,7 +25,7 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
     assert pilot.match.names()[: len(start.split())] == start.split()
-    words = pilot.play.result_words()
+    words = result_words(pilot.play)
     assert pilot.caption() == f"{words} – Othello – Flipside"
     assert all(words in panel for panel in pilot.panels())
 
@@ -35,7 +35,7 @@ def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None
     pilot = fly()
     pilot.sit_down(key, seats=("level1", "level1"))
     play_out(pilot)
-    assert all(pilot.play.result_words() in panel for panel in pilot.panels())
+    assert all(result_words(pilot.play) in panel for panel in pilot.panels())
 
 
 @pytest.mark.parametrize("person", [0, 1])
@@ -101,13 +101,13 @@ def test_each_computer_thinks_at_its_own_level(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    real = play_module.Computer.decide
+    real = Computer.decide
 
     def decide(self, seen, budget):  # type: ignore[no-untyped-def]
         asked.append((seen[-1].turn, self.level.key))
         return real(self, seen, budget)
 
-    monkeypatch.setattr(play_module.Computer, "decide", decide)
+    monkeypatch.setattr(Computer, "decide", decide)
     pilot = fly()
     pilot.sit_down(seats=("level1", "level3"))
     pilot.wait_for(lambda: len(pilot.match.moves) >= 6)

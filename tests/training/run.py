@@ -17,10 +17,9 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache, partial
-from multiprocessing import active_children, get_context
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +27,9 @@ import numpy as np
 
 from rules.contest import Terms
 from rules.levels import Level
+from rules.pool import ended
 from rules.search import prepare
-from rules.series import Series, end_with_parent
+from rules.series import Series
 from rules.thought import Limit
 from tests.training import COURSES
 from tests.training.course import Course, Further
@@ -231,45 +231,15 @@ def _all(here: Terrain, tasks: Sequence[Callable[[], Any]], name: str) -> Iterat
     OutOfTime when the hours are over and the tasks that were begun are done.
     """
     told = begun = time.monotonic()
-    for count, result in enumerate(_done(here, tasks), 1):
-        yield result
+    in_time = takewhile(lambda _: time.monotonic() < here.end, tasks)
+    count = 0
+    for count, (_, result) in enumerate(ended(in_time, here.jobs), 1):
+        yield result()
         now = time.monotonic()
         if now - told >= _TOLD_EVERY or count == len(tasks):
             told = now
             _tell(f"{name}: {count} of {len(tasks)}, {now - begun:.0f} s")
-
-
-def _done(here: Terrain, tasks: Sequence[Callable[[], Any]]) -> Iterator[Any]:
-    if here.jobs == 1:
-        for task in tasks:
-            _heed(here)
-            yield task()
-        return
-    pool = ProcessPoolExecutor(here.jobs, get_context("spawn"), initializer=end_with_parent)
-    waiting, running = iter(tasks), set[Future[Any]]()
-    try:
-        while True:
-            while time.monotonic() < here.end and len(running) < 2 * here.jobs:
-                if (following := next(waiting, None)) is None:
-                    break
-                running.add(pool.submit(following))
-            if not running:
-                break
-            ended, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in ended:
-                yield future.result()
-        pool.shutdown()
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
-            process.terminate()
-        raise
-    if next(waiting, None) is not None:
-        raise OutOfTime
-
-
-def _heed(here: Terrain) -> None:
-    if time.monotonic() >= here.end:
+    if count < len(tasks):
         raise OutOfTime
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from game.scenes.says import result_words
 from game.text import LANGUAGES
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
@@ -71,7 +72,7 @@ def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot.press("start")
     pilot.wait_for(lambda: pilot.play.result is not None, 200.0)
     if (level, goal) == ("level6", "make"):
-        assert pilot.play.result_words() == "Draw"
+        assert result_words(pilot.play) == "Draw"
 
 
 def test_the_strong_computer_sees_a_row(fly: MakePilot) -> None:
