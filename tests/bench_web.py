@@ -164,9 +164,11 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"
 
 
-def _prepare(page: Page) -> list[float]:
+def _prepare(page: Page) -> tuple[float, float]:
     """Seconds for one game and for the others; what a page that stood still has not loaded yet."""
-    return list(_ask(page, PREPARE))  # type: ignore[call-overload]
+    taken = _ask(page, PREPARE)
+    assert isinstance(taken, list)
+    return taken[0], taken[1]
 
 
 def _search_rows(page: Page) -> Iterator[Row]:
