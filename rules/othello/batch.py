@@ -128,11 +128,25 @@ _DEVIATION = np.array(
     ],
     np.float32,
 )
-"""Points between the values of depth 1 and of depth 2, 3 and so on, by empty fields // 12;
+"""Points between the values of depth 1 and of depth 2, 3 and so on by hand, by empty fields // 12;
 measured up to depth 7, continued beyond."""
 
-_MARGINS = (SURE * _DEVIATION).astype(np.int32)[np.arange(STAGES, 0, -1) // 3]
-"""By stage, as the learned margins are."""
+_LEAN = np.array(
+    [
+        [-100, 60, -80, 100, -40, 150, 0, 150, 0, 150, 0, 150],
+        [-60, 95, -60, 130, 0, 190, 0, 190, 0, 190, 0, 190],
+        [30, 95, 85, 95, 110, 135, 110, 135, 110, 135, 110, 135],
+        [50, 50, 70, 45, 60, 35, 60, 35, 60, 35, 60, 35],
+        [15, 20, 20, 30, 30, 40, 30, 40, 30, 40, 30, 40],
+        [15, 20, 20, 30, 30, 40, 30, 40, 30, 40, 30, 40],
+    ],
+    np.int32,
+)
+"""What those of depth 2, 3 and so on lie above those of depth 1 on average; measured likewise."""
+
+_BY_HAND = np.arange(STAGES, 0, -1) // 3
+_LEANS, _MARGINS = _LEAN[_BY_HAND], (SURE * _DEVIATION).astype(np.int32)[_BY_HAND]
+"""Both by stage, as the learned ones are."""
 
 
 class OthelloBatch:
@@ -141,7 +155,7 @@ class OthelloBatch:
 
     def __init__(self, patterns: Patterns | None = None) -> None:
         self.patterns = patterns
-        self._least, self._most = -_MARGINS, _MARGINS
+        self._least, self._most = _LEANS - _MARGINS, _LEANS + _MARGINS
         if patterns is not None and patterns.deviations.any():
             margins = (SURE * patterns.deviations).astype(np.int32)
             self._least, self._most = patterns.leans - margins, patterns.leans + margins
