@@ -54,11 +54,11 @@ LIMITS = {
     "level2": Limit(depth=1, noise=3000),
     "level3": Limit(depth=2, noise=2000),
     "level4": Limit(depth=3, noise=2000),
-    "level5": Limit(depth=4, noise=1500),
-    "level6": Limit(depth=5, noise=1000),
+    "level5": Limit(depth=4, noise=1000),
+    "level6": Limit(depth=4, noise=300),
 }
 """Lines nearly full are worth thousands here; a smaller noise would let nobody overlook one. Who
-judges without any always holds the draw, even against the strongest; six plies take seconds while
+judges without any always holds the draw, even against the strongest; five plies take seconds while
 stones are laid."""
 
 
