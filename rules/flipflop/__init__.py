@@ -50,16 +50,16 @@ def _batch() -> Any:
 
 
 LIMITS = {
-    "level1": Limit(depth=1, noise=3000, misses=0.3),
-    "level2": Limit(depth=1, noise=3000, misses=0.15),
-    "level3": Limit(depth=2, noise=2000, misses=0.12),
-    "level4": Limit(depth=3, noise=2000, misses=0.08),
-    "level5": Limit(depth=4, noise=1000, misses=0.05),
-    "level6": Limit(depth=4, noise=300, misses=0.025),
+    "level1": Limit(depth=1, noise=6000, misses=0.3),
+    "level2": Limit(depth=1, noise=5000),
+    "level3": Limit(depth=2, noise=3000),
+    "level4": Limit(depth=3, noise=2600),
+    "level5": Limit(depth=4, noise=2000),
+    "level6": Limit(depth=4, noise=1600),
 }
-"""Lines nearly full are worth thousands here; a smaller noise would let nobody misjudge one. Who
-overlooks no move holds the draw, even against the strongest, so all but the highest levels do now
-and then. Five plies take seconds while stones are laid."""
+"""Lines nearly full are worth thousands here. Whoever sees two plies and misjudges them by less
+than 1500 holds the draw, even against the strongest. Five plies take seconds while stones are
+laid."""
 
 
 FLIPFLOP = Game(
