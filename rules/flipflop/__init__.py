@@ -58,7 +58,7 @@ LIMITS = {
     "level6": Limit(depth=4, noise=1600),
 }
 """Lines nearly full are worth thousands here. Whoever sees two plies and misjudges them by less
-than 1500 holds the draw, even against the strongest. Five plies take seconds while stones are
+than 1500 nearly always draws, even against the strongest. Five plies take seconds while stones are
 laid."""
 
 
