@@ -9,6 +9,7 @@ import pygame
 from playwright.sync_api import BrowserContext, Page, Request
 
 from game.saves import seats_of
+from game.seats import PERSON
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import read
@@ -149,6 +150,11 @@ class Tab:
         """Who plays the saved match of a game."""
         return seats_of(read(self.saved(game)))
 
+    def asked(self, game: str) -> bool:
+        """Whether the saved match waits for a person to choose a move."""
+        position = self.match(game).position
+        return self.seats(game)[position.turn] == PERSON and tuple(position.moves()) != (PASS,)
+
     def pixels(self) -> tuple[int, int]:
         """The size of the canvas's surface."""
         return tuple(self.js("[element('canvas').width, element('canvas').height]"))  # type: ignore[return-value]
@@ -221,8 +227,8 @@ class Tab:
     def first_move(self, game: str) -> Match:
         """Sit down, make the first legal move, and wait until it is saved; the match then."""
         self.sit(game)
-        if tuple(self.match(game).position.moves()) == (PASS,):  # no tile of his fits
-            self.until(lambda: tuple(self.match(game).position.moves()) != (PASS,))
+        if not self.asked(game):  # no tile of his fits, and passing is done for him
+            self.until(lambda: self.asked(game))
             self.look_again(game)
         before = self.match(game)
         self.make(before.position.name(before.position.moves()[0]))
