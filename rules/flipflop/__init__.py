@@ -52,14 +52,14 @@ def _batch() -> Any:
 LIMITS = {
     "level1": Limit(depth=1, noise=6000, misses=0.3),
     "level2": Limit(depth=1, noise=5000),
-    "level3": Limit(depth=2, noise=3000),
-    "level4": Limit(depth=3, noise=2600),
-    "level5": Limit(depth=4, noise=2000),
-    "level6": Limit(depth=4, noise=1600),
+    "level3": Limit(depth=2, noise=3400),
+    "level4": Limit(depth=2, noise=2800),
+    "level5": Limit(depth=3, noise=2500),
+    "level6": Limit(depth=3, noise=2200),
 }
-"""Lines nearly full are worth thousands here. Whoever sees two plies and misjudges them by less
-than 1500 nearly always draws, even against the strongest. Five plies take seconds while stones are
-laid."""
+"""Lines nearly full are worth thousands here. Whoever sees three plies and misjudges them by less
+than 2000 nearly always draws, even against the strongest, and so does whoever sees four and
+misjudges them by 2500. Five plies take seconds while stones are laid."""
 
 
 FLIPFLOP = Game(
