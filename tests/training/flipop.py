@@ -56,18 +56,13 @@ class FlipopCourse:
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
         """Regression on the odds; a number that is seldom seen stays what it was."""
-        from tests.training.descent import descended, loss
+        from tests.training.descent import fitted
 
         batch, labels = together(shards)
         places, begin = features(batch), np.zeros(SIZE)
         if weights is not None:
             begin += np.array(parsed(weights.read_bytes(), SIZE)) / SCALE
-        apart = len(labels) // 10
-        found = descended(
-            places[apart:], SIGNS, labels[apart:], begin, PULL, PASSES, RATE, len(shards)
-        )
-        before, after = (loss(places[:apart], SIGNS, labels[:apart], one) for one in (begin, found))
-        print(f"loss {before:.5f} to {after:.5f}", flush=True)
+        found = fitted(places, SIGNS, labels, begin, PULL, PASSES, RATE, len(shards))
         return written(np.round(SCALE * found[FOLDED]).astype(np.int64).tolist())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
