@@ -17,13 +17,15 @@ from rules.thought import Limit, Thought
 Clock = Callable[[], float]
 """Seconds since any moment."""
 
-STRENGTH = "level6"
-"""The level that tells what is good: the highest that is the same on every machine."""
+STEADY, STRENGTH = "steady", "level6"
+"""The limit that tells what is good, where a game has one for that, and the level whose limit does
+elsewhere: the highest that is the same on every machine."""
 
 
 def steady_limit(game: AnyGame) -> Limit:
     """How far to look for an answer that is the same on every machine."""
-    return replace(LEVEL_BY_KEY[STRENGTH].fitted(game).limit, perfect=True, noise=0)
+    limit = game.limits.get(STEADY, LEVEL_BY_KEY[STRENGTH].fitted(game).limit)
+    return replace(limit, perfect=True, noise=0)
 
 
 WALKED = 8

@@ -353,7 +353,8 @@ class Game(Generic[P]):
     """What the moves are worth to the mover that are known to be about as good as the best; None
     where none is known."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
-    """By key, the limits of levels that would be too strong or too weak here as they are."""
+    """By key, the limits of levels that would be too strong or too weak here as they are; by
+    "steady" that of hints and reviews, where level 6 does not look far enough for them."""
     facts: Callable[[P, Move], Iterable[Fact]] | None = None
     """What is true about a legal move in this game, the most telling first; looks at nothing that
     the mover cannot see."""

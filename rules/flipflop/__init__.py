@@ -56,6 +56,7 @@ LIMITS = {
     "level4": Limit(depth=2, noise=2800),
     "level5": Limit(depth=3, noise=2500),
     "level6": Limit(depth=3, noise=2200),
+    "steady": Limit(depth=4),
 }
 """Lines nearly full are worth thousands here. Whoever sees three plies and misjudges them by less
 than 2000 nearly always draws, even against the strongest, and so does whoever sees four and

@@ -1,10 +1,21 @@
 """Fits sums of weights to chances: logistic regression by AdaGrad, in compiled code."""
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
 
-def fitted(features, signs, chances, begin, pull, passes, rate, seed):
+def fitted(
+    features: Any,
+    signs: Any,
+    chances: Any,
+    begin: Any,
+    pull: float,
+    passes: int,
+    rate: float,
+    seed: int,
+) -> Any:
     """Weights descended on nine tenths of the positions; prints the loss of the rest, before and
     after."""
     apart = len(chances) // 10
