@@ -155,8 +155,8 @@ class Album(Scene):
             ended = outcome(text, one.winner, winner, points)
         # A number at the beginning of the next line would look like another match's.
         head = f"{self._short(key)} · {ended.replace(' : ', NARROW + ':' + NARROW)}"
-        moves = text("album.moves", count=one.plies)
-        return head, " · ".join([*players, moves, when])
+        whole = (said.replace(" ", NARROW) for said in (text("album.moves", count=one.plies), when))
+        return head, " · ".join([*players, *whole])
 
     def _short(self, key: str) -> str:
         """What a game is called; a newer Flipside may know more of them."""
