@@ -33,6 +33,9 @@ DEPTHS = (6, 8, 10, 12)
 BATCH = 512
 """Positions judged at once."""
 
+PART = 2048
+"""Positions whose moves are counted at once."""
+
 
 def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     """All figures, each as soon as it is measured; `lines` are the position files by name."""
@@ -129,17 +132,19 @@ def perft(depth: int, merged: bool = False) -> tuple[int, float]:
     match = Match(BY_KEY["othello"])
     rules = OthelloBatch()
     begun = perf_counter()
-    batch, times = rules.pack([match.position]), np.ones(1, np.int64)
+    parts = [(rules.pack([match.position]), np.ones(1, np.int64))]
     for _ in range(depth - 1):
-        size = batch.shape[1]
-        parts = [rules.children(batch[:, at : at + 1024]) for at in range(0, size, 1024)]
-        parent = np.concatenate([part.parent + 1024 * at for at, part in enumerate(parts)])
-        batch, times = np.concatenate([part.batch for part in parts], axis=1), times[parent]
+        batch = np.concatenate([part for part, _ in parts], axis=1)
+        times = np.concatenate([part for _, part in parts])
         if merged and len(times) <= 1024:
             _, first, which = np.unique(_looks(batch), return_index=True, return_inverse=True)
             batch, times = batch[:, first], np.bincount(which, times).astype(np.int64)
-    count = int((np.bitwise_count(legal(batch[0], batch[1])) * times).sum())
-    return count, perf_counter() - begun
+        parts = []
+        for at in range(0, len(times), PART):
+            made = rules.children(batch[:, at : at + PART])
+            parts.append((made.batch, times[at : at + PART][made.parent]))
+    counts = ((np.bitwise_count(legal(*part)) * often).sum() for part, often in parts)
+    return int(sum(counts)), perf_counter() - begun
 
 
 def _looks(batch: Batch) -> Words:

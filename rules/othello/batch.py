@@ -47,7 +47,7 @@ def _legal(own: Bits, enemy: Bits) -> Bits:
     up |= through & (up << _SHIFTS)
     down |= through & (down >> _SHIFTS)
     through_up = through & (through << _SHIFTS)
-    through_down = through & (through >> _SHIFTS)
+    through_down = through_up >> _SHIFTS
     for _ in range(2):
         up |= through_up & (up << _TWICE)
         down |= through_down & (down >> _TWICE)

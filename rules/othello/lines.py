@@ -7,7 +7,7 @@ from rules.batch_bits import Index, looked_up
 
 Bits = NDArray[np.uint64]
 
-PORTION = 1024
+PORTION = 2048
 """Discs looked at in one go; larger arrays would leave the processor's cache."""
 
 _ROWS = 0x0101010101010101
