@@ -20,6 +20,7 @@ from game.panel import Sheet
 from game.saves import load_match, save_match
 from game.scenes import play as play_module
 from game.scenes import review as review_module
+from game.scenes.album import NARROW
 from game.scenes.play import Play
 from game.scenes.scene import Scene
 from game.seats import PERSON
@@ -126,7 +127,7 @@ class Pilot:
 
     def words(self) -> str:
         """Everything the top scene says, a line for each widget, also what is scrolled away."""
-        return "\n".join(said(sheet) for sheet in self.top.sheets)
+        return "\n".join(said(sheet) for sheet in self.top.sheets).replace(NARROW, " ")
 
     def panels(self) -> tuple[str, str]:
         """What the far and the near panel of the match say."""
