@@ -33,7 +33,7 @@ DEPTHS = (6, 8, 10, 12)
 BATCH = 512
 """Positions judged at once."""
 
-PART = 2048
+PART = 3072
 """Positions whose moves are counted at once."""
 
 
@@ -132,19 +132,23 @@ def perft(depth: int, merged: bool = False) -> tuple[int, float]:
     match = Match(BY_KEY["othello"])
     rules = OthelloBatch()
     begun = perf_counter()
-    parts = [(rules.pack([match.position]), np.ones(1, np.int64))]
+    parts, often = [rules.pack([match.position])], [np.ones(1, np.int64)]
     for _ in range(depth - 1):
-        batch = np.concatenate([part for part, _ in parts], axis=1)
-        times = np.concatenate([part for _, part in parts])
-        if merged and len(times) <= 1024:
-            _, first, which = np.unique(_looks(batch), return_index=True, return_inverse=True)
-            batch, times = batch[:, first], np.bincount(which, times).astype(np.int64)
-        parts = []
-        for at in range(0, len(times), PART):
-            made = rules.children(batch[:, at : at + PART])
-            parts.append((made.batch, times[at : at + PART][made.parent]))
-    counts = ((np.bitwise_count(legal(*part)) * often).sum() for part, often in parts)
-    return int(sum(counts)), perf_counter() - begun
+        batch = np.concatenate(parts, axis=1)
+        if merged:
+            times = np.concatenate(often)
+            if len(times) <= 1024:
+                _, first, which = np.unique(_looks(batch), return_index=True, return_inverse=True)
+                batch, times = batch[:, first], np.bincount(which, times).astype(np.int64)
+        begins = range(0, batch.shape[1], PART)
+        made = [rules.children(batch[:, at : at + PART]) for at in begins]
+        parts = [one.batch for one in made]
+        if merged:
+            often = [times[at:][one.parent] for at, one in zip(begins, made, strict=True)]
+    counts = [np.bitwise_count(legal(*part)) for part in parts]
+    if merged:
+        counts = [count * times for count, times in zip(counts, often, strict=True)]
+    return sum(int(count.sum()) for count in counts), perf_counter() - begun
 
 
 def _looks(batch: Batch) -> Words:

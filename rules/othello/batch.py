@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rules.batch_bits import hashed, looked_up, spread
 from rules.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
-from rules.othello.lines import PORTION, turned
+from rules.othello.lines import turned
 from rules.othello.patterns import DEPTHS, STAGE_OF, STAGES, Patterns
 from rules.othello.position import INNER, Othello
 
@@ -25,6 +25,9 @@ _THROUGH = np.array([[INNER], [2**64 - 1], [INNER], [INNER]], np.uint64)
 """Per direction the enemy discs through which a line may run without leaving the board's side."""
 
 _BIT = _ONE << np.arange(64, dtype=np.uint64)
+
+PORTION = 3072
+"""Positions whose moves are found in one go; larger arrays would leave the processor's cache."""
 
 
 def legal(own: Bits, enemy: Bits) -> Bits:
@@ -188,9 +191,11 @@ class OthelloBatch:
             passing = np.searchsorted(parent, stuck)
             flips[passing] = 0
             laid[passing] = 0
-        rows = np.zeros((len(batch), len(parent)), np.uint64)
-        np.bitwise_and(other, ~flips, out=rows[0])
-        np.bitwise_or(mine | laid, flips, out=rows[1])
+        laid |= flips
+        rows = np.empty((len(batch), len(parent)), np.uint64)
+        np.bitwise_xor(other, flips, out=rows[0])
+        np.bitwise_or(mine, laid, out=rows[1])
+        rows[2:] = 0
         return Children(parent, rows)
 
     def ends(self, batch: Batch) -> Points:

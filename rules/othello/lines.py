@@ -35,10 +35,10 @@ def _lines() -> Bits:
 
 
 def _table() -> Bits:
-    """The discs turned on a line of eight, by the disc's place, the own discs on it (8 bits), and
-    the enemy's but for both ends (6 bits)."""
-    own = np.repeat(np.arange(256, dtype=np.int16), 64)
-    enemy = np.tile(np.arange(0, 128, 2, dtype=np.int16), 256)
+    """The discs turned on a line of eight, by the disc's place, the enemy's on it but for both ends
+    (6 bits), and the own ones (8 bits)."""
+    own = np.tile(np.arange(256, dtype=np.int16), 64)
+    enemy = np.repeat(np.arange(0, 128, 2, dtype=np.int16), 256)
     turned = np.zeros((8, len(own)), np.int16)
     for place in range(8):
         for step in (1, -1):
@@ -79,13 +79,12 @@ def _turn(own: Bits, enemy: Bits, cell: Index, out: Bits) -> None:
     index = own & lines
     index *= to_byte
     index >>= 56
-    index <<= 6
-    index |= looked_up(_PLACE, ways)
     inner = enemy & lines
     inner *= to_byte
-    inner >>= 57
-    inner &= 63
+    inner >>= 49
+    inner &= 0x3F00
     index |= inner
+    index |= looked_up(_PLACE, ways)
     discs = looked_up(_TURNED, index.view(np.int64))
     discs *= looked_up(_FROM_BYTE, ways)
     discs &= lines
