@@ -1,8 +1,10 @@
 """Serves a folder on 127.0.0.1 with the types that browsers ask for."""
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 TYPES = {
     ".wasm": "application/wasm",
@@ -36,6 +38,15 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+class Server(ThreadingHTTPServer):
+    """Does not complain about browsers that hang up."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Tell of everything else that goes wrong."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def server(folder: Path, port: int = 0) -> Server:
     """A server of that folder; port 0 takes any free one."""
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+    return Server(("127.0.0.1", port), partial(Handler, directory=str(folder)))

@@ -3,11 +3,10 @@
 import threading
 import time
 from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from web.serve import Handler
+from web.serve import Handler, Server
 
 
 class Host:
@@ -23,7 +22,7 @@ class Host:
         """Paths that are answered with "not found"."""
         self.held: set[str] = set()
         """Paths that are not answered before they are taken out of here."""
-        self._server: ThreadingHTTPServer | None = None
+        self._server: Server | None = None
         self._port = 0
         self.start()
 
@@ -35,7 +34,7 @@ class Host:
     def start(self) -> None:
         """Serve, again on the same port after a stop."""
         handler = partial(_Counting, host=self, directory=str(self.folder))
-        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), handler)
+        self._server = Server(("127.0.0.1", self._port), handler)
         self._server.daemon_threads = True
         self._port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
