@@ -54,9 +54,9 @@ def _rows() -> Iterator[Row]:
     nodes = perft(Match(othello).position, 7)
     seconds = time.perf_counter() - started
     yield f"{othello.key}: perft 7", f"{nodes:,} in {seconds:.2f} s ({nodes / seconds:,.0f}/s)"
-    yield from _batched_perft(8)
     yield "import of all that a first move needs", f"{_imports():.2f} s"
     yield from bench_search.rows({name: texts(name) for name in bench_search.FILES})
+    yield from _batched_perft(8)  # like a search in a match, in a process that has its memory
     for game in GAMES:
         yield f"{game.key}: search, positions/s", f"{_search_speed(game):,.0f}"
     yield "frame while idle", _idle()
