@@ -2,8 +2,9 @@
 
 import pytest
 
-from game.analyst import Analyst, steady_limit
+from game.analyst import STEADY, STRENGTH, Analyst, steady_limit
 from rules.catalogue import GAMES
+from rules.levels import LEVEL_BY_KEY
 from rules.match import Match
 from rules.thought import Limit
 
@@ -69,3 +70,10 @@ def test_the_same_strength_everywhere(game):
     assert limit.perfect
     assert limit.noise == 0
     assert limit.depth < 20 or limit.positions is not None
+
+
+@each_game
+def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game):
+    """A limit of a game's own is named after a level or after the answers, and sees no less."""
+    assert set(game.limits) <= {STEADY, *LEVEL_BY_KEY}
+    assert steady_limit(game).depth >= LEVEL_BY_KEY[STRENGTH].fitted(game).limit.depth

@@ -33,6 +33,12 @@ _FRAMES = """(count) => new Promise((done) => {
   next();
 })"""
 
+_LISTEN = """() => {
+  globalThis.heard = [];
+  globalThis.listener ??= new MutationObserver(() => heard.push(element('live').textContent));
+  listener.observe(element('live'), { childList: true });
+}"""
+
 _TROUBLE = """() => element('trouble').open ? element('trouble-details').textContent : ''"""
 
 
@@ -120,6 +126,15 @@ class Tab:
     def live(self) -> str:
         """What a screen reader was told last."""
         return str(self.js("element('live').textContent"))
+
+    def listen(self) -> None:
+        """Keep what a screen reader is told from now on, and nothing of before."""
+        self.js(_LISTEN)
+
+    @property
+    def heard(self) -> list[str]:
+        """What a screen reader was told since `listen`."""
+        return list(self.js("heard"))
 
     @property
     def mirror(self) -> Mirror:

@@ -57,14 +57,10 @@ def test_each_move_is_told(tab: Tab) -> None:
     assert tab.js("element('canvas').getAttribute('aria-label')")
     assert tab.js("element('canvas').tabIndex") == 0
     assert tab.js("element('live').getAttribute('aria-live')") == "polite"
-    tab.page.evaluate(
-        """() => { globalThis.heard = [];
-        new MutationObserver(() => heard.push(element('live').textContent))
-          .observe(element('live'), { childList: true, characterData: true, subtree: true }); }"""
-    )
+    tab.listen()
     tab.first_move("othello")
-    tab.until(lambda: len(tab.js("heard")) >= 2)
-    heard = tab.js("heard")
+    tab.until(lambda: len(tab.heard) >= 2)
+    heard = tab.heard
     assert "Schwarz" in heard[0]
     assert "d3" in heard[0]
     assert "Weiß" in heard[1]
