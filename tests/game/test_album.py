@@ -10,13 +10,13 @@ from game import finished
 from game.bundle import bundled, unbundle
 from game.finished import Damaged, Finished, album_names, entries, keep, tallies
 from game.page import Page
-from game.scenes.album import Album
+from game.scenes.album import NARROW, Album
 from game.storage import Storage
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match, replay
 from rules.position import PASS
 from tests.game.conftest import MakePilot
-from tests.game.pilot import Pilot
+from tests.game.pilot import Pilot, said
 from tests.game.recorded import recorded
 from tests.game.stops import match_after
 
@@ -278,3 +278,12 @@ def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
     keep(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.open(Album(pilot.app))
     assert {"de": "03.01.2026, 18:30", "cs": "03. 01. 2026, 18:30"}[language] in pilot.words()
+
+
+def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) -> None:
+    pilot = fly()
+    keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    pilot.app.open(Album(pilot.app))
+    words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
+    assert f"2026-01-03,{NARROW}18:30" in words
+    assert f"Moves:{NARROW}{len(recorded('othello').match.moves)} " in words

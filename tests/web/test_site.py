@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.trees import ROOT, copied, replace, run_build
+from web.serve import server
 
 OFFLINE = {"http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
 
@@ -309,3 +310,15 @@ def test_the_zip_for_itch(tree: Path) -> None:
         names = packed.namelist()
     assert "index.html" in names
     assert len(names) <= 1000
+
+
+@pytest.mark.parametrize(("fault", "told"), [(ConnectionResetError, False), (ValueError, True)])
+def test_only_a_browser_that_hangs_up_goes_unsaid(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], fault: type[Exception], told: bool
+) -> None:
+    with server(tmp_path) as host:
+        try:
+            raise fault("what went wrong")
+        except fault:
+            host.handle_error(None, ("127.0.0.1", 1))
+    assert ("what went wrong" in capsys.readouterr().err) is told
