@@ -3,6 +3,7 @@
 The upper half belongs to player 0 and the lower to player 1, so that nothing hangs on colour.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from game.theme import Theme, mixed
 from game.widgets import State, Widget, focus_ring
 from rules.match import Match
 from rules.position import Piece, Player
+
+FLAG = 9
+"""Radius of a number on the graph, in units of the theme."""
 
 
 def emblem(match: Match, player: Player, ply: int) -> Piece | None:
@@ -56,6 +60,25 @@ class Graph(Widget):
         place, last = self.place(theme), len(self.heights) - 1
         return max(0, min(last, round((x - place.x) / max(1, place.width) * last)))
 
+    def flags(self, theme: Theme) -> list[tuple[int, int]]:
+        """Where the numbers of what is pointed out stand: above or below the place where the line
+        falls or rises, and beside it where another number stands there."""
+        place, apart = self.place(theme), 2 * theme.px(FLAG) + theme.px(2)
+        found: list[tuple[int, int]] = []
+        for ply in self.swings:
+            after = self.heights[ply + 1] if ply + 1 < len(self.heights) else None
+            x, y = self._point(place, ply + 1, after or 0.0)
+            y += theme.px(16) if y < place.centery else -theme.px(16)
+            beside = [(x + step * apart, y) for step in (0, -1, 1, -2, 2)]
+            free = (
+                at
+                for at in beside
+                if place.x <= at[0] <= place.right
+                and all(math.dist(at, other) >= apart for other in found)
+            )
+            found.append(next(free, beside[0]))
+        return found
+
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
         """Draw the sheet with the middle, the line, what is pointed out and the ply shown."""
         palette = theme.palette
@@ -77,8 +100,8 @@ class Graph(Widget):
         point = self._point(place, self.now, known or 0.0)
         pygame.draw.aacircle(surface, palette.accent, point, theme.px(5))
         pygame.draw.aacircle(surface, ground, point, theme.px(2))
-        for number, ply in enumerate(self.swings, start=1):
-            self._flag(theme, surface, place, number, ply)
+        for number, at in enumerate(self.flags(theme), start=1):
+            self._flag(theme, surface, number, at)
         if state.focused:
             focus_ring(theme, surface, self.rect, theme.px(8))
 
@@ -119,13 +142,10 @@ class Graph(Widget):
                           across=0.5)  # fmt: skip
 
     def _flag(
-        self, theme: Theme, surface: pygame.Surface, place: pygame.Rect, number: int, ply: int
+        self, theme: Theme, surface: pygame.Surface, number: int, at: tuple[int, int]
     ) -> None:
-        """A number in a disc above or below the place where the line falls or rises."""
-        palette, radius = theme.palette, theme.px(9)
-        after = self.heights[ply + 1] if ply + 1 < len(self.heights) else None
-        x, y = self._point(place, ply + 1, after or 0.0)
-        y += theme.px(16) if y < place.centery else -theme.px(16)
-        pygame.draw.aacircle(surface, palette.ink, (x, y), radius)
-        rect = pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+        """A number in a disc."""
+        palette, radius = theme.palette, theme.px(FLAG)
+        pygame.draw.aacircle(surface, palette.ink, at, radius)
+        rect = pygame.Rect(at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
         draw.text(theme, surface, [str(number)], "small-bold", palette.card, rect, across=0.5)

@@ -1,10 +1,13 @@
 """Reviews: worked out in slices, true to the match, kept, and worked with by hand and by keys."""
 
+import math
 import re
 from collections.abc import Callable
+from itertools import combinations
 from random import Random
 from time import process_time
 
+import pygame
 import pytest
 
 from game.analyst import steady_limit
@@ -13,7 +16,7 @@ from game.page import Page
 from game.review import SURE, Review
 from game.saves import Saved
 from game.scenes.album import open_review
-from game.scenes.graph import Graph
+from game.scenes.graph import FLAG, Graph
 from game.scenes.review import Reviewing
 from rules.catalogue import GAMES
 from rules.match import Match
@@ -291,6 +294,17 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     assert scene.focus == "back"
     pilot.key("escape")
     assert pilot.where() == "Menu > Play"
+
+
+@pytest.mark.parametrize("swings", [(3, 5, 4), (0, 1, 2), (97, 98, 99)])
+def test_numbers_on_the_graph_do_not_cover_each_other(fly: MakePilot, swings: tuple[int, ...]):
+    theme = fly().top.theme
+    graph = Graph(pygame.Rect(0, 0, 320, 100), "graph", heights=[1.0] * 101, swings=swings)
+    flags = graph.flags(theme)
+    assert len(flags) == len(swings)
+    assert all(graph.rect.collidepoint(at) for at in flags)
+    for one, other in combinations(flags, 2):
+        assert math.dist(one, other) >= 2 * theme.px(FLAG), flags
 
 
 @pytest.mark.usefixtures("quick")
