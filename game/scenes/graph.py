@@ -69,14 +69,14 @@ class Graph(Widget):
             after = self.heights[ply + 1] if ply + 1 < len(self.heights) else None
             x, y = self._point(place, ply + 1, after or 0.0)
             y += theme.px(16) if y < place.centery else -theme.px(16)
-            beside = [(x + step * apart, y) for step in (0, -1, 1, -2, 2)]
+            beside = [other + side for other, _ in found for side in (-apart, apart)]
             free = (
-                at
-                for at in beside
-                if place.x <= at[0] <= place.right
-                and all(math.dist(at, other) >= apart for other in found)
+                (across, y)
+                for across in sorted([x, *beside], key=lambda across: abs(across - x))
+                if place.x <= across <= place.right
+                and all(math.dist((across, y), other) >= apart for other in found)
             )
-            found.append(next(free, beside[0]))
+            found.append(next(free, (x, y)))
         return found
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
