@@ -67,6 +67,8 @@ DIALOGUE = [
     ("play red d3", "? syntax error"),
     ("play black z9", "? syntax error"),
     ("play black d9", "? syntax error"),
+    ("play black xyz", "? syntax error"),
+    ("play black d3.", "? illegal move"),
     ("play black d3d", "? illegal move"),
     ("play black d3c3", "? illegal move"),
     ("play black a1", "? illegal move"),
