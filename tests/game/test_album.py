@@ -54,6 +54,7 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     assert isinstance(one, Finished)
     assert (one.winner, one.reason) == (recorded(key).result.winner, recorded(key).result.reason)
     assert (one.score, one.plies) == (recorded(key).score, len(names))
+    assert one.colours == pilot.match.position.colours
     assert one.ended == "2026-01-03 18:30"
     assert replay(one.record, BY_KEY).names() == names
     pilot.app.home()
@@ -287,3 +288,31 @@ def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) ->
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
     assert f"2026-01-03,{NARROW}18:30" in words
     assert f"Moves:{NARROW}{len(recorded('othello').match.moves)} " in words
+
+
+@pytest.mark.parametrize(("first", "winner"), [("orange", "Orange"), ("green", "Green")])
+def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str) -> None:
+    pilot = fly()
+    match = Match(BY_KEY["contactic"], {"first": first})
+    match.play(match.position.moves()[0])
+    match.give_up(1)
+    keep(pilot.app.services, match, ("person", "level2"))
+    (one,) = album(pilot)
+    assert isinstance(one, Finished)
+    assert one.colours == match.position.colours
+    pilot.press("album")
+    assert f"{winner} wins" in pilot.words()
+    assert f"{winner}: " in pilot.words()
+
+
+def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
+    """While stones are laid in Switch nobody has a colour yet."""
+    pilot = fly()
+    match = Match(BY_KEY["switch"], {"setup": "placed"})
+    match.play(match.position.moves()[0])
+    keep(pilot.app.services, match, ("person", "level2"))
+    (one,) = album(pilot)
+    assert isinstance(one, Finished)
+    assert one.colours is None
+    pilot.press("album")
+    assert pilot.app.services.text("play.first") + ": " in pilot.words()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from game.saves import load_setup, save_setup
+from game.saves import fitting, load_setup, save_setup
+from game.seats import PERSON
 from rules import strength
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import AnyGame
@@ -111,6 +112,24 @@ def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> Non
     open_setup(pilot, "contactic")
     pilot.press("start")
     assert pilot.match.choices["referee"] == "on"
+
+
+def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
+    save_setup(pilot.app.services, game, choices, ("person", "person"))
+    open_setup(pilot, "contactic")
+    pilot.press("start")
+    assert pilot.match.choices == choices
+
+
+@pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person"), ("level2",) * 2])
+def test_only_what_needs_two_people_goes(seats: tuple[str, str]) -> None:
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
+    assert fitting(game, choices, seats) == {**choices, "referee": "on"}
+    assert fitting(game, choices, (PERSON, PERSON)) == choices
 
 
 def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
