@@ -162,6 +162,7 @@ class Bench:
         """The words of each file of tests."""
         self.known = Counter(word for words in self.words.values() for word in words)
         """In how many of them each word stands."""
+        self._pytest("--collect-only", *self.words, seconds=600, compiles=True)
 
     def likely(self, mutant: Mutant) -> list[str]:
         """The files of tests, first those with the rarest words of the changed place."""
@@ -196,17 +197,20 @@ class Bench:
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
         return "caught" if caught else "survived"
 
-    def _pytest(self, *arguments: str) -> int:
+    def _pytest(self, *arguments: str, seconds: int = SECONDS, compiles: bool = False) -> int:
         """The exit code of pytest in the copy, negative where its time was over."""
-        options = ("-n", "0", "-x", "-q", "-p", "no:cacheprovider", "-p", "tests.mutants")
+        options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "tests.mutants")
+        # What is compiled of a changed file must not be found when it is as it was.
+        own = {"PYTHONDONTWRITEBYTECODE": "" if compiles else "1"}
+        own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take longer to start than many a test
         with (self.folder / "output.txt").open("w") as output:
             return subprocess.call(
                 [sys.executable, "-m", "pytest", *options, *arguments],
                 cwd=self.tree,
-                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+                env={**os.environ, **own},
                 stdout=output,
                 stderr=output,
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5)),
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
             )
 
 

@@ -32,7 +32,7 @@ def test_the_map_names_what_is_there() -> None:
     named = set(re.findall(r"[\w.]+\.py\b", block))
     there = {path.name for part in ("rules", "game") for path in (ROOT / part).rglob("*.py")}
     elsewhere = "build.py shots.py bench.py bench_search.py bench_web.py ladder.py site.py serve.py"
-    elsewhere += " rivals.py run.py othello_engine.py matches.py descent.py"
+    elsewhere += " rivals.py mutants.py run.py othello_engine.py matches.py descent.py"
     assert named - set(elsewhere.split()) <= there
     for part in ("rules", "game"):
         for path in (ROOT / part).glob("*.py"):
