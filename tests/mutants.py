@@ -37,7 +37,7 @@ COPIED = (*CODE, "tests", "assets", "web", "build.py", "pyproject.toml", "README
 GROUPS = (3, 9)
 """So many files of tests run for a change, and then so many more: beyond these few notice."""
 
-SECONDS = 20
+SECONDS = 12
 """Of the processor for a group; what its tests have not noticed by then survives."""
 
 HANGS = 20.0

@@ -1,6 +1,7 @@
 """What Othello has learned: the file, the judge that reads it, and the judge without it."""
 
 import tracemalloc
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from rules.contest import open_at_random
 from rules.match import Match
 from rules.othello import OTHELLO, learned_judge, patterns
 from rules.othello.batch import SURE, OthelloBatch
+from rules.othello.judge import STAGE, TEMPO
 from rules.othello.judge import judge as by_hand
 from rules.othello.learned import PATH, Learned
 from rules.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
@@ -82,7 +84,8 @@ def test_the_value_is_the_sum_of_all_patterns() -> None:
     assert len(rules.values(batch[:, :0])) == 0
 
 
-def test_symmetric_positions_have_equal_values() -> None:
+@pytest.mark.parametrize("judge", [lambda one: learned_judge(made_up(), one), by_hand])
+def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) -> None:
     for one in positions(40):
         values = set()
         for symmetry in range(8):
@@ -90,8 +93,20 @@ def test_symmetric_positions_have_equal_values() -> None:
                 sum(1 << patterns.turned(at, symmetry) for at in range(64) if discs >> at & 1)
                 for discs in one.discs
             )
-            values.add(learned_judge(made_up(), position((first, second), one.turn, one.setup)))
+            values.add(judge(position((first, second), one.turn, one.setup)))
         assert len(values) == 1
+
+
+def test_by_hand_both_are_judged_alike() -> None:
+    """What is good for one is bad for the other, but for the worth of being on turn."""
+    for one in positions(60):
+        empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
+        other = position(one.discs, 1 - one.turn, one.setup)
+        tempo = TEMPO[empty // STAGE]
+        assert abs(by_hand(one) + by_hand(other) - 2 * tempo) <= 1
+        least = Setup(fewest=True)
+        fewest = [by_hand(position(one.discs, turn, least)) for turn in (0, 1)]
+        assert abs(sum(fewest) - 2 * tempo) <= 1
 
 
 def test_46_patterns() -> None:
