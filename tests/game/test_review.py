@@ -18,6 +18,7 @@ from game.saves import Saved
 from game.scenes.album import open_review
 from game.scenes.graph import FLAG, Graph
 from game.scenes.review import Reviewing
+from game.scenes.review_words import short, value_words
 from rules.catalogue import GAMES
 from rules.match import Match
 from rules.memory import FORCED
@@ -448,3 +449,32 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     scene = pilot.top
     assert isinstance(scene, Reviewing)
     assert scene.review.moments == review.moments
+
+
+SAID = [
+    (0, "Even.", "0.0"),
+    (9, "Even.", "+0.1"),
+    (10, "Dark leads by 0.1.", "+0.1"),
+    (-150, "Light leads by 1.5.", "\N{MINUS SIGN}1.5"),
+    (3000, "Dark leads by 30.0.", "+30.0"),
+    (3001, "Dark is far ahead.", "++"),
+    (-3001, "Light is far ahead.", "\N{MINUS SIGN}" * 2),
+    (WIN - 1, "Dark is sure to win in 1.", "won"),
+    (2 - WIN, "Light is sure to win in 1.", "lost"),
+]
+"""Values for dark, in words and in a few letters."""
+
+
+@pytest.mark.parametrize(("value", "words", "letters"), SAID)
+def test_how_far_somebody_is_ahead(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, value: int, words: str, letters: str
+) -> None:
+    pilot = fly(patience=0.0)
+    scene = begin(pilot, match_after("flipflop", 20))
+    monkeypatch.setattr(scene.review, "value", lambda ply: value)
+    monkeypatch.setattr(scene.review, "rough", lambda ply: False)
+    monkeypatch.setattr(scene.review, "certain", lambda ply: False)
+    assert value_words(scene, 4) == words
+    assert short(scene, value, 4) == letters
+    monkeypatch.setattr(scene.review, "rough", lambda ply: True)
+    assert value_words(scene, 4) == f"At a first look: {words}"
