@@ -195,3 +195,9 @@ def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
     page._js = SimpleNamespace(fail=told.append)
     page.fail("what went wrong")
     assert told == ["what went wrong"]
+
+
+def test_a_browser_names_its_languages() -> None:
+    page = Page()
+    page._js = SimpleNamespace(about={"languages": "de-AT,cs,EN-gb"}.__getitem__)
+    assert page.languages() == ["de", "cs", "en"]

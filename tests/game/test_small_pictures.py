@@ -1,4 +1,4 @@
-"""Icons and pieces look as they did, seen from far away: eight by eight greys of each.
+"""Icons and pieces look as they did, seen from far away: twelve by twelve greys of each.
 
 After a change that is meant, `python -m tests.game.test_small_pictures` writes them anew.
 """
@@ -45,9 +45,9 @@ def picture(name: str) -> pygame.Surface:
 
 
 def greys(name: str) -> str:
-    """64 hexadecimal digits, row by row."""
-    small = pygame.transform.smoothscale(picture(name), (8, 8))
-    seen = [small.get_at((x, y)) for y in range(8) for x in range(8)]
+    """144 hexadecimal digits, row by row."""
+    small = pygame.transform.smoothscale(picture(name), (12, 12))
+    seen = [small.get_at((x, y)) for y in range(12) for x in range(12)]
     return "".join(f"{sum(colour[:3]) // 48:x}" for colour in seen)
 
 
