@@ -37,7 +37,7 @@ COPIED = (*CODE, "tests", "assets", "web", "build.py", "pyproject.toml", "README
 GROUPS = (3, 9)
 """So many files of tests run for a change, and then so many more: beyond these few notice."""
 
-SECONDS = 12
+SECONDS = 20
 """Of the processor for a group; what its tests have not noticed by then survives."""
 
 HANGS = 20.0
@@ -145,7 +145,7 @@ class Bench:
     """A copy of the program in which changes are tried."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.tree = folder, folder / "tree"
+        self.tree, self.output = folder / "tree", folder / "output.txt"
         shutil.rmtree(self.tree, ignore_errors=True)
         for name in COPIED:
             source, target = ROOT / name, self.tree / name
@@ -162,7 +162,10 @@ class Bench:
         """The words of each file of tests."""
         self.known = Counter(word for words in self.words.values() for word in words)
         """In how many of them each word stands."""
-        self._pytest("--collect-only", *self.words, seconds=600, compiles=True)
+        self.sound: set[str] = set()
+        """Tests that are known to pass without any change."""
+        if self._pytest("--collect-only", *self.words, seconds=600, compiles=True):
+            raise SystemExit(f"the tests cannot be collected: see {self.output}")
 
     def likely(self, mutant: Mutant) -> list[str]:
         """The files of tests, first those with the rarest words of the changed place."""
@@ -195,7 +198,18 @@ class Bench:
         finally:
             path.write_bytes(good)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        if caught:
+            self._hold_to_account()
         return "caught" if caught else "survived"
+
+    def _hold_to_account(self) -> None:
+        """Whatever failed just now must pass while nothing is changed."""
+        lines = self.output.read_text("utf-8").splitlines()
+        failed = [line.partition(" - ")[0] for line in lines if line.startswith("FAILED ")]
+        for test in {line.removeprefix("FAILED ") for line in failed} - self.sound:
+            if self._pytest(test, seconds=600):
+                raise SystemExit(f"{test} fails without any change: see {self.output}")
+            self.sound.add(test)
 
     def _pytest(self, *arguments: str, seconds: int = SECONDS, compiles: bool = False) -> int:
         """The exit code of pytest in the copy, negative where its time was over."""
@@ -203,7 +217,7 @@ class Bench:
         # What is compiled of a changed file must not be found when it is as it was.
         own = {"PYTHONDONTWRITEBYTECODE": "" if compiles else "1"}
         own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take longer to start than many a test
-        with (self.folder / "output.txt").open("w") as output:
+        with self.output.open("w") as output:
             return subprocess.call(
                 [sys.executable, "-m", "pytest", *options, *arguments],
                 cwd=self.tree,
