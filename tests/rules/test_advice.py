@@ -244,7 +244,9 @@ def test_flipop_free_the_corners_early():
     for name, corner in (("b2-a2", "a1"), ("d2-e2", "e1")):
         doors = match.position.play(tuple(map(match.board.cell, name.split("-")))).doors
         cell = match.board.cell(corner)
-        assert not any(way.doors & match.position.doors for way in WAYS.values() if way.source == cell)
+        assert not any(
+            way.doors & match.position.doors for way in WAYS.values() if way.source == cell
+        )
         assert any(way.doors & doors for way in WAYS.values() if way.source == cell)
 
 
