@@ -55,6 +55,10 @@ class Text:
         """A number with one digit after the point, or after the comma where people write one."""
         return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")
 
+    def has(self, game_key: str, key: str, /) -> bool:
+        """Whether anything is written under a key of a game; not every game has every chapter."""
+        return key in self._game(game_key)[self.language]
+
     def game_list(self, game_key: str, key: str, /) -> list[str]:
         """A list of sentences of a game, such as its rulings."""
         return list(self._entry(game_key, key, list) or [])

@@ -72,6 +72,10 @@ def _shots() -> Iterator[Shot]:
     yield "album-dark", _album
     first = GAMES[0].key
     yield f"{first}-review-dark", _review(first)
+    for name in ("marks", "keys"):
+        opening = _pressing(f"setup {first}", "manual", name)
+        yield name, opening
+        yield f"{name}-dark", opening
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
 
