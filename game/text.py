@@ -72,6 +72,10 @@ class Text:
         pictures: dict[str, dict[str, Any]] = self._game(game_key).get("pictures", {})
         return pictures
 
+    def marks(self) -> dict[str, list[dict[str, Any]]]:
+        """The pictures of marks that belong to no single game, by chapter."""
+        return _read(_ROOT / "assets" / "text" / "marks.toml")
+
     def _words(self, language: str) -> dict[str, Any]:
         if language not in self._shell:
             tables = _read(_ROOT / "assets" / "text" / f"{language}.toml")

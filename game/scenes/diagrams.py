@@ -17,7 +17,7 @@ import pygame
 
 from game import draw, icons, layout
 from game.board_notes import Lead, Notes
-from game.board_view import BoardView, Shown
+from game.board_view import BoardView, Shown, frame_width
 from game.panel import Sheet
 from game.seats import Human
 from game.text import Text
@@ -27,6 +27,9 @@ from game.widgets import Button, Picture, State
 from rules.board import Cell
 from rules.match import Match
 from rules.position import AnyGame
+
+NAMED = 200
+"""CSS pixels of width from which a whole board carries letters and numbers."""
 
 
 class Diagram:
@@ -88,9 +91,11 @@ class Diagram:
         board, part = self.match.board, self._part
         if part.size == (board.columns, board.rows):
             area = (place.x, place.y, place.width, place.height)
-            return BoardView(theme, board, area, coordinates=True, slots=slots), None
+            named = place.width >= theme.px(NAMED)
+            return BoardView(theme, board, area, coordinates=named, slots=slots), None
         side = place.width // part.width
-        size = round(side * (board.columns + 0.8)), round(side * (board.rows + 0.8))
+        frame = 2 * frame_width(theme, side * board.columns, board.columns, coordinates=False)
+        size = side * board.columns + frame, side * board.rows + frame
         probe = BoardView(theme, board, (0, 0, *size), coordinates=False)
         seen = pygame.Rect(
             probe.field.x + part.x * probe.cell,
@@ -168,7 +173,7 @@ def add_diagrams(
     each = (room.width - gap * (count - 1)) // count
     for line in lines:
         widths = [
-            min(each, least[i] if alone else theme.px(44 * diagrams[i].columns)) for i in line
+            min(each, least[i] if alone else theme.px(60 * diagrams[i].columns)) for i in line
         ]
         x = room.centerx - (sum(widths) + gap * (len(line) - 1)) // 2
         high = 0

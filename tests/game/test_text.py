@@ -47,17 +47,22 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
     assert set(tables) == {"pictures", *LANGUAGES}
     for code in LANGUAGES:
         assert shape(tables[code]) == shape(tables["en"]), code
-        shown = {part["picture"] for part in tables[code]["how"] if "picture" in part}
+        told = [
+            *tables[code]["how"],
+            *tables[code].get("sheet", ()),
+            *tables[code].get("marks", ()),
+        ]
+        shown = {name for part in told for name in part.get("picture", "").split()}
         assert shown <= set(tables["pictures"])
 
 
 SENTENCES = re.compile(
-    r"(storage|record|bundle)\..*"
+    r"(storage|record|bundle|mark)\..*|(marks|keys)\.about"
     r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)"
     r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|match_goes|elsewhere_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
-    r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
+    r"|\w+ (line|goal|how|end|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
 
