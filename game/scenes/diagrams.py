@@ -28,9 +28,6 @@ from rules.board import Cell
 from rules.match import Match
 from rules.position import AnyGame
 
-NAMED = 200
-"""CSS pixels of width from which a whole board carries letters and numbers."""
-
 
 class Diagram:
     """One picture of a game."""
@@ -60,11 +57,17 @@ class Diagram:
         high = round(width * self._part.height / self._part.width)
         return high + (theme.px(8) + self._row_height(theme) if self._beside else 0)
 
-    def picture(self, theme: Theme, rect: pygame.Rect) -> Picture:
-        """The picture as a widget."""
-        return Picture(rect, paint=lambda surface, place: self._paint(theme, surface, place))
+    def picture(self, theme: Theme, rect: pygame.Rect, named: bool = True) -> Picture:
+        """The picture as a widget; a whole board carries letters and numbers if it is `named`."""
 
-    def _paint(self, theme: Theme, surface: pygame.Surface, place: pygame.Rect) -> None:
+        def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
+            self._paint(theme, surface, place, named)
+
+        return Picture(rect, paint=paint)
+
+    def _paint(
+        self, theme: Theme, surface: pygame.Surface, place: pygame.Rect, named: bool
+    ) -> None:
         upper = place.copy()
         slots: dict[Cell, pygame.Rect] = {}
         if self._beside:
@@ -72,7 +75,7 @@ class Diagram:
             row.bottom = place.bottom
             upper.height = row.top - theme.px(8) - upper.top
             slots = self._paint_row(theme, surface, row)
-        view, seen = self._view(theme, upper, slots)
+        view, seen = self._view(theme, upper, slots, named)
         clip = surface.get_clip()
         if seen is not None:
             surface.set_clip(clip.clip(seen))
@@ -85,13 +88,16 @@ class Diagram:
                     view.sprite(surface, sprite)
 
     def _view(
-        self, theme: Theme, place: pygame.Rect, slots: Mapping[Cell, pygame.Rect]
+        self,
+        theme: Theme,
+        place: pygame.Rect,
+        slots: Mapping[Cell, pygame.Rect],
+        named: bool,
     ) -> tuple[BoardView, pygame.Rect | None]:
         """The board on its place, and what is seen of it where that is a part only."""
         board, part = self.match.board, self._part
         if part.size == (board.columns, board.rows):
             area = (place.x, place.y, place.width, place.height)
-            named = place.width >= theme.px(NAMED)
             return BoardView(theme, board, area, coordinates=named, slots=slots), None
         side = place.width // part.width
         frame = 2 * frame_width(theme, side * board.columns, board.columns, coordinates=False)

@@ -11,7 +11,7 @@ from game.page import Page
 from game.scenes.diagrams import Diagram
 from game.scenes.key_page import CHAPTERS as KEY_CHAPTERS
 from game.scenes.keys import COMMANDS
-from game.scenes.marks import chapters
+from game.scenes.marks import PICTURE, chapters
 from game.scenes.values import HALF
 from game.text import Text
 from game.widgets import State
@@ -164,7 +164,7 @@ def test_every_picture_has_its_sentence_in_every_language() -> None:
 def test_every_picture_is_drawn_on_its_place_alone(at: int, fly: MakePilot) -> None:
     """At the size of a telephone and of a desktop something is drawn, and nothing beside it."""
     theme = fly().app.services.theme
-    for side in (110, 192):
+    for side in (PICTURE, 192):
         width, diagram = theme.px(side), drawn(at)
         rect = pygame.Rect(40, 40, width, diagram.height(theme, width))
         surface = pygame.Surface(rect.inflate(80, 80).size, pygame.SRCALPHA)
