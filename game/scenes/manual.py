@@ -15,7 +15,8 @@ from rules.position import AnyGame
 
 
 class Manual(Scene):
-    """One page: goal, how a turn goes, how it ends, options, our rulings, and credits."""
+    """One page: goal, how a turn goes, how it ends, what the rule sheet tells besides, options,
+    our rulings, credits, and the ways to the pages of marks and keys."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -34,12 +35,10 @@ class Manual(Scene):
         sheet.add(card)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
         y = self._part(sheet, room, page.y + pad, "goal", [text.game(key, "goal")])
-        y = add_text(theme, sheet, room, y, text("manual.turn"), "head")
-        y = self._told(sheet, room, y, "how") + theme.px(12)
+        y = self._steps(sheet, room, y, "turn", text.game_table(key, "how"))
         y = self._part(sheet, room, y, "end", [text.game(key, "end")])
         if text.has(key, "sheet"):
-            y = add_text(theme, sheet, room, y, text("manual.sheet"), "head")
-            y = self._told(sheet, room, y, "sheet") + theme.px(12)
+            y = self._steps(sheet, room, y, "sheet", text.game_table(key, "sheet"))
         y = self._options(sheet, room, y)
         rulings = [*text.game_list(key, "rulings"), text("manual.begins")]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
@@ -73,6 +72,18 @@ class Manual(Scene):
             y = self._pictures(sheet, room, y, part)
         return y + theme.px(12)
 
+    def _steps(
+        self, sheet: Sheet, room: pygame.Rect, y: int, part: str, steps: list[dict[str, str]]
+    ) -> int:
+        """A chapter with its title whose paragraphs may have pictures of their own."""
+        theme = self.theme
+        y = add_text(theme, sheet, room, y, self.text(f"manual.{part}"), "head")
+        for step in steps:
+            y = add_text(theme, sheet, room, y, step["text"])
+            if "picture" in step:
+                y = self._pictures(sheet, room, y, step["picture"])
+        return y + theme.px(12)
+
     def _options(self, sheet: Sheet, room: pygame.Rect, y: int) -> int:
         """Each option with its choices, the usual one first, and what they mean."""
         theme, text, key = self.theme, self.text, self.game.key
@@ -91,14 +102,6 @@ class Manual(Scene):
         data = self.text.pictures(self.game.key)
         diagrams = [Diagram(self.text, self.game, data[name]) for name in names.split()]
         return add_diagrams(self.theme, sheet, room, y, diagrams)
-
-    def _told(self, sheet: Sheet, room: pygame.Rect, y: int, part: str) -> int:
-        """Paragraphs of a game, each with the pictures that it names."""
-        for entry in self.text.game_table(self.game.key, part):
-            y = add_text(self.theme, sheet, room, y, entry["text"])
-            if "picture" in entry:
-                y = self._pictures(sheet, room, y, entry["picture"])
-        return y
 
     def _pages(self, sheet: Sheet, page: pygame.Rect, y: int) -> int:
         """The ways to what is the same in all games; the y of the space below them."""

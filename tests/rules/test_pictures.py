@@ -7,7 +7,7 @@ from rules.catalogue import BY_KEY
 from rules.flipop.doors import FROM, WAYS
 from rules.match import Match
 from rules.position import PASS, Flip
-from tests.rules.othello_boards import WHITE, placed
+from tests.rules.othello_boards import EXAMPLE, WHITE, placed
 
 
 def match_in(key: str, name: str) -> Match:
@@ -33,17 +33,7 @@ def leads_to(key: str, before: str, after: str) -> str:
 def test_the_worked_example_of_the_original_manual():
     """OT-12: the ten fields and the four discs, on a board that the old opening leads to."""
     position = match_in("othello", "example").position
-    diagram = """
-        ........
-        ..XO....
-        ..XXX...
-        ..XXX...
-        ..XOX...
-        .X..XO..
-        ....X...
-        ....X...
-    """
-    assert position.pieces() == placed(diagram, WHITE).pieces()
+    assert position.pieces() == placed(EXAMPLE, WHITE).pieces()
     assert position.colours[position.turn] == "white"
     fields = sorted(position.name(move) for move in position.moves())
     assert fields == sorted(["b2", "b3", "f3", "b4", "f4", "b5", "f5", "d6", "f7", "d8"])
