@@ -34,12 +34,11 @@ class Diagram:
 
     def __init__(self, text: Text, game: AnyGame, data: Mapping[str, Any]) -> None:
         self._text = text
-        self._data = data
-        self.match = match_of(game, data)
+        self.match = _match(game, data)
         self.shown = _shown(self.match, data, text)
         board = self.match.board
         first, last = (board.cell(name) for name in data.get("part", _corners(self.match)))
-        self._part = pygame.Rect(
+        self.part = pygame.Rect(
             first % board.columns,
             first // board.columns,
             last % board.columns - first % board.columns + 1,
@@ -50,11 +49,11 @@ class Diagram:
     @property
     def columns(self) -> int:
         """How many columns of the board are shown."""
-        return self._part.width
+        return self.part.width
 
     def height(self, theme: Theme, width: int) -> int:
         """How high the picture is at that width, in pixels."""
-        high = round(width * self._part.height / self._part.width)
+        high = round(width * self.part.height / self.part.width)
         return high + (theme.px(8) + self._row_height(theme) if self._beside else 0)
 
     def picture(self, theme: Theme, rect: pygame.Rect, named: bool = True) -> Picture:
@@ -95,7 +94,7 @@ class Diagram:
         named: bool,
     ) -> tuple[BoardView, pygame.Rect | None]:
         """The board on its place, and what is seen of it where that is a part only."""
-        board, part = self.match.board, self._part
+        board, part = self.match.board, self.part
         if part.size == (board.columns, board.rows):
             area = (place.x, place.y, place.width, place.height)
             return BoardView(theme, board, area, coordinates=named, slots=slots), None
@@ -126,7 +125,7 @@ class Diagram:
         tallies = [tally for side in position.tallies() for tally in side]
         numbers = {tally.cell: tally.number for tally in tallies if tally.cell is not None}
         count, gap = len(self._beside), theme.px(6)
-        width = min(row.width, theme.px(100) * count)
+        width = min(row.width, theme.px(130) * count)
         strip = (row.centerx - width // 2, row.y, width, row.height)
         slots: dict[Cell, pygame.Rect] = {}
         for cell, box in zip(self._beside, layout.columns(strip, count, gap), strict=True):
@@ -160,7 +159,7 @@ class Diagram:
         button.draw(theme, surface, State())
 
 
-def match_of(game: AnyGame, data: Mapping[str, Any]) -> Match:
+def _match(game: AnyGame, data: Mapping[str, Any]) -> Match:
     """The match that the moves of a picture lead to; BadRecord if they are not legal."""
     match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
     match.read_moves(str(data.get("moves", "")))

@@ -50,7 +50,7 @@ def test_every_kind_of_mark_is_explained() -> None:
     seen = set()
     for at, entry in enumerate(ENTRIES):
         diagram = drawn(at)
-        columns, part = diagram.match.board.columns, diagram._part
+        columns, part = diagram.match.board.columns, diagram.part
         for mark in diagram.shown.marks:
             if any(part.collidepoint(cell % columns, cell // columns) for cell in mark.cells):
                 seen.add((entry.game, mark.kind))
@@ -177,7 +177,7 @@ def test_every_picture_is_drawn_on_its_place_alone(at: int, fly: MakePilot) -> N
 
 def whole(diagram: Diagram) -> bool:
     board = diagram.match.board
-    return diagram._part.size == (board.columns, board.rows)
+    return diagram.part.size == (board.columns, board.rows)
 
 
 # -- keys ----------------------------------------------------------------------------------------
