@@ -44,6 +44,7 @@ class Diagram:
             last % board.columns - first % board.columns + 1,
             last // board.columns - first // board.columns + 1,
         )
+        """What is shown of the board, in columns and rows."""
         self._beside = [board.cell(name) for name in data.get("beside", ())]
 
     @property
