@@ -16,10 +16,10 @@ from game.page import Page
 from game.review import SURE, Review
 from game.saves import Saved
 from game.scenes.album import open_review
-from game.scenes.graph import FLAG, Graph
+from game.scenes.graph import FLAG, Graph, emblem
 from game.scenes.review import Reviewing
 from game.scenes.review_words import short, value_words
-from rules.catalogue import GAMES
+from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.memory import FORCED
 from rules.othello.judge import worth
@@ -478,3 +478,22 @@ def test_how_far_somebody_is_ahead(
     assert short(scene, value, 4) == letters
     monkeypatch.setattr(scene.review, "rough", lambda ply: True)
     assert value_words(scene, 4) == f"At a first look: {words}"
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "colours"),
+    [
+        ("othello", {}, ("black", "white")),
+        ("flipop", {}, ("white", "black")),
+        ("contactic", {"first": "green"}, ("green", "orange")),
+    ],
+)
+def test_the_graph_has_a_piece_of_either_colour(
+    key: str, given: dict[str, str], colours: tuple[str, str]
+) -> None:
+    found = [emblem(Match(BY_KEY[key], given), player, 0) for player in (0, 1)]
+    assert tuple(piece and piece.colour for piece in found) == colours
+
+
+def test_without_colours_the_graph_has_no_pieces() -> None:
+    assert emblem(Match(BY_KEY["switch"], {"setup": "placed"}), 0, 0) is None
