@@ -60,12 +60,13 @@ class Match:
         if self.given_up is not None:
             return Result(1 - self.given_up, "gave_up")
         own = self.position.result()
-        if own is not None or self.game.ending is None:
+        ending = self.game.ending
+        if own is not None or ending is None or ending.pending(self.position):
             return own
         if self.occurrences() >= 3:
-            return self.game.ending.verdict(self.position, "repetition")
+            return ending.verdict(self.position, "repetition")
         if self.plies_left() == 0:
-            return self.game.ending.verdict(self.position, "cap")
+            return ending.verdict(self.position, "cap")
         return None
 
     @property
