@@ -7,6 +7,7 @@ import pygame
 
 from game.board_view import BoardView, Shown
 from game.panel import Sheet
+from game.saves import by_lot
 from game.scenes.rows import add_text, page_sheet
 from game.scenes.scene import Scene, Stage
 from game.seats import Human
@@ -43,7 +44,9 @@ class Manual(Scene):
                 y = self._picture(sheet, room, y, step["picture"])
         y = self._part(sheet, room, y + theme.px(12), "end", [text.game(key, "end")])
         y = self._options(sheet, room, y)
-        rulings = [*text.game_list(key, "rulings"), text("manual.begins")]
+        lots = by_lot(self.game, self.game.choices({})) is not None
+        begins = text("manual.lots" if lots else "manual.begins")
+        rulings = [*text.game_list(key, "rulings"), begins]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y
