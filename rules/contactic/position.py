@@ -59,7 +59,7 @@ class Contactic:
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Orange and green, or green and orange (ALL-2)."""
+        """Orange and green, or green and orange (CT-12)."""
         return self.setup.colours
 
     # -- playing ---------------------------------------------------------------------------------
