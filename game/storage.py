@@ -32,7 +32,7 @@ class Outcome(Enum):
     IN_MEMORY = "in memory"
     """It could not be written, and is lost when the program ends."""
     ELSEWHERE = "elsewhere"
-    """Another program has saved another text meanwhile: that one stands, and this one is nowhere."""
+    """Another program has saved another text meanwhile: that one stands, this one is nowhere."""
 
 
 class Storage:

@@ -17,12 +17,12 @@ ROWS = {
     "rules": "board thought position strength packed weights notation match memory alpha_beta facts"
     " batch_bits batch_rules batch_sight batch_table null_window batch_search search levels contest"
     " perft catalogue arguments pool series times gtp",
-    "base": "page storage settings theme sound text services layout",
+    "base": "page lock storage settings theme sound text services layout",
     "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
     " saves decisions finished review bundle board_notes board_marks board_view",
-    "scenes": "scene dialog rows seating manual options says moves beside hands hint values shown"
-    " computers motion graph review_words review_panel review play_menu kept keys play_buttons"
-    " play_words play_panels play album setup menu",
+    "scenes": "scene dialog leaving rows seating manual options says moves beside hands hint values"
+    " shown computers motion graph review_words review_panel review play_menu kept keys"
+    " play_buttons play_words play_panels play album setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""

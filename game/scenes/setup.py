@@ -4,9 +4,9 @@ from random import Random
 
 import pygame
 
-from game.finished import entries, keep_ended, tallies
+from game.finished import entries, keep, tallies
 from game.panel import Sheet
-from game.saves import Saved, fitting, load_match, load_setup, new_match, save_match, save_setup
+from game.saves import Saved, fitting, load_match, load_setup, new_match, replace_match, save_setup
 from game.scenes.album import tally_words
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
@@ -164,30 +164,36 @@ class Setup(Scene):
         """Begin; a match of this game that is going on is replaced only after a question."""
         saved = load_match(self.services, self.game)
         if saved is None or not saved.match.moves or saved.match.result() is not None:
-            self._begin()
+            self._begin(saved)
             return
         text = self.text
         choices = (
-            Choice("yes", text("setup.start"), "play", "primary", self._begin),
+            Choice("yes", text("setup.start"), "play", "primary", lambda: self._begin(saved)),
             Choice("no", text("dialog.keep_playing"), action=lambda: self._go_on(saved)),
         )
         words = text("play.match_goes")
         self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
 
-    def _begin(self) -> None:
-        start_match(self.stage, self.game, self.choices, (self.seats[0], self.seats[1]))
+    def _begin(self, saved: Saved | None) -> None:
+        seats = self.seats[0], self.seats[1]
+        start_match(self.stage, self.game, self.choices, seats, saved)
 
     def _go_on(self, saved: Saved) -> None:
         self.stage.replace(Play(self.stage, saved))
 
 
 def start_match(
-    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str]
+    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str], last: Saved | None
 ) -> None:
-    """Begin a new match in the place of the scene on top."""
+    """Begin a new match in the place of the scene on top and of the last match, as it was loaded;
+    back to the shelf, which shows it, if that went on in another window."""
     services = stage.services
     save_setup(services, game, choices, seats)
-    keep_ended(services, game)
-    saved = Saved(new_match(services, game, choices), seats)
-    save_match(services, saved.match, saved.seats)
-    stage.replace(Play(stage, saved))
+    if last is not None and last.match.result() is not None:
+        keep(services, last.match, last.seats)
+    match = new_match(services, game, choices)
+    text = replace_match(services, last.text if last else None, match, seats)
+    if text is None:
+        stage.home()
+    else:
+        stage.replace(Play(stage, Saved(match, seats, text)))
