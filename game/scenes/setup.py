@@ -1,5 +1,6 @@
 """Who plays, and by which options, before a match begins."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pygame
@@ -17,6 +18,7 @@ from game.scenes.seating import FIRST, Seating, kind_of
 from game.seats import PERSON
 from game.widgets import Button
 from rules import strength
+from rules.packed import checking
 from rules.position import AnyGame, Option, Player
 
 
@@ -31,8 +33,20 @@ class Setup(Scene):
         self.seats = list(seats)
         self._tallies = tallies(list(entries(self.services, game.key)))
         """How people have done against each computer so far."""
+        self._checking: Iterator[None] | None = self._checks()
         self._chosen: dict[tuple[Player, str], str] = {}
         """The seat words chosen before, by player and kind."""
+
+    def update(self, seconds: float) -> None:
+        """Look meanwhile whether what a level knows by heart is whole."""
+        if self._checking is not None and next(self._checking, False) is False:
+            self._checking = None
+            self.rearrange()
+
+    def _checks(self) -> Iterator[None]:
+        """One slice after another, for each file that a computer player of this game reads."""
+        for knowledge in self.game.knowledge:
+            yield from checking(strength.path(self.game.key, knowledge.name))
 
     def title(self) -> str:
         """The name of the game."""
@@ -60,6 +74,9 @@ class Setup(Scene):
         room.y = add_rows(theme, sheet, room, self._seat_rows())
         if any(strength.missing(self.game, word) for word in self.seats):
             words = self.text("level.loads")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        if any(strength.damaged(self.game, word) for word in self.seats):
+            words = self.text("level.damaged")
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         for tally in self._tallies:
             if self.seats.count(PERSON) == 1 and tally.word in self.seats:
