@@ -377,12 +377,7 @@ sys.exit(main())
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "best othello",
-        "match othello --first level6 --second level6 --jobs 1",
-        "match othello --first level6 --second level6 --jobs 2",
-    ],
+    "line", ["best othello", "match othello --first level6 --second level6 --jobs 1"]
 )
 def test_numpy_that_is_missing_is_said_where_it_is_needed(line):
     def asked(words):
