@@ -24,7 +24,7 @@ const WORDS = {
     loading: 'Die Spiele werden geholt', of: 'von', starting: 'Der Tisch wird gedeckt',
     failed: 'Diese Seite ließ sich nicht vollständig laden. Prüf die Verbindung und versuch es noch einmal; was schon da ist, bleibt.',
     retry: 'Noch einmal', reload: 'Neu starten', copy: 'Einzelheiten kopieren', copied: 'Kopiert',
-    trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel dort weiter.',
+    trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel weiter, wo du warst.',
     unsaved: 'Das ist unser Fehler, und gespeichert werden konnte auch nicht. Kopiere deine ungesicherten Partien, bevor du neu startest; in den Einstellungen kannst du sie wieder laden.',
     matches: 'Partien kopieren',
   },
