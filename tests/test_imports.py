@@ -21,8 +21,8 @@ ROWS = {
     "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
     " saves decisions finished review bundle board_notes board_marks board_view",
     "scenes": "scene dialog leaving rows seating diagrams marks key_page manual options says moves"
-    " beside hands hint values shown computers motion graph review_words review_panel review play_menu"
-    " kept keys play_buttons play_words play_panels play album setup menu",
+    " beside hands hint values shown computers motion graph review_words review_panel review"
+    " play_menu kept keys play_buttons play_words play_panels play album setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
