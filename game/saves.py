@@ -8,6 +8,7 @@ from random import Random
 
 from game.seats import PERSON, Computer, Human, seat_word
 from game.services import Services
+from game.storage import Outcome
 from rules.catalogue import BY_KEY
 from rules.levels import level_of
 from rules.match import Match, replay
@@ -36,6 +37,14 @@ def save_match(services: Services, match: Match, seats: Seats) -> str:
     text = write(match.record(seats))
     services.storage.save(match.game.key, text)
     return text
+
+
+def replace_match(services: Services, old: str | None, match: Match, seats: Seats) -> str | None:
+    """Save the match in the place of the text that was loaded or saved last; the text that is
+    saved. None if another window saved another one meanwhile, which stands."""
+    text = write(match.record(seats))
+    outcome = services.storage.replace(match.game.key, old, text)
+    return None if outcome is Outcome.ELSEWHERE else text
 
 
 def load_match(services: Services, game: AnyGame) -> Saved | None:

@@ -11,16 +11,7 @@ from game.board_view import BoardView, Shown
 from game.decisions import back, forth
 from game.layers import Layers
 from game.loupe import draw_loupe
-from game.saves import (
-    Saved,
-    Seats,
-    as_drawn,
-    by_lot,
-    new_match,
-    save_match,
-    save_setup,
-    seated,
-)
+from game.saves import Saved, Seats, as_drawn, by_lot, new_match, save_setup, seated
 from game.scenes import play_menu, says
 from game.scenes.computers import Computers
 from game.scenes.hands import Hands
@@ -308,11 +299,8 @@ class Play(Scene):
 
     def start(self, saved: Saved) -> None:
         """Put another match on the table in the place of this one."""
-        if saved.text is None and self.kept.went_on():
-            return
-        self.kept.put_away()
-        saved.text = save_match(self.services, saved.match, saved.seats)
-        self.stage.replace(Play(self.stage, saved))
+        if self.kept.give_way(saved):
+            self.stage.replace(Play(self.stage, saved))
 
     def set_seats(self, words: Seats) -> None:
         """Let others decide from here on."""
