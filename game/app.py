@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pygame
 
+from game.bundle import bundled
+from game.finished import keep_ended, unsaved
 from game.page import Page
 from game.pointer import Pointer, key_name
+from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.menu import Menu
 from game.scenes.scene import Scene
 from game.services import open_services
 from game.turning import Turning
+from rules.catalogue import GAMES
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
@@ -48,6 +52,9 @@ class App:
         self._drawn_title = ""
         self._looked = 0.0
         self._awake = False
+        self._leaving: Scene | None = None
+        self._at_risk: dict[str, str] = {}
+        """What was in memory alone when the page heard of it last."""
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -62,6 +69,8 @@ class App:
             pygame.display.set_icon(_window_icon())
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
+        for game in GAMES:
+            keep_ended(self.services, game)
         self.open(Menu(self))
         # A full garbage collection takes longer than a frame once a search has filled its table.
         # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.
@@ -141,6 +150,20 @@ class App:
         del self.scenes[1:]
         self.top.arrange(self.size)
 
+    def quit(self) -> None:
+        """End the program after this frame."""
+        self.running = False
+
+    def close(self) -> None:
+        """The window shall close: it asks if matches would be lost, and at a second time goes."""
+        asked = self._leaving is not None and self._leaving in self.scenes
+        self.services.storage.retry()
+        if asked or not unsaved(self.services):
+            self.quit()
+        else:
+            self._leaving = leaving.question(self)
+            self.open(self._leaving)
+
     def refresh(self) -> None:
         """Settings have changed: arrange everything anew."""
         services = self.services
@@ -195,6 +218,10 @@ class App:
                 self.top.stored(word.removeprefix("stored "))
             elif word != "size":
                 self.top.rearrange()
+        if self.services.storage.unsaved() != self._at_risk:
+            self._at_risk = self.services.storage.unsaved()
+            names = unsaved(self.services)
+            page.at_risk(bundled(self.services.storage, names) if names else "")
         if self.top.wakes != self._awake:
             self._awake = self.top.wakes
             page.playing(self._awake)
@@ -239,7 +266,7 @@ class App:
         """One event of the window. Fingers arrive as mouse events, the only pointer there is."""
         match event.type:
             case pygame.QUIT:
-                self.running = False
+                self.close()
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
                 self.resize((event.w, event.h))

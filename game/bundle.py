@@ -4,6 +4,7 @@ The text is a first line "Flipside saves 1", then for each name a line "== name"
 """
 
 import re
+from collections.abc import Iterable
 
 from game.storage import Storage
 
@@ -22,10 +23,10 @@ class BadBundle(ValueError):
         super().__init__(key)
 
 
-def bundled(storage: Storage) -> str:
-    """Everything saved, as one text; the settings stay where they are."""
+def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
+    """Everything saved, or what has those names, as one text; the settings stay where they are."""
     parts = [f"Flipside saves {FORMAT}"]
-    for name in storage.names():
+    for name in storage.names() if names is None else names:
         text = storage.load(name)
         if text is not None and name != "settings":
             parts += [f"== {name}", text.rstrip("\n")]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from game.saves import Seats, load_match, seats_of
 from game.seats import PERSON
 from game.services import Services
+from rules.catalogue import BY_KEY
 from rules.match import Match
 from rules.notation import BadRecord, Record, read, write
 from rules.position import AnyGame, Player
@@ -75,21 +76,13 @@ def keep(services: Services, match: Match, seats: Seats) -> str | None:
         f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{identity(match)}"
     )
     if not storage.save(name, _written(match, seats, now[:16])) and storage.lasting:
-        storage.trouble("storage.album_not_saved")
+        storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
     return name
 
 
-def keep_last(services: Services, game: AnyGame) -> bool:
-    """Put the saved match of a game into the album if it has moves, before another replaces it;
-    whether it is there, or was not worth it."""
-    saved = load_match(services, game)
-    if saved is None or not saved.match.moves:
-        return True
-    return keep(services, saved.match, saved.seats) is not None
-
-
 def keep_ended(services: Services, game: AnyGame) -> None:
-    """Put the saved match of a game into the album if it has ended and is not there."""
+    """Put the saved match of a game into the album if it has ended and is not there: the program
+    may have ended between the two."""
     saved = load_match(services, game)
     if saved is not None and saved.match.result() is not None:
         keep(services, saved.match, saved.seats)
@@ -125,13 +118,32 @@ def entries(services: Services, game: str = "") -> Iterator[Finished | Damaged]:
     return (entry(services, name) for name in album_names(services, game))
 
 
+def unsaved(services: Services) -> list[str]:
+    """The names of all matches with moves that will be lost when the program ends."""
+    return [name for name, text in services.storage.unsaved().items() if _has_moves(name, text)]
+
+
+def _has_moves(name: str, text: str) -> bool:
+    if name not in BY_KEY:
+        return _NAME.fullmatch(name) is not None
+    try:
+        return bool(read(text).moves)
+    except BadRecord:
+        return False
+
+
 def review_name(name: str) -> str:
     """Where the review of a match in the album is stored."""
     return "review-" + name.rpartition("-")[2]
 
 
 def delete(services: Services, name: str) -> None:
-    """Take a match out of the album for good, and its review with it."""
+    """Take a match out of the album for good, its review with it, and the match that was saved
+    when it ended: from that it would come back."""
+    key = name.split("-")[1]
+    saved = load_match(services, BY_KEY[key]) if key in BY_KEY else None
+    if saved is not None and saved.match.result() and name.endswith(identity(saved.match)):
+        services.storage.remove(key)
     services.storage.remove(name)
     services.storage.remove(review_name(name))
 

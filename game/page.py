@@ -6,6 +6,7 @@ defaults to whatever only a browser knows. Knows no game and no scene.
 """
 
 import asyncio
+import errno
 import importlib
 import json
 import locale
@@ -192,6 +193,11 @@ class Page:
         if self._js is not None:
             self._js.take_update()
 
+    def at_risk(self, text: str) -> None:
+        """The matches that will be lost with the page, as one text; empty if all are saved."""
+        if self._js is not None:
+            self._js.at_risk(text)
+
     def started(self) -> None:
         """The first picture is drawn: the page may show it."""
         if self._js is not None:
@@ -244,7 +250,8 @@ class Page:
         """Put a text into the browser's storage; OSError if it is full or forbidden."""
         trouble = str(self._js.store(name, text))
         if trouble:
-            raise OSError(trouble)
+            full = "quota" in trouble.lower()  # browsers name the error differently
+            raise OSError(errno.ENOSPC if full else errno.EACCES, trouble)
 
     def unstore(self, name: str) -> None:
         """Take a text out of the browser's storage."""

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from game.analyst import Analyst, steady_limit
 from game.finished import identity
-from rules.facts import facts
+from rules.facts import facts, hides
 from rules.match import Match
 from rules.memory import FORCED
 from rules.position import WIN, Fact, Move, Player, Position
@@ -75,7 +75,7 @@ class Review:
         result = match.result()
         self.ended = result is not None and result.reason != "gave_up"
         """Whether the match was played to its end."""
-        self._hides = _hidden(match.position_at(0))
+        self._hides = hides(match.position_at(0))
         self._last = 0
         """The value of that end, for player 0."""
         if result is not None and self.ended:
@@ -126,7 +126,7 @@ class Review:
             value = 0
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else thought.move
-        if played != thought.move and not rough and _hidden(position):
+        if played != thought.move and not rough and hides(position):
             loss = yield from self._compared(position, thought.move, played)
         self.moments[ply] = Moment(
             value=value if position.turn == 0 else -value,
@@ -331,11 +331,6 @@ def _sooner(value: int, plies: int) -> int:
     if abs(value) < FORCED:
         return value
     return value - plies if value > 0 else value + plies
-
-
-def _hidden(position: Position) -> bool:
-    """Whether there is anything that the mover cannot see."""
-    return any(position.imagine(Random(number)) != position for number in (1, 2))
 
 
 def _names(position: Position, line: Sequence[Move]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from random import Random
 
 from game.seats import PERSON, Computer, Human, seat_word
 from game.services import Services
+from game.storage import Outcome
 from rules.catalogue import BY_KEY
 from rules.levels import level_of
 from rules.match import Match, replay
@@ -36,6 +37,14 @@ def save_match(services: Services, match: Match, seats: Seats) -> str:
     text = write(match.record(seats))
     services.storage.save(match.game.key, text)
     return text
+
+
+def replace_match(services: Services, old: str | None, match: Match, seats: Seats) -> str | None:
+    """Save the match in the place of the text that was loaded or saved last; the text that is
+    saved. None if another window saved another one meanwhile, which stands."""
+    text = write(match.record(seats))
+    outcome = services.storage.replace(match.game.key, old, text)
+    return None if outcome is Outcome.ELSEWHERE else text
 
 
 def load_match(services: Services, game: AnyGame) -> Saved | None:
@@ -97,6 +106,20 @@ def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
 def new_match(services: Services, game: AnyGame, choices: dict[str, str]) -> Match:
     """A fresh match whose seed nobody can guess."""
     return Match(game, choices, services.page.entropy())
+
+
+def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
+    """The two colours, always in the same order, where chance decides which of them begins."""
+    drawn = [game.opening(choices, Random(seed)).colours for seed in range(8)]
+    return drawn[0] if len(set(drawn)) > 1 else None
+
+
+def as_drawn(match: Match, seats: Seats) -> Seats:
+    """Seats chosen by colour, in the order in which the lots of this match have the players; and
+    the other way round. The same seats where no lots are drawn."""
+    colours = by_lot(match.game, match.choices)
+    swapped = colours is not None and match.position_at(0).colours != colours
+    return (seats[1], seats[0]) if swapped else seats
 
 
 def seated(services: Services, match: Match, word: str) -> Human | Computer:

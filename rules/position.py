@@ -300,7 +300,8 @@ class Position(Protocol):
         """The game's own fields for the command line: "board" as rows of letters, and more."""
 
     def imagine(self, random: Random) -> Self:
-        """The same moment with everything that the mover cannot see dealt anew."""
+        """The same moment with everything that the mover cannot see dealt anew; this very object
+        where there is nothing such."""
 
 
 P = TypeVar("P", bound=Position)
@@ -318,6 +319,8 @@ class Ending(Generic[P]):
     """Whether this ply sets the count back to nothing."""
     verdict: Callable[[P, str], Result]
     """The result when a match ends by "repetition" or "cap" in this position."""
+    pending: Callable[[P], bool] = lambda position: False
+    """Whether one more ply decides the match, so that neither ends it before that."""
 
 
 @dataclass(frozen=True)

@@ -16,18 +16,18 @@ FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglo
 ROWS = {
     "rules": "board thought position strength packed weights notation match memory alpha_beta facts"
     " batch_bits batch_rules batch_sight batch_table null_window batch_search search levels contest"
-    " perft catalogue arguments pool series times gtp",
-    "base": "page storage settings theme sound text services layout",
+    " perft catalogue arguments pool series times gtp line",
+    "base": "page lock storage settings theme sound text services layout",
     "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
     " saves decisions finished review bundle board_notes board_marks board_view",
-    "scenes": "scene dialog rows seating diagrams marks key_page manual options says moves beside"
-    " hands hint values shown computers motion graph review_words review_panel review play_menu"
-    " kept keys play_buttons play_words play_panels play album setup menu",
+    "scenes": "scene dialog leaving rows seating diagrams marks key_page manual options says moves"
+    " beside hands hint values shown computers motion graph review_words review_panel review"
+    " play_menu kept keys play_buttons play_words play_panels play album setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
 
-COMMAND_LINE = {"rules.__main__", "rules.arguments", "rules.pool", "rules.series"}
+COMMAND_LINE = {"rules.__main__", "rules.line", "rules.arguments", "rules.pool", "rules.series"}
 """The modules of rules/ that may know the clock, files and other programs."""
 
 WITH_NUMPY = {
@@ -182,7 +182,7 @@ def test_standard_library_of_the_rules(module):
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
     if module == "rules.strength":
-        used -= {"pathlib"}
+        used -= {"pathlib", "sys"}
     if module == "rules.packed":
         used -= {"pathlib", "zlib"}
     if module == "rules.weights":

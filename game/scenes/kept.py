@@ -1,9 +1,9 @@
-"""What is saved of the match on the table, and whether another tab saved it anew."""
+"""What is saved of the match on the table, and whether another window saved it anew."""
 
 from typing import TYPE_CHECKING
 
 from game.finished import keep
-from game.saves import save_match
+from game.saves import Saved, replace_match
 from game.scenes import play_menu
 
 if TYPE_CHECKING:
@@ -20,10 +20,30 @@ class Kept:
         self._text = stored if text is None else text
 
     def save(self) -> None:
-        """Save the match as it is now."""
-        if not self.went_on():
-            play = self._play
-            self._text = save_match(play.services, play.match, play.words)
+        """Save the match as it is now; asks if it went on elsewhere."""
+        play = self._play
+        unsaved = play.game.key in play.services.storage.unsaved()
+        text = replace_match(play.services, self._text, play.match, play.words)
+        if text is not None:
+            self._text = text
+            return
+        if unsaved:  # what was played here meanwhile would be nowhere
+            keep(play.services, play.match, play.words)
+        self._ask()
+
+    def give_way(self, saved: Saved) -> bool:
+        """Save another match in the place of this one; False, and asks, if this one went on."""
+        services, game = self._play.services, saved.match.game
+        old = saved.text
+        if old is None:
+            if self.went_on():
+                return False
+            old = self._text if game is self._play.game else services.storage.load(game.key)
+        self.put_away()
+        saved.text = replace_match(services, old, saved.match, saved.seats)
+        if saved.text is None:
+            self._ask()
+        return saved.text is not None
 
     def put_away(self) -> None:
         """A match that has ended goes into the album."""
@@ -37,6 +57,9 @@ class Kept:
         stored = play.services.storage.load(play.game.key)
         if stored in (None, self._text):
             return False
-        if play.stage.top is play:
-            play_menu.ask_where(play)
+        self._ask()
         return True
+
+    def _ask(self) -> None:
+        if self._play.stage.top is self._play:
+            play_menu.ask_where(self._play)

@@ -9,8 +9,8 @@ from game import faces
 from game.board_view import BoardView, Shown
 from game.panel import Sheet
 from game.saves import Saved, load_match, load_setup
+from game.scenes import leaving
 from game.scenes.album import Album
-from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.options import Options
 from game.scenes.play import Play
@@ -266,18 +266,13 @@ class Menu(Scene):
             self.stage.open(Play(self.stage, saved))
             return
         choices, seats = load_setup(self.services, game)
-        start_match(self.stage, game, choices, seats)
+        start_match(self.stage, game, choices, seats, saved)
 
     def leave(self) -> None:
         """Escape on the shelf asks whether to close the window."""
         if self.services.page.in_browser:
             return
-        text = self.text
-        choices = (
-            Choice("quit", text("menu.quit"), look="primary", action=self.stage.back),
-            Choice("no", text("dialog.back")),
-        )
-        self.stage.open(Dialog(self.stage, text("menu.quit"), text("menu.quit_words"), choices))
+        self.stage.open(leaving.question(self.stage))
 
     def key(self, name: str) -> None:
         """Letters for commands, the rest moves the focus."""

@@ -11,7 +11,7 @@ from game.board_view import BoardView, Shown
 from game.decisions import back, forth
 from game.layers import Layers
 from game.loupe import draw_loupe
-from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
+from game.saves import Saved, Seats, as_drawn, by_lot, new_match, save_setup, seated
 from game.scenes import play_menu, says
 from game.scenes.computers import Computers
 from game.scenes.hands import Hands
@@ -27,7 +27,6 @@ from game.seats import PERSON, Human
 from game.timeline import Timeline
 from rules import strength
 from rules.board import Cell
-from rules.match import Match
 from rules.position import PASS, Move, Pieces, Player, Position, Result, Story
 
 BUDGET = 0.012
@@ -282,24 +281,26 @@ class Play(Scene):
 
     def restart(self) -> None:
         """The same match from its beginning, with a new seed."""
-        self.start(Saved(self._fresh_match(), self.words))
+        self._start_anew(as_drawn(self.match, self.words))
 
     def rematch(self) -> None:
-        """A new match with the seats swapped (ALL-2)."""
-        seats = self.words[1], self.words[0]
+        """A new match with the seats swapped, or with lots drawn anew where these decide who begins
+        (ALL-2)."""
+        seats = as_drawn(self.match, self.words)
+        if by_lot(self.game, self.match.choices) is None:
+            seats = seats[1], seats[0]
         save_setup(self.services, self.game, dict(self.match.choices), seats)
-        self.start(Saved(self._fresh_match(), seats))
+        self._start_anew(seats)
 
-    def _fresh_match(self) -> Match:
-        return new_match(self.services, self.game, dict(self.match.choices))
+    def _start_anew(self, seats: Seats) -> None:
+        """A new match with a new seed; where lots are drawn, the seats are by colour."""
+        match = new_match(self.services, self.game, dict(self.match.choices))
+        self.start(Saved(match, as_drawn(match, seats)))
 
     def start(self, saved: Saved) -> None:
         """Put another match on the table in the place of this one."""
-        if saved.text is None and self.kept.went_on():
-            return
-        self.kept.put_away()
-        saved.text = save_match(self.services, saved.match, saved.seats)
-        self.stage.replace(Play(self.stage, saved))
+        if self.kept.give_way(saved):
+            self.stage.replace(Play(self.stage, saved))
 
     def set_seats(self, words: Seats) -> None:
         """Let others decide from here on."""

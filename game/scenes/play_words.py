@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from game.scenes.says import opening_name, reason_words, result_words, warning
 from game.theme import Style
+from rules import strength
 from rules.position import PASS, Player
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ def lines(play: "Play", player: Player) -> list[Line]:
         words = warning(play)
         if words:
             found.append((words, "small"))
+        if strength.damaged(play.game, play.words[player]):
+            found.append((play.text("level.damaged"), "small"))
     return found
 
 

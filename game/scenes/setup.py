@@ -1,12 +1,23 @@
 """Who plays, and by which options, before a match begins."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pygame
 
-from game.finished import entries, keep_ended, tallies
+from game.finished import entries, keep, tallies
 from game.panel import Sheet
-from game.saves import Saved, fitting, load_match, load_setup, new_match, save_match, save_setup
+from game.saves import (
+    Saved,
+    as_drawn,
+    by_lot,
+    fitting,
+    load_match,
+    load_setup,
+    new_match,
+    replace_match,
+    save_setup,
+)
 from game.scenes.album import tally_words
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
@@ -17,6 +28,7 @@ from game.scenes.seating import FIRST, Seating, kind_of
 from game.seats import PERSON
 from game.widgets import Button
 from rules import strength
+from rules.packed import checking
 from rules.position import AnyGame, Option, Player
 
 
@@ -31,8 +43,20 @@ class Setup(Scene):
         self.seats = list(seats)
         self._tallies = tallies(list(entries(self.services, game.key)))
         """How people have done against each computer so far."""
+        self._checking: Iterator[None] | None = self._checks()
         self._chosen: dict[tuple[Player, str], str] = {}
         """The seat words chosen before, by player and kind."""
+
+    def update(self, seconds: float) -> None:
+        """Look meanwhile whether what a level knows by heart is whole."""
+        if self._checking is not None and next(self._checking, False) is False:
+            self._checking = None
+            self.rearrange()
+
+    def _checks(self) -> Iterator[None]:
+        """One slice after another, for each file that a computer player of this game reads."""
+        for knowledge in self.game.knowledge:
+            yield from checking(strength.path(self.game.key, knowledge.name))
 
     def title(self) -> str:
         """The name of the game."""
@@ -60,6 +84,9 @@ class Setup(Scene):
         room.y = add_rows(theme, sheet, room, self._seat_rows())
         if any(strength.missing(self.game, word) for word in self.seats):
             words = self.text("level.loads")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        if any(strength.damaged(self.game, word) for word in self.seats):
+            words = self.text("level.damaged")
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         for tally in self._tallies:
             if self.seats.count(PERSON) == 1 and tally.word in self.seats:
@@ -92,27 +119,25 @@ class Setup(Scene):
         return [self._seat_row(player) for player in (0, 1)]
 
     def _seat_row(self, player: Player) -> Seating:
-        colour = self._colour(player)
         return Seating(
             text=self.text,
             player=player,
-            title=self.text("setup.begins", colour=colour) if player == 0 else colour,
+            title=self._title(player),
             word=self.seats[player],
             kind=lambda kind: self._kind(player, kind),
             choose=lambda word: self._seat(player, word),
         )
 
-    def _colour(self, player: Player) -> str:
-        colours = new_match(self.services, self.game, self.choices).position.colours
-        if colours is None or self._lots():
-            return self.text(("play.first", "play.second")[player])
-        return self.text.game(self.game.key, f"colour.{colours[player]}")
-
-    def _lots(self) -> bool:
-        """Whether chance decides the colours, so that nothing can be promised here."""
-        seeds = range(8)
-        colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
-        return len(colours) > 1
+    def _title(self, player: Player) -> str:
+        """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
+        colours, and nothing can be promised."""
+        lots = by_lot(self.game, self.choices)
+        colours = lots or self.game.opening(self.choices, Random(0)).colours
+        if colours is None:
+            colour = self.text(("play.first", "play.second")[player])
+        else:
+            colour = self.text.game(self.game.key, f"colour.{colours[player]}")
+        return self.text("setup.begins", colour=colour) if player == 0 and not lots else colour
 
     def _kind(self, player: Player, kind: str) -> None:
         """Back to what was chosen of that kind before."""
@@ -164,30 +189,37 @@ class Setup(Scene):
         """Begin; a match of this game that is going on is replaced only after a question."""
         saved = load_match(self.services, self.game)
         if saved is None or not saved.match.moves or saved.match.result() is not None:
-            self._begin()
+            self._begin(saved)
             return
         text = self.text
         choices = (
-            Choice("yes", text("setup.start"), "play", "primary", self._begin),
+            Choice("yes", text("setup.start"), "play", "primary", lambda: self._begin(saved)),
             Choice("no", text("dialog.keep_playing"), action=lambda: self._go_on(saved)),
         )
         words = text("play.match_goes")
         self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
 
-    def _begin(self) -> None:
-        start_match(self.stage, self.game, self.choices, (self.seats[0], self.seats[1]))
+    def _begin(self, saved: Saved | None) -> None:
+        seats = self.seats[0], self.seats[1]
+        start_match(self.stage, self.game, self.choices, seats, saved)
 
     def _go_on(self, saved: Saved) -> None:
         self.stage.replace(Play(self.stage, saved))
 
 
 def start_match(
-    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str]
+    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str], last: Saved | None
 ) -> None:
-    """Begin a new match in the place of the scene on top."""
+    """Begin a new match in the place of the scene on top and of the last match, as it was loaded;
+    back to the shelf, which shows it, if that went on in another window."""
     services = stage.services
     save_setup(services, game, choices, seats)
-    keep_ended(services, game)
-    saved = Saved(new_match(services, game, choices), seats)
-    save_match(services, saved.match, saved.seats)
-    stage.replace(Play(stage, saved))
+    if last is not None and last.match.result() is not None:
+        keep(services, last.match, last.seats)
+    match = new_match(services, game, choices)
+    seats = as_drawn(match, seats)
+    text = replace_match(services, last.text if last else None, match, seats)
+    if text is None:
+        stage.home()
+    else:
+        stage.replace(Play(stage, Saved(match, seats, text)))

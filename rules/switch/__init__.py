@@ -10,7 +10,7 @@ from rules.position import Choices, Ending, Game, Knowledge, Move, Option, Resul
 from rules.switch.facts import facts
 from rules.switch.judge import judge
 from rules.switch.placing import BOARD_PLACED, empty_board
-from rules.switch.position import Setup, Switch, arranged
+from rules.switch.position import Playing, Setup, Switch, arranged
 from rules.switch.stones import BOARD
 from rules.thought import Limit
 
@@ -51,6 +51,11 @@ def _resets(position: Switch, move: Move) -> bool:
     return False
 
 
+def _pending(position: Switch) -> bool:
+    """A counter that is due is still played (SW-12)."""
+    return isinstance(position, Playing) and position.must_counter
+
+
 def _verdict(position: Switch, reason: str) -> Result:
     """Repetition and cap are draws (SW-12)."""
     return Result(None, reason)
@@ -87,7 +92,7 @@ SWITCH = Game(
     opening=_opening,
     judge=judge,
     facts=facts,
-    ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
+    ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending),
     batch=_batch,
     knowledge=(Knowledge("table.bin", ("level7", "level8")),),
     perfect=_perfect,

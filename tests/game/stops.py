@@ -6,7 +6,7 @@ from random import Random
 
 from game.finished import album_names, keep
 from game.review import Review
-from game.scenes import play_menu
+from game.scenes import leaving, play_menu
 from game.scenes.album import Album
 from game.scenes.dialog import tell
 from game.scenes.key_page import Keys
@@ -18,6 +18,7 @@ from game.scenes.review import Reviewing
 from game.scenes.setup import Setup
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
+from rules.notation import write
 from rules.position import PASS
 from rules.thought import Limit
 from tests.game.pilot import Pilot
@@ -221,11 +222,21 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
         yield ask.__name__
         pilot.app.back()
     text = pilot.app.services.text
-    for key in ("cannot_save", "set_aside", "cannot_read"):
+    for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
         name = "contactic-setup.set-aside-12.txt"
         tell(pilot.app, text("dialog.saving"), text(f"storage.{key}", name=name))
         yield f"told {key}"
         pilot.app.back()
+    tell(pilot.app, text("menu.copy_unsaved"), text("bundle.copied"))
+    yield "told that unsaved matches are copied"
+    pilot.app.back()
+    pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
+        game.key: write(match_after(game.key, 1).record()) for game in GAMES
+    }
+    pilot.app.open(leaving.question(pilot.app))
+    yield "leaving, and nothing is saved"
+    pilot.app.back()
+    del pilot.app.services.storage.unsaved  # type: ignore[method-assign]
     pilot.put(Match(BY_KEY["othello"]))
     play_menu.open_moves(pilot.play)
     yield "no moves yet"

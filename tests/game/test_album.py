@@ -10,6 +10,7 @@ from game import finished
 from game.bundle import bundled, unbundle
 from game.finished import Damaged, Finished, album_names, entries, keep, tallies
 from game.page import Page
+from game.saves import save_match
 from game.scenes.album import NARROW, Album
 from game.storage import Storage
 from rules.catalogue import BY_KEY, GAMES
@@ -43,6 +44,23 @@ def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "p
     pilot.put(match, seats)
     pilot.make(move)
     pilot.wait_for(lambda: pilot.play.result is not None)
+
+
+def test_a_match_that_ended_and_was_killed_before_the_album_got_it(fly: MakePilot) -> None:
+    """The next start puts it there, once; deleted it does not come back."""
+    pilot, match = fly(), recorded("othello").match
+    save_match(pilot.app.services, match, ("person", "person"))
+    assert album(pilot) == []
+    for _ in range(2):
+        pilot.kill_and_reopen()
+        (one,) = album(pilot)
+        assert isinstance(one, Finished)
+        assert replay(one.record, BY_KEY).names() == match.names()
+    finished.delete(pilot.app.services, one.name)
+    pilot.kill_and_reopen()
+    assert album(pilot) == []
+    pilot.press("play othello")
+    assert album(pilot) == []
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -1,5 +1,6 @@
 """Every setting does what it says, at once, and is remembered."""
 
+import signal
 from pathlib import Path
 
 import pygame
@@ -237,8 +238,11 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     for chapter in ("how", "advice"):
         wanted += [step["text"] for step in text.game_table(key, chapter)]
     wanted += text.game_list(key, "rulings")
+    begins = {True: text("manual.lots"), False: text("manual.begins")}
+    wanted.append(begins[key == "contactic"])
     for sentence in wanted:
         assert sentence in words
+    assert begins[key != "contactic"] not in words, "its sheet lets lots decide"
     assert not text.missing
     for _ in range(40):
         pilot.key("page down")
@@ -300,8 +304,9 @@ def test_the_data_folder_is_named_on_the_command_line(
         async def run(self) -> None:
             return None
 
-    monkeypatch.setattr(program, "App", Short)
+    monkeypatch.setattr("game.app.App", Short)
+    monkeypatch.setattr(signal, "signal", lambda number, answer: None)
     for arguments in (["flipside"], ["flipside", "--data", str(tmp_path)]):
         monkeypatch.setattr("sys.argv", arguments)
-        program.main()
+        assert program.main() == 0
     assert folders == [None, tmp_path]

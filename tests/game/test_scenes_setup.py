@@ -1,5 +1,7 @@
 """Who plays and by which options: what can be chosen, what excludes what, what is remembered."""
 
+from pathlib import Path
+
 import pytest
 
 from game.saves import fitting, load_setup, save_setup
@@ -179,10 +181,12 @@ def test_who_begins_is_said(fly: MakePilot) -> None:
     pilot.press("start=open")
     assert "White (begins)" in pilot.words(), "the original manual lets white begin"
     open_setup(pilot, "contactic")
+    assert "(begins)" not in pilot.words(), "lots are drawn"
+    assert pilot.words().index("Orange") < pilot.words().index("Green")
     pilot.press("first=green")
     assert "Green (begins)" in pilot.words()
-    pilot.press("first=lots")
-    assert "First player (begins)" in pilot.words()
+    pilot.press("first=orange")
+    assert "Orange (begins)" in pilot.words()
     open_setup(pilot, "switch")
     pilot.press("setup=placed")
     assert "First player (begins)" in pilot.words()
@@ -236,6 +240,27 @@ def test_a_match_that_goes_on_is_not_replaced_without_a_question(fly: MakePilot)
     pilot.press("start")
     pilot.press("yes")
     assert pilot.match.moves == []
+
+
+def test_a_level_whose_knowledge_is_damaged_says_so(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where it is chosen and on its panel; play goes on."""
+    whole = bytearray(strength.path("switch", "table.bin").read_bytes())
+    whole[len(whole) // 2] ^= 1
+    (tmp_path / "table.bin").write_bytes(whole)
+    monkeypatch.setattr(strength, "DAMAGED", set())
+    monkeypatch.setattr(strength, "path", lambda key, name: tmp_path / name)
+    pilot = fly(patience=0.0)
+    words = pilot.app.services.text("level.damaged")
+    open_setup(pilot, "switch")
+    pilot.seat(1, "level8")
+    pilot.wait_for(lambda: words in pilot.words())
+    pilot.seat(1, "level6")
+    assert words not in pilot.words(), "it knows nothing by heart"
+    pilot.seat(1, "level8")
+    pilot.press("start")
+    assert words in "".join(pilot.panels())
 
 
 def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:

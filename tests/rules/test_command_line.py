@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -9,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.__main__ import main
 from rules.catalogue import GAMES
 from rules.levels import LEVELS
+from rules.line import main
 from tests.rules.playing import around_a_pass
 
 ROOT = Path(__file__).parent.parent.parent
@@ -89,6 +90,14 @@ def test_show_the_opening():
     }
 
 
+def test_the_seed_fixes_the_lots():
+    """CT-12: the same seed draws the same colour; an option says which instead."""
+    turns = [ask("show", "contactic", "--seed", seed)["turn"] for seed in ("0", "2", "2")]
+    assert turns == ["orange", "green", "green"]
+    given = ["--seed", "2", "--option", "first=orange"]
+    assert ask("show", "contactic", *given)["turn"] == "orange"
+
+
 def test_show_after_moves_with_options():
     """OT-7, OT-11: colours and options are answered by name."""
     words = ["--option", "start=open", "--option", "goal=fewest", "--moves", "1. d4e4 2. E5"]
@@ -158,7 +167,7 @@ def test_best(how):
 def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
     """Here with less time than its own."""
     highest = replace(LEVELS[-1], seconds=0.2)
-    monkeypatch.setattr("rules.__main__.LEVELS", (*LEVELS[:-1], highest))
+    monkeypatch.setattr("rules.line.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.perfect
@@ -252,7 +261,7 @@ def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
 
 
 def test_match_tells_how_far_it_is(monkeypatch, capsys):
-    monkeypatch.setattr("rules.__main__._TOLD_EVERY", 0)
+    monkeypatch.setattr("rules.line._TOLD_EVERY", 0)
     assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]
@@ -365,6 +374,64 @@ def test_no_best_move_after_the_end():
     done = run("best", "othello", "--moves", SHORTEST)
     assert (done.returncode, done.stdout) == (2, "")
     assert "over" in done.stderr
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+from rules.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "line", ["best othello", "match othello --first level6 --second level6 --jobs 1"]
+)
+def test_numpy_that_is_missing_is_said_where_it_is_needed(line):
+    def asked(words):
+        command = [sys.executable, "-c", WITHOUT_NUMPY, *words.split()]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    assert asked("perft othello 3").returncode == 0
+    done = asked(line)
+    assert (done.returncode, done.stdout) == (2, "")
+    sentence = "rules: this needs numpy, which is not installed: python -m pip install numpy\n"
+    assert done.stderr == sentence
+
+
+def test_an_older_python_is_told():
+    code = "import sys; sys.version_info = (3, 10); from rules.__main__ import main; exit(main())"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "rules: needs Python 3.11 or later.\n"
+
+
+IMPORTING = """
+import builtins, sys, time
+real = builtins.__import__
+def spy(name, *rest):
+    if name == "rules.arguments" or "arguments" in (rest[2] or ()):
+        builtins.__import__ = real
+        print("ready", flush=True)
+        time.sleep(60)
+    return real(name, *rest)
+builtins.__import__ = spy
+from rules.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal the way of POSIX")
+def test_ctrl_c_while_modules_are_imported_is_quiet():
+    command = [sys.executable, "-c", IMPORTING, "games"]
+    started = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert started.stdout is not None
+    assert started.stdout.readline() == "ready\n"
+    started.send_signal(signal.SIGINT)
+    assert started.communicate(timeout=60) == ("", "")
+    assert started.returncode == 130
 
 
 def test_reader_that_goes_away():

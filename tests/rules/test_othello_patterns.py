@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules import othello
+from rules import othello, strength
 from rules.contest import open_at_random
 from rules.match import Match
 from rules.othello import OTHELLO, learned_judge, patterns
@@ -19,7 +19,7 @@ from rules.othello.judge import judge as by_hand
 from rules.othello.learned import PATH, Learned
 from rules.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
 from rules.othello.position import Othello, Setup, position
-from rules.packed import packed
+from rules.packed import checking, packed
 
 
 def some_bytes(seed: int = 1) -> bytes:
@@ -195,12 +195,30 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_says_nothing(damage: str, file: Path) -> None:
+def test_a_damaged_file_is_done_without_and_told(
+    damage: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """All is judged by hand, nothing fails, and the file is not read again."""
+    monkeypatch.setattr(strength, "DAMAGED", set())
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
+    capsys.readouterr()
+    for _ in checking(file):
+        pass
+    strange = damage in ("another game", "too short")  # whole, but not what the game needs
+    assert (file in strength.DAMAGED) == (not strange), "found without numpy too"
+    strength.DAMAGED.clear()
     assert load() == "damaged"
+    assert file in strength.DAMAGED
+    assert (
+        capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ")
+        == 2 - strange
+    )
     file.write_bytes(CONTENT)
+    strength.DAMAGED.clear()
+    for _ in checking(file):
+        pass
+    assert set() == strength.DAMAGED
     assert load() == "damaged"
     assert OTHELLO.judge(one) == by_hand(one)
     assert OTHELLO.batch is not None
