@@ -22,6 +22,7 @@ from typing import Any
 
 import pygame
 
+from game.plain import pasted
 from rules import strength
 
 
@@ -125,7 +126,7 @@ class Page:
             text = pygame.scrap.get_text()
         except _NO_CLIPBOARD:
             return self._copied
-        return text or self._copied
+        return pasted(text) if text else self._copied
 
     def ask_text(self, title: str, yes: str, no: str, take: Callable[[str], None]) -> None:
         """Give `take` the text to paste: at once, or when a person has put it into the page."""
@@ -155,7 +156,7 @@ class Page:
         for kind, text in json.loads(written) if written else []:
             if kind == "text" and self._take is not None:
                 take, self._take = self._take, None
-                take(text)
+                take(pasted(text))
             elif kind == "strength":
                 task = asyncio.create_task(self._bring(*text.split(" ")))
                 self._bringing.add(task)  # nobody else holds it

@@ -12,6 +12,9 @@ NAME = "settings"
 FORMAT = 1
 """The number in the first line of the file; a higher one was written by a newer Flipside."""
 
+LONGEST = 10_000
+"""Characters; a longer text is no settings."""
+
 Value = str | int | bool
 
 
@@ -87,8 +90,8 @@ def load_settings(storage: Storage) -> Settings:
     text = storage.load(NAME)
     if text is None:
         return _first_settings(storage)
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines or lines[0] != f"Flipside settings {FORMAT}":
+    lines = [line.strip() for line in text[: LONGEST + 1].splitlines() if line.strip()]
+    if len(text) > LONGEST or not lines or lines[0] != f"Flipside settings {FORMAT}":
         storage.set_aside(NAME)
         return _first_settings(storage)
     settings, sound = _read(lines[1:])
