@@ -126,12 +126,12 @@ class Page:
             text = pygame.scrap.get_text()
         except _NO_CLIPBOARD:
             return self._copied
-        return pasted(text) if text else self._copied
+        return text or self._copied
 
     def ask_text(self, title: str, yes: str, no: str, take: Callable[[str], None]) -> None:
         """Give `take` the text to paste: at once, or when a person has put it into the page."""
         if self._js is None:
-            take(self.paste() or "")
+            take(pasted(self.paste() or ""))
         else:
             self._take = take
             self._js.ask(title, yes, no)

@@ -215,7 +215,9 @@ class Storage:
         if not self.page.in_browser:
             assert self.folder is not None
             return _move_to_free_name(self.folder, self._path(name))
-        text, taken = self._read(name), set(self._files())
+        text, taken = self.page.stored(name + ENDING), set(self._files())
+        if text is None:
+            raise FileNotFoundError(name)
         number = 1
         while f"{name}.set-aside-{number}{ENDING}" in taken:
             number += 1
