@@ -41,6 +41,10 @@ LONGEST_LINE = 64 * 1024
 """Bytes; a longer line is refused. No command needs a hundredth of them."""
 
 
+_NUMBER = re.compile(r"[0-9]{1,18}")
+"""What may stand before a command, and is said again before its answer."""
+
+
 def lines(stream: BinaryIO) -> Iterator[str]:
     """The lines of a stream, a character for each byte. One over LONGEST_LINE is cut just beyond
     that, and the rest of it read and dropped, so that no line fills the memory."""
@@ -83,7 +87,7 @@ class Engine:
         too_long = len(line) > LONGEST_LINE
         if not words and not too_long:
             return ""
-        number = words.pop(0) if words and words[0].isascii() and words[0].isdigit() else ""
+        number = words.pop(0) if words and _NUMBER.fullmatch(words[0]) else ""
         try:
             if too_long:
                 raise Failure("line too long")

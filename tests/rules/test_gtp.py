@@ -396,6 +396,8 @@ def test_a_line_too_long_is_refused_and_the_next_one_works():
     talker = engine()
     answers = [talker.answer(line) for line in lines(io.BytesIO(exact + long + b"8 name\n"))]
     assert answers == ["= Flipside othello\n\n", "?7 line too long\n\n", "=8 Flipside othello\n\n"]
+    number = b"1" * (2 * LONGEST_LINE)
+    assert [talker.answer(line) for line in lines(io.BytesIO(number))] == ["? line too long\n\n"]
     blank = b" " * (3 * LONGEST_LINE)
     assert [talker.answer(line) for line in lines(io.BytesIO(blank))] == ["? line too long\n\n"]
     commented = b"name #" + "č".encode() * LONGEST_LINE
