@@ -20,9 +20,9 @@ ROWS = {
     "base": "plain files page storage settings theme sound text services layout",
     "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
     " saves decisions finished review bundle board_notes board_marks board_view",
-    "scenes": "scene dialog rows seating manual options says moves beside hands hint values shown"
-    " computers motion graph review_words review_panel review play_menu kept keys play_buttons"
-    " play_words play_panels play album setup menu",
+    "scenes": "scene dialog rows seating diagrams marks key_page manual options says moves beside"
+    " hands hint values shown computers motion graph review_words review_panel review play_menu"
+    " kept keys play_buttons play_words play_panels play album setup menu",
     "top": "pointer turning app __main__",
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
