@@ -6,7 +6,8 @@ The text is a first line "Flipside saves 1", then for each name a line "== name"
 import re
 from collections.abc import Iterable
 
-from game.storage import Storage
+from game.plain import is_plain
+from game.storage import LARGEST, Storage
 
 FORMAT = 1
 LONGEST = 5_000_000
@@ -47,6 +48,8 @@ def unbundle(storage: Storage, text: str) -> int:
 def _read(text: str) -> dict[str, str]:
     if len(text) > LONGEST:
         raise BadBundle("bundle.long")
+    if not is_plain(text):
+        raise BadBundle("bundle.foreign")
     lines = text.strip().splitlines()
     if not lines or not re.fullmatch(r"Flipside saves \d{1,9}", lines[0].strip()):
         raise BadBundle("bundle.foreign")
@@ -64,4 +67,7 @@ def _read(text: str) -> dict[str, str]:
             raise BadBundle("bundle.foreign")
     if not saves:
         raise BadBundle("bundle.empty")
-    return {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name != "settings"}
+    whole = {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name != "settings"}
+    if any(len(save.encode()) > LARGEST for save in whole.values()):
+        raise BadBundle("bundle.long")
+    return whole

@@ -23,6 +23,7 @@ from typing import Any
 
 import pygame
 
+from game.plain import pasted
 from rules import strength
 
 
@@ -131,7 +132,7 @@ class Page:
     def ask_text(self, title: str, yes: str, no: str, take: Callable[[str], None]) -> None:
         """Give `take` the text to paste: at once, or when a person has put it into the page."""
         if self._js is None:
-            take(self.paste() or "")
+            take(pasted(self.paste() or ""))
         else:
             self._take = take
             self._js.ask(title, yes, no)
@@ -156,7 +157,7 @@ class Page:
         for kind, text in json.loads(written) if written else []:
             if kind == "text" and self._take is not None:
                 take, self._take = self._take, None
-                take(text)
+                take(pasted(text))
             elif kind == "strength":
                 task = asyncio.create_task(self._bring(*text.split(" ")))
                 self._bringing.add(task)  # nobody else holds it

@@ -47,11 +47,14 @@ def replace_match(services: Services, old: str | None, match: Match, seats: Seat
     return None if outcome is Outcome.ELSEWHERE else text
 
 
-def load_match(services: Services, game: AnyGame) -> Saved | None:
-    """The saved match of a game, or None; a file that is none is set aside."""
+def load_match(services: Services, game: AnyGame, known: Saved | None = None) -> Saved | None:
+    """The saved match of a game, or None; a file that is none is set aside. `known` is given back
+    if that is what still stands in storage, for a long match takes a while to be played again."""
     text = services.storage.load(game.key)
     if text is None:
         return None
+    if known is not None and known.text == text:
+        return known
     try:
         record = read(text)
         if record.game != game.key:

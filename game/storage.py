@@ -14,13 +14,20 @@ from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
+from game import files
 from game.lock import locked
 from game.page import Page
+from game.plain import is_plain
 
 ENDING = ".txt"
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 """Errors that deleting something may help against."""
+LARGEST = 1_000_000
+"""Bytes of a file, or characters in a browser's storage; no text of ours has as many, and none with
+more is read."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 _ASIDE = re.compile(r"\.set-aside-\d+$")
 
@@ -53,6 +60,8 @@ class Storage:
         self._troubles: deque[tuple[str, str]] = deque()
         self._told: set[str] = set()
         self._forbidden = page.in_browser and not page.keeps()
+        if folder is not None:
+            files.remove_leftovers(folder)
 
     def load(self, name: str) -> str | None:
         """The text saved under a name, or None. A file that is no text is set aside."""
@@ -187,7 +196,7 @@ class Storage:
                 for name in self._files()
                 if name.endswith(ENDING) and not name.startswith(".")
             )
-        return sorted(name for name in found if not _ASIDE.search(name))
+        return sorted(n for n in found if _NAME.fullmatch(n) and not _ASIDE.search(n))
 
     def take_trouble(self) -> str | None:
         """The key of a sentence the player should read once, about `trouble_name`; or None."""
@@ -217,8 +226,13 @@ class Storage:
             text = self.page.stored(name + ENDING)
             if text is None:
                 raise FileNotFoundError(name)
-            return text
-        return self._path(name).read_bytes().decode("utf-8")
+            if len(text) > LARGEST:
+                raise OSError(f"{name} has more than {LARGEST} characters")
+        else:
+            text = files.read(self._path(name), LARGEST)
+        if not is_plain(text):
+            raise UnicodeError(f"{name} holds control characters")
+        return text
 
     def _there(self, name: str) -> str | None:
         """The text that stands in the place, whoever wrote it; None if there is none."""
@@ -256,7 +270,9 @@ class Storage:
         if not self.page.in_browser:
             assert self.folder is not None
             return _move_to_free_name(self.folder, self._path(name))
-        text, taken = self._read(name), set(self._files())
+        text, taken = self.page.stored(name + ENDING), set(self._files())
+        if text is None:
+            raise FileNotFoundError(name)
         number = 1
         while f"{name}.set-aside-{number}{ENDING}" in taken:
             number += 1
@@ -267,7 +283,7 @@ class Storage:
 
     def _path(self, name: str) -> Path:
         assert self.folder is not None
-        assert re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name), name
+        assert _NAME.fullmatch(name), name
         return self.folder / (name + ENDING)
 
 

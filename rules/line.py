@@ -17,7 +17,7 @@ from random import Random
 from rules import arguments as words
 from rules.catalogue import GAMES
 from rules.contest import PLIES, Terms
-from rules.gtp import Engine
+from rules.gtp import Engine, lines
 from rules.levels import LEVELS, Level
 from rules.match import Match
 from rules.notation import BadRecord
@@ -182,8 +182,8 @@ def talk(arguments: Namespace) -> None:
     choices = words.choices(arguments.option)
     level, clock = _asked(arguments), time.perf_counter
     engine = Engine(arguments.game, choices, arguments.seed, level, clock, installed)
-    for line in sys.stdin.buffer:
-        print(engine.answer(line.decode("utf-8", "replace")), end="", flush=True)
+    for line in lines(sys.stdin.buffer):
+        print(engine.answer(line), end="", flush=True)
         if engine.quitted:
             break
 

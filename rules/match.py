@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from rules.board import Board
-from rules.notation import LONGEST, BadRecord, Record, next_word, reading
+from rules.notation import LONGEST, MOST_PLIES, BadRecord, Record, next_word, reading
 from rules.position import (
     PASS,
     AnyGame,
@@ -22,6 +22,9 @@ from rules.position import (
     Story,
     backwards,
 )
+
+REASONS = ("gave_up", "too_long")
+"""Why a match of any game may end, besides what its game knows."""
 
 
 class Match:
@@ -67,7 +70,7 @@ class Match:
             return ending.verdict(self.position, "repetition")
         if self.plies_left() == 0:
             return ending.verdict(self.position, "cap")
-        return None
+        return Result(None, "too_long") if self.at >= MOST_PLIES else None
 
     @property
     def given_up(self) -> Player | None:
@@ -177,6 +180,8 @@ class Match:
             if not word:
                 return
             ply = self.at + 1
+            if ply > MOST_PLIES:
+                raise BadRecord("plies", ply=MOST_PLIES)
             if self.result() is not None:
                 raise BadRecord("over", word, ply)
             found = reading(self.position, word)

@@ -17,7 +17,7 @@ ROWS = {
     "rules": "board thought position strength packed weights notation match memory alpha_beta facts"
     " batch_bits batch_rules batch_sight batch_table null_window batch_search search levels contest"
     " perft catalogue arguments pool series times gtp line",
-    "base": "page lock storage settings theme sound text services layout",
+    "base": "plain files page lock storage settings theme sound text services layout",
     "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
     " saves decisions finished review bundle board_notes board_marks board_view",
     "scenes": "scene dialog leaving rows seating diagrams marks key_page manual options says moves"

@@ -47,7 +47,10 @@ class Menu(Scene):
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Look what is saved, then arrange."""
-        self._saved = {game.key: load_match(self.services, game) for game in GAMES}
+        shown = self._saved
+        self._saved = {
+            game.key: load_match(self.services, game, shown.get(game.key)) for game in GAMES
+        }
         super().arrange(size)
 
     def stored(self, name: str) -> None:

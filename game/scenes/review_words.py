@@ -134,8 +134,9 @@ def better_words(scene: "Reviewing", ply: int) -> list[str]:
     why = [_fact_words(scene, ply, fact) for fact in scene.review.why(ply)[:REASONS]]
     if why:
         words.append(" ".join(why))
-    if len(moment.line) > 1:
-        words.append(scene.text("review.after", line=" ".join(moment.line[1:])))
+    line = review.line(ply)
+    if len(line) > 1:
+        words.append(scene.text("review.after", line=" ".join(line[1:])))
     return words
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 from game.text import Text
 from rules.board import Board, Cell
 from rules.match import Match
+from rules.notation import MOST_PLIES
 from rules.position import PASS, AnyGame, Flip, Move, Player, Position, Remove, Slide, Story
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ def reason_words(play: "Play") -> str:
     }
     if play.result.reason == "gave_up":
         return play.text("play.gave_up", **names)
+    if play.result.reason == "too_long":
+        return play.text("play.too_long", count=MOST_PLIES)
     return play.text.game(play.game.key, f"reason.{play.result.reason}", **names)
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game import files as reading
 from game.page import Page
 from game.storage import Outcome, Storage, _sync_folder
 
@@ -236,7 +237,7 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
     with monkeypatch.context() as locked:
-        locked.setattr(Path, "read_bytes", fail_with(errno.EACCES))
+        locked.setattr(reading, "read", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
