@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from game.bundle import bundled
-from game.finished import keep_ended, unsaved
+from game.finished import unsaved
 from game.page import Page
 from game.pointer import Pointer, key_name
 from game.scenes import leaving
@@ -16,7 +16,6 @@ from game.scenes.menu import Menu
 from game.scenes.scene import Scene
 from game.services import open_services
 from game.turning import Turning
-from rules.catalogue import GAMES
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
@@ -69,8 +68,6 @@ class App:
             pygame.display.set_icon(_window_icon())
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
-        for game in GAMES:
-            keep_ended(self.services, game)
         self.open(Menu(self))
         # A full garbage collection takes longer than a frame once a search has filled its table.
         # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.

@@ -17,7 +17,7 @@ from rules import notation
 from rules.catalogue import BY_KEY
 from rules.match import REASONS, Match
 from rules.notation import BadRecord, Record, read, write
-from rules.position import AnyGame, Player
+from rules.position import Player
 
 FORMAT = 1
 """The number in the first line of a text; a higher one was written by a newer Flipside."""
@@ -83,14 +83,6 @@ def keep(services: Services, match: Match, seats: Seats) -> str | None:
     if not storage.save(name, _written(match, seats, now[:16])) and storage.lasting:
         storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
     return name
-
-
-def keep_ended(services: Services, game: AnyGame) -> None:
-    """Put the saved match of a game into the album if it has ended and is not there: the program
-    may have ended between the two."""
-    saved = load_match(services, game)
-    if saved is not None and saved.match.result() is not None:
-        keep(services, saved.match, saved.seats)
 
 
 def album_names(services: Services, game: str = "") -> list[str]:

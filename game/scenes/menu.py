@@ -7,6 +7,7 @@ import pygame
 
 from game import faces
 from game.board_view import BoardView, Shown
+from game.finished import keep
 from game.panel import Sheet
 from game.saves import Saved, load_match, load_setup
 from game.scenes import leaving
@@ -46,11 +47,15 @@ class Menu(Scene):
         return "Flipside"
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Look what is saved, then arrange."""
+        """Look what is saved, then arrange. A match that has ended belongs into the album, where it
+        is not yet if the program was killed between the two."""
         shown = self._saved
         self._saved = {
             game.key: load_match(self.services, game, shown.get(game.key)) for game in GAMES
         }
+        for key, saved in self._saved.items():
+            if saved and saved is not shown.get(key) and saved.match.result() is not None:
+                keep(self.services, saved.match, saved.seats)
         super().arrange(size)
 
     def stored(self, name: str) -> None:

@@ -106,11 +106,12 @@ def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
     assert len(album(pilot)) == 2
 
 
-def test_a_match_of_an_older_version_is_kept_when_another_begins(fly: MakePilot) -> None:
+def test_a_match_that_ended_unseen_is_kept_by_the_shelf(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(recorded("othello").match)
-    pilot.app.home()
     assert album(pilot) == []
+    pilot.app.home()
+    assert len(album(pilot)) == 1
     pilot.press("play othello")
     assert len(album(pilot)) == 1
     assert pilot.match.moves == []

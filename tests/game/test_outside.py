@@ -146,7 +146,7 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     review = Review(match)
     while not review.moments:
         review.work(0.01)
-    lines = review.written().splitlines()
+    lines = review.written().splitlines()[:3]
     best = lines[2].split(" ")[4]
     lines[2] = " ".join([*lines[2].split(" ")[:5], "GIVE-ME-MONEY", "x" * 90])
     review = Review(match, "\n".join(lines))
@@ -285,7 +285,7 @@ def test_a_save_leaves_what_is_recognised(
     with pytest.raises(KeyboardInterrupt):
         storage.save("othello", "text")
     monkeypatch.undo()
-    (left,) = tmp_path.iterdir()
+    (left,) = tmp_path.glob("*.part")
     os.utime(left, (1.0, 1.0))
     Storage(Page(), tmp_path)
     assert not left.exists()
