@@ -240,8 +240,8 @@ class Knowledge:
     """A large file in the game's folder that its computer player reads at these levels; "depth" is
     every fixed depth.
 
-    In a browser it comes late: `rules.strength` says whether it is here, and search does without
-    it until then.
+    In a browser it comes late: `rules.thinking.strength` says whether it is here, and search does
+    without it until then.
     """
 
     name: str

@@ -6,20 +6,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic import learned as contactic_learned
-from rules.contactic.batch import tables_of
-from rules.contactic.judge import judge as contactic_by_hand
-from rules.flipflop import FLIPFLOP
-from rules.flipflop import learned as flipflop_learned
-from rules.flipflop.batch import FlipFlopBatch
-from rules.flipflop.judge import judge as flipflop_by_hand
-from rules.flipop import FLIPOP
-from rules.flipop import learned as flipop_learned
-from rules.flipop.batch import FlipopBatch
-from rules.flipop.judge import judge as flipop_by_hand
-from rules.weights import parsed, written
-from tests.training import COURSES, contactic, flipflop, flipop, matches
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic import learned as contactic_learned
+from rules.games.contactic.batch import tables_of
+from rules.games.contactic.judge import judge as contactic_by_hand
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop import learned as flipflop_learned
+from rules.games.flipflop.batch import FlipFlopBatch
+from rules.games.flipflop.judge import judge as flipflop_by_hand
+from rules.games.flipop import FLIPOP
+from rules.games.flipop import learned as flipop_learned
+from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.judge import judge as flipop_by_hand
+from rules.thinking.weights import parsed, written
+from tests.workshop.training import COURSES, contactic, flipflop, flipop, matches
 
 
 @pytest.fixture

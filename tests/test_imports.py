@@ -27,7 +27,12 @@ ROWS = {
 }
 """The table of layers; a module may import those to its left and those of the rows above."""
 
-COMMAND_LINE = {"rules.__main__", "rules.arguments", "rules.pool", "rules.series"}
+COMMAND_LINE = {
+    "rules.__main__",
+    "rules.command.arguments",
+    "rules.command.pool",
+    "rules.command.series",
+}
 """The modules of rules/ that may know the clock, files and other programs."""
 
 WITH_NUMPY = {
@@ -130,7 +135,7 @@ def allowed(module: str) -> set[str]:
         return allowed_in_rules(name, folder, inner)
     all_rules = whole(RULES, "rules")
     if name in BASE:
-        return left_of(name, BASE, "game") | {"rules.position", "rules.strength", "pygame"}
+        return left_of(name, BASE, "game") | {"rules.position", "rules.thinking.strength", "pygame"}
     parts = whole(BASE, "game") | all_rules | {"pygame"}
     if name in PARTS:
         return left_of(name, PARTS, "game") | parts
@@ -145,7 +150,7 @@ def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
     if folder in KEYS:
         own = {other for other in MODULES if other.startswith(f"rules.{folder}")}
         arrays = (
-            {"numpy", "rules.batch_bits", "rules.batch_rules"} if inner in WITH_NUMPY else set()
+            {"numpy", "rules.thinking.arrays.bits", "rules.batch"} if inner in WITH_NUMPY else set()
         )
         base = left_of("notation", RULES, "rules")
         return own | base | arrays
@@ -181,11 +186,11 @@ def test_standard_library_of_the_rules(module):
     if module.startswith("game") or module in COMMAND_LINE:
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
-    if module == "rules.strength":
+    if module == "rules.thinking.strength":
         used -= {"pathlib"}
-    if module == "rules.packed":
+    if module == "rules.thinking.packed":
         used -= {"pathlib", "zlib"}
-    if module == "rules.weights":
+    if module == "rules.thinking.weights":
         used -= {"pathlib", "sys", "zlib"}
     if module.endswith((".table", ".learned")):
         used -= {"pathlib"}

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rules.games.othello import OTHELLO, patterns
+from rules.games.othello.judge import judge
 from rules.match import Match
-from rules.othello import OTHELLO, patterns
-from rules.othello.judge import judge
 from rules.position import AnyGame
 from rules.thought import Limit
-from tests.training import COURSES, run
-from tests.training.course import Arrays, Further
-from tests.training.othello import bytes_of, spread, written
+from tests.workshop.training import COURSES, run
+from tests.workshop.training.course import Arrays, Further
+from tests.workshop.training.othello import bytes_of, spread, written
 
 
 class Course:
@@ -144,7 +144,7 @@ def test_files_go_round() -> None:
 @pytest.fixture(scope="module")
 def engine():  # type: ignore[no-untyped-def]
     pytest.importorskip("numba", reason="the extra `train` is not installed")
-    from tests.training import othello_engine
+    from tests.workshop.training import othello_engine
 
     return othello_engine
 

@@ -26,7 +26,7 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 
 PAGE_FILES = ("loader.js", "page.css", "manifest.webmanifest")
 WRITTEN = ("index.tmpl", "main.py", "service-worker.js")
-STRENGTH = ("rules/*/*.bin", "rules/*/*.npz")
+STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
 """What the computer players know by heart: not in the bundle, fetched after the shelf answers."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
@@ -209,7 +209,7 @@ def _copy_icons_and_licences(out: Path) -> None:
 
 def _copy_strength(out: Path) -> None:
     for path in sorted(path for pattern in STRENGTH for path in ROOT.glob(pattern)):
-        target = out / "strength" / path.relative_to(ROOT / "rules")
+        target = out / "strength" / path.relative_to(ROOT / "rules" / "games")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
 

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from game.review import SURE
 from game.scenes.says import move_name
-from rules.facts import moves_to_end
 from rules.position import Fact, Player
+from rules.thinking.facts import moves_to_end
+from rules.thinking.review import SURE
 
 if TYPE_CHECKING:
     from game.scenes.review import Reviewing

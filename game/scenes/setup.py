@@ -16,8 +16,8 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.seating import FIRST, Seating, kind_of
 from game.seats import PERSON
 from game.widgets import Button
-from rules import strength
 from rules.position import AnyGame, Option, Player
+from rules.thinking import strength
 
 
 class Setup(Scene):

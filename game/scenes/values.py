@@ -6,12 +6,12 @@ They are worked out in slices while a person thinks.
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from game.appraiser import Appraiser
 from game.board_notes import Lead
 from game.scenes.says import spot_name
 from rules.board import Cell
-from rules.facts import moves_to_end
 from rules.position import PASS, Move, Position
+from rules.thinking.appraiser import Appraiser
+from rules.thinking.facts import moves_to_end
 
 if TYPE_CHECKING:
     from game.scenes.play import Play

@@ -5,7 +5,6 @@ from functools import cache
 from random import Random
 
 from game.finished import album_names, keep
-from game.review import Review
 from game.scenes import play_menu
 from game.scenes.album import Album
 from game.scenes.dialog import tell
@@ -17,6 +16,7 @@ from game.scenes.setup import Setup
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
+from rules.thinking.review import Review
 from rules.thought import Limit
 from tests.game.pilot import Pilot
 

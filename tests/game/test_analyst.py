@@ -2,10 +2,10 @@
 
 import pytest
 
-from game.analyst import STEADY, STRENGTH, Analyst, steady_limit
 from rules.catalogue import GAMES
-from rules.levels import LEVEL_BY_KEY
 from rules.match import Match
+from rules.thinking.analyst import STEADY, STRENGTH, Analyst, steady_limit
+from rules.thinking.levels import LEVEL_BY_KEY
 from rules.thought import Limit
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -9,11 +9,11 @@ import pytest
 from game.saves import Saved
 from game.scenes.play import OPENED, Play
 from game.seats import Computer
-from rules import levels
 from rules.catalogue import GAMES
+from rules.games.othello import OTHELLO
 from rules.match import Match
-from rules.othello import OTHELLO
 from rules.position import AnyGame, Move
+from rules.thinking import levels
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 

@@ -6,8 +6,8 @@ from random import Random
 from typing import TypeVar
 
 from rules.catalogue import GAMES
+from rules.games.othello import OTHELLO
 from rules.match import Match
-from rules.othello import OTHELLO
 from rules.position import AnyGame, BadChoice
 
 T = TypeVar("T")

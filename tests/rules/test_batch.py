@@ -7,10 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.batch_rules import UNFINISHED, Batch, BatchRules
+from rules.batch import UNFINISHED, Batch, BatchRules
 from rules.catalogue import GAMES
-from rules.flipflop import FLIPFLOP
-from rules.flipflop.position import position
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.position import position
 from rules.match import Match
 from rules.position import WIN, AnyGame, Position
 from tests.rules.playing import case_name, matches, pick, variants

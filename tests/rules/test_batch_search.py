@@ -7,12 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules import alpha_beta, batch_search, null_window
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
-from rules.memory import FORCED
 from rules.position import WIN, AnyGame, Position
-from rules.search import search
+from rules.thinking import alpha_beta
+from rules.thinking.arrays import null_window
+from rules.thinking.arrays import search as batch_search
+from rules.thinking.memory import FORCED
+from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from tests.positions import positions
 from tests.rules.playing import played

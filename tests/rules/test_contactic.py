@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic.position import Contactic
-from rules.contactic.tiles import KINDS, name, turned
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.position import Contactic
+from rules.games.contactic.tiles import KINDS, name, turned
 from rules.match import Match
 from rules.position import PASS, IllegalMove, Mark, Piece, Result, Tally
 from tests.rules.contactic_help import all_tiles, moment, names, opened, played

@@ -6,9 +6,9 @@ import pytest
 
 from rules.board import Board
 from rules.match import Match, replay
-from rules.memory import FORCED
 from rules.notation import Record, read, reading, write
 from rules.position import PASS, Move, Position, backwards, told
+from rules.thinking.memory import FORCED
 from tests.rules.playing import (
     CASES,
     LONGEST,

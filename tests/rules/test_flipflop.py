@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.board import cells
-from rules.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
+from rules.games.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
 from rules.position import IllegalMove, Piece, Result
 from tests.rules.flipflop_boards import (
     CHESSBOARD,

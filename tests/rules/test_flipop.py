@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.flipop import FLIPOP
-from rules.flipop.doors import BOARD, EXITS, PITS, WAYS, doors_of, written
-from rules.flipop.position import Flipop, Setup, opening
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import BOARD, EXITS, PITS, WAYS, doors_of, written
+from rules.games.flipop.position import Flipop, Setup, opening
 from rules.position import PASS, Piece, Remove, Result
 from tests.rules.flipop_boards import (
     FRESH,

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from rules.games.othello import OTHELLO
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record
-from rules.othello import OTHELLO
 from rules.position import BadChoice, IllegalMove, Result, shuffled
 from tests.rules.maze import Maze, game_of, made
 from tests.rules.playing import around_a_pass, played

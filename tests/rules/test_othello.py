@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.othello import OTHELLO
-from rules.othello.position import BOARD, Setup
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD, Setup
 from rules.position import PASS, Flip, IllegalMove, Piece, Place, Result
 from tests.rules.othello_boards import BLACK, WHITE, laid, named, placed, rows, started
 

@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-from rules.levels import LEVEL_BY_KEY, level_of
+from rules.games.othello import OTHELLO
+from rules.games.othello.book import book, canonical, line, turned
+from rules.games.othello.book_moves import BOOK
+from rules.games.othello.position import Othello, Setup, position
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.othello.book import book, canonical, line, turned
-from rules.othello.book_moves import BOOK
-from rules.othello.position import Othello, Setup, position
-from rules.search import search
+from rules.thinking.levels import LEVEL_BY_KEY, level_of
+from rules.thinking.search import search
 from rules.thought import Limit
 
 

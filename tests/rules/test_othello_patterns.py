@@ -8,16 +8,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules import othello
-from rules.contest import open_at_random
+from rules.command.contest import open_at_random
+from rules.games import othello
+from rules.games.othello import OTHELLO, learned_judge, patterns
+from rules.games.othello.batch import SURE, OthelloBatch
+from rules.games.othello.judge import judge as by_hand
+from rules.games.othello.learned import PATH, Learned
+from rules.games.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
+from rules.games.othello.position import Othello, Setup, position
 from rules.match import Match
-from rules.othello import OTHELLO, learned_judge, patterns
-from rules.othello.batch import SURE, OthelloBatch
-from rules.othello.judge import judge as by_hand
-from rules.othello.learned import PATH, Learned
-from rules.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
-from rules.othello.position import Othello, Setup, position
-from rules.packed import packed
+from rules.thinking.packed import packed
 
 
 def some_bytes(seed: int = 1) -> bytes:

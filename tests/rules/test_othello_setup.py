@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD, Setup
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.othello.position import BOARD, Setup
 from rules.position import BadChoice, Piece, Place, Result
 from tests.rules.othello_boards import BLACK, WHITE, named, placed, rows, started
 

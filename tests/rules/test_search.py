@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from rules.alpha_beta import BITE
 from rules.catalogue import GAMES
-from rules.contest import contest, play_out
-from rules.flipop import FLIPOP
-from rules.levels import LEVEL_BY_KEY, LEVELS, level_of
+from rules.command.contest import contest, play_out
+from rules.games.flipop import FLIPOP
+from rules.games.othello import OTHELLO
+from rules.games.switch import SWITCH
 from rules.match import Match
-from rules.memory import FORCED
-from rules.othello import OTHELLO
 from rules.position import WIN, AnyGame, Position
-from rules.search import search
-from rules.switch import SWITCH
+from rules.thinking.alpha_beta import BITE
+from rules.thinking.levels import LEVEL_BY_KEY, LEVELS, level_of
+from rules.thinking.memory import FORCED
+from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from tests.rules.maze import Maze, game_of, layered, made
 from tests.rules.playing import played

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from random import Random
 
-from rules.memory import FORCED
 from rules.position import WIN, Result
-from rules.search import search
+from rules.thinking.memory import FORCED
+from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from tests.rules.maze import Maze, game_of, made
 

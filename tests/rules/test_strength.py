@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rules import strength
 from rules.catalogue import GAMES
-from rules.levels import LEVEL_BY_KEY
 from rules.position import Knowledge
+from rules.thinking import strength
+from rules.thinking.levels import LEVEL_BY_KEY
 from web.site import STRENGTH
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,7 +19,7 @@ GAME = replace(GAMES[0], knowledge=FILES)
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder where the rules' own files would lie."""
-    monkeypatch.setattr(strength, "_RULES", tmp_path)
+    monkeypatch.setattr(strength, "_GAMES", tmp_path)
     (tmp_path / GAME.key).mkdir()
     return tmp_path / GAME.key
 

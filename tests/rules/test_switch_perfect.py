@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
+from rules.games.switch import SWITCH, perfect
+from rules.games.switch.judge import judge
+from rules.games.switch.placing import Choosing
+from rules.games.switch.position import Playing, Setup, playing
+from rules.games.switch.stones import joined
 from rules.match import Match
 from rules.position import WIN, Move
-from rules.search import Limit, search
-from rules.switch import SWITCH, perfect
-from rules.switch.judge import judge
-from rules.switch.placing import Choosing
-from rules.switch.position import Playing, Setup, playing
-from rules.switch.stones import joined
+from rules.thinking.search import Limit, search
 from tests.rules.switch_solved import (
     code,
     of_every_class,

@@ -8,22 +8,22 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic import learned as contactic
-from rules.contactic.batch import judging, tables_of
-from rules.contactic.judge import judge as contactic_by_hand
-from rules.flipflop import FLIPFLOP
-from rules.flipflop import learned as flipflop
-from rules.flipflop.batch import FlipFlopBatch
-from rules.flipflop.judge import judge as flipflop_by_hand
-from rules.flipflop.position import position as position_of
-from rules.flipop import FLIPOP
-from rules.flipop import learned as flipop
-from rules.flipop.batch import FlipopBatch
-from rules.flipop.judge import judge as flipop_by_hand
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic import learned as contactic
+from rules.games.contactic.batch import judging, tables_of
+from rules.games.contactic.judge import judge as contactic_by_hand
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop import learned as flipflop
+from rules.games.flipflop.batch import FlipFlopBatch
+from rules.games.flipflop.judge import judge as flipflop_by_hand
+from rules.games.flipflop.position import position as position_of
+from rules.games.flipop import FLIPOP
+from rules.games.flipop import learned as flipop
+from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.judge import judge as flipop_by_hand
 from rules.match import Match
 from rules.position import AnyGame, Position
-from rules.weights import BadWeights, Weights, parsed, written
+from rules.thinking.weights import BadWeights, Weights, parsed, written
 from tests.rules.playing import pick
 from tests.rules.test_flipop_judge import rotated
 
@@ -208,7 +208,7 @@ def test_both_sides_of_flipop_are_alike() -> None:
 
 def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
-    from tests.training.flipop import FOLDED
+    from tests.workshop.training.flipop import FOLDED
 
     numbers = flipop.WEIGHTS.numbers()
     assert numbers is not None

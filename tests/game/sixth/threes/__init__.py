@@ -3,9 +3,9 @@
 from random import Random
 
 from rules.board import Board
+from rules.games.threes.judge import judge
+from rules.games.threes.position import BOARD, Threes, opening
 from rules.position import Choices, Game, Option
-from rules.threes.judge import judge
-from rules.threes.position import BOARD, Threes, opening
 
 OPTIONS = (Option("goal", ("make", "avoid")),)
 
