@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from game.saves import Seats, load_match, seats_of
 from game.seats import PERSON
 from game.services import Services
+from rules.game import AnyGame
 from rules.match import Match
 from rules.notation import BadRecord, Record, read, write
-from rules.position import AnyGame, Player
+from rules.position import Player
 
 FORMAT = 1
 """The number in the first line of a text; a higher one was written by a newer Flipside."""

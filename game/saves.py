@@ -9,9 +9,9 @@ from random import Random
 from game.seats import PERSON, Computer, Human, seat_word
 from game.services import Services
 from rules.catalogue import BY_KEY
+from rules.game import AnyGame, BadChoice, Choices
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
-from rules.position import AnyGame, BadChoice, Choices
 from rules.thinking.levels import level_of
 
 Seats = tuple[str, str]

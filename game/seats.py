@@ -9,7 +9,9 @@ from random import Random
 from time import perf_counter
 
 from rules.board import Board, Cell
-from rules.position import AnyGame, Move, Pieces, Position
+from rules.game import AnyGame
+from rules.position import Move, Position
+from rules.story import Pieces
 from rules.thinking.levels import LEVELS, Level, level_of
 from rules.thinking.search import prepare, search
 from rules.thought import Thought

@@ -4,20 +4,26 @@ A batch is an array of shape (words, n), dtype uint64: one column per position, 
 as each game likes. Whatever is said of a position is said for its mover.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.position import WIN
-from rules.thinking.arrays.bits import Index
+from rules.position import Position
+from rules.value import WIN
+
+Index = NDArray[np.intp]
+"""Places in an array; 64 bits each on a desktop, 32 in a page, where other numbers are slow."""
 
 Batch = NDArray[np.uint64]
 """Positions, shape (words, n)."""
 
 Points = NDArray[np.int32]
 """One whole number per position, shape (n,)."""
+
+Q = TypeVar("Q", bound=Position, contravariant=True)
 
 UNFINISHED = 2 * WIN
 """Stands in `ends` for a position that is not over."""
@@ -36,31 +42,31 @@ class Children:
     """The children, shape (words, m)."""
 
 
-class BatchRules(Protocol):
+class BatchRules(Protocol[Q]):
     """Rules and judge of a game for arrays; tests hold them against its Position.
 
     Players take turns without exception; a forced pass is a ply with one child.
     """
 
-    def covers(self, position: Any) -> bool:
+    def covers(self, position: Q) -> bool:
         """Whether this position, and all that can come of it, can be put into a batch."""
 
-    def pack(self, positions: list[Any]) -> Batch:
+    def pack(self, positions: Sequence[Q]) -> Batch:
         """Positions of one match as a batch; its options may be left out of the words."""
 
     def children(self, batch: Batch) -> Children:
         """All children; a position that is over has none, every other at least one."""
 
     def ends(self, batch: Batch) -> Points:
-        """UNFINISHED; or WIN, 0 or -WIN for a position that is over; or points where `Game.worth`
-        counts the margin."""
+        """UNFINISHED; or WIN, 0 or -WIN for a position that is over; or points where
+        `Thinking.worth` counts the margin."""
 
     def settled(self, batch: Batch) -> Points | None:
         """As `ends`, for positions whose true value can be told without a look at their children
         too; None where it can be told of none sooner."""
 
     def values(self, batch: Batch) -> Points:
-        """What `Game.judge` says of each unfinished position, what `ends` says of the others."""
+        """What `Thinking.judge` says of each unfinished position, `ends` of the others."""
 
     def replies(self, batch: Batch) -> Points:
         """The number of moves, as far as it helps to look at the most forcing lines first."""
@@ -72,5 +78,8 @@ class BatchRules(Protocol):
         """ProbCut: how many points the value of this depth is expected to lie above that of a look
         of one ply at least and at most; None where nothing was measured for the depth."""
 
-    def plies_left(self, position: Any) -> int | None:
+    def plies_left(self, position: Q) -> int | None:
         """The most plies until the end, forced passes left out; None where there is no bound."""
+
+
+AnyBatchRules = BatchRules[Any]

@@ -1,11 +1,11 @@
 """The one list of all games, in menu order."""
 
+from rules.game import AnyGame
 from rules.games.contactic import CONTACTIC
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipop import FLIPOP
 from rules.games.othello import OTHELLO
 from rules.games.switch import SWITCH
-from rules.position import AnyGame
 
 GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 

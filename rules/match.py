@@ -8,20 +8,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from rules.board import Board
+from rules.game import AnyGame, BadChoice, Choices
 from rules.notation import LONGEST, BadRecord, Record, next_word, reading
-from rules.position import (
-    PASS,
-    AnyGame,
-    BadChoice,
-    Choices,
-    IllegalMove,
-    Move,
-    Player,
-    Position,
-    Result,
-    Story,
-    backwards,
-)
+from rules.position import PASS, IllegalMove, Move, Player, Position, Result
+from rules.story import Story, backwards
 
 
 class Match:

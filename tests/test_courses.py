@@ -66,7 +66,7 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     assert any(parsed(data, size))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
-    for judge in (game.judge, course.with_weights(None).judge):
+    for judge in (game.thinking.judge, course.with_weights(None).judge):
         assert isinstance(judge(start), int)
 
 
@@ -125,7 +125,7 @@ def test_what_contactic_fits_is_what_it_judges() -> None:
     for _ in range(60):
         tables, sign = tables_of(position), 1 - 2 * position.turn
         come = int(tables.to_come[0][0] + tables.to_come[1][0])
-        assert contactic.parts(tables)[0] @ worth[come] == sign * game.judge(position)
+        assert contactic.parts(tables)[0] @ worth[come] == sign * game.thinking.judge(position)
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
 

@@ -12,8 +12,8 @@ from game.scenes.scene import Scene, Stage
 from game.seats import Human
 from game.timeline import changes, last_move, still
 from game.widgets import Card, Picture
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import AnyGame
 
 
 class Manual(Scene):

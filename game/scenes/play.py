@@ -27,7 +27,8 @@ from game.timeline import Timeline
 from rules.board import Cell
 from rules.decisions import back, forth
 from rules.match import Match
-from rules.position import PASS, Move, Pieces, Player, Position, Result, Story
+from rules.position import PASS, Move, Player, Position, Result
+from rules.story import Pieces, Story
 from rules.thinking import strength
 
 BUDGET = 0.012

@@ -16,7 +16,8 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.seating import FIRST, Seating, kind_of
 from game.seats import PERSON
 from game.widgets import Button
-from rules.position import AnyGame, Option, Player
+from rules.game import AnyGame, Option
+from rules.position import Player
 from rules.thinking import strength
 
 

@@ -11,7 +11,7 @@ from game.scenes.says import spot_name
 from rules.board import Cell
 from rules.position import PASS, Move, Position
 from rules.thinking.appraiser import Appraiser
-from rules.thinking.facts import moves_to_end
+from rules.value import moves_to_end
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
@@ -93,7 +93,7 @@ class Values:
     def _number(self, value: int) -> str:
         """Whole discs where the margin counts, else tenths up to ten."""
         whole = min(MOST, round(value / 100))
-        if self._play.game.worth is not None or whole >= 10:
+        if self._play.game.thinking.worth is not None or whole >= 10:
             return str(whole)
         number = f"{value / 100:.1f}"
         return number if self._play.text.language == "en" else number.replace(".", ",")

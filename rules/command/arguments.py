@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from rules.catalogue import BY_KEY
 from rules.command.contest import GREEDY, RANDOM, player_of
-from rules.position import AnyGame, Choices
+from rules.game import AnyGame, Choices
 from rules.thinking.levels import DEPTHS, LEVEL_BY_KEY, Level, level_of
 
 DEEPEST = 99

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+from rules.chance import shuffled
+from rules.game import AnyGame, Choices
 from rules.match import Match
-from rules.position import AnyGame, Choices, Move, Result, shuffled
+from rules.position import Move, Result
 from rules.thinking.levels import Level, level_of
 from rules.thinking.search import search
 from rules.thought import Limit

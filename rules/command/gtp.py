@@ -26,9 +26,10 @@ from random import Random
 
 from rules.command.contest import Clock, chosen
 from rules.command.times import Times
+from rules.game import AnyGame, Choices
 from rules.match import Match
 from rules.notation import reading
-from rules.position import AnyGame, Choices, Player
+from rules.position import Player
 from rules.thinking.levels import Level
 from rules.thinking.search import prepare
 

@@ -20,9 +20,10 @@ from rules.command.contest import PLIES, Terms
 from rules.command.gtp import Engine
 from rules.command.perft import perft
 from rules.command.series import BadFile, Series, play_missing
+from rules.game import BadChoice
 from rules.match import Match
 from rules.notation import BadRecord
-from rules.position import BadChoice, Player
+from rules.position import Player
 from rules.thinking.levels import LEVELS, Level
 from rules.thinking.search import prepare, search
 from rules.thought import Limit, Thought

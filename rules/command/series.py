@@ -15,7 +15,7 @@ from pathlib import Path
 from rules.catalogue import BY_KEY
 from rules.command.contest import Terms, interval, winner_of
 from rules.command.pool import Task, ended
-from rules.position import AnyGame
+from rules.game import AnyGame
 from rules.thinking.levels import Level
 from rules.thinking.search import prepare
 

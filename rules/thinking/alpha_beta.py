@@ -6,9 +6,12 @@ Knows no single game, no clock and no screen.
 from collections.abc import Generator, Iterator, Sequence
 from random import Random
 
-from rules.position import WIN, AnyGame, Move, Player, Position, Result, noticed
-from rules.thinking.memory import EXACT, FORCED, LOWER, UPPER, WHOLE, Circles, Entry, Memory
+from rules.chance import noticed
+from rules.game import AnyGame
+from rules.position import Move, Player, Position, Result
+from rules.thinking.memory import EXACT, LOWER, UPPER, WHOLE, Circles, Entry, Memory
 from rules.thought import Limit, Thought, Thoughts
+from rules.value import FORCED, WIN
 
 BITE = 16
 """Positions looked at between two yields: well under 5 ms in every game."""
@@ -47,8 +50,8 @@ class _Search:
         random: Random,
         seen: Sequence[Position],
     ) -> None:
-        self.root, self.judge, self.limit, self.random = root, game.judge, limit, random
-        self.worth = game.worth
+        self.root, self.judge, self.limit, self.random = root, game.thinking.judge, limit, random
+        self.worth = game.thinking.worth
         self.moves = noticed(root.moves(), limit.misses, random)
         assert self.moves, "a search begins before the end of the match"
         self.memory = Memory()
@@ -60,7 +63,7 @@ class _Search:
         self.circled = 0
         """Values so far that hold only for the way that led there."""
         self.lines: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
-        self.best = Thought(self.moves[0], game.judge(root), 0, 0, (self.moves[0],))
+        self.best = Thought(self.moves[0], game.thinking.judge(root), 0, 0, (self.moves[0],))
 
     def thoughts(self) -> Iterator[Thought]:
         """Deepen ply by ply until nothing more can be learned or the limit is reached."""

@@ -8,11 +8,12 @@ from dataclasses import replace
 from random import Random
 from time import perf_counter
 
-from rules.position import PASS, WIN, AnyGame, Move, Player, Position
+from rules.game import AnyGame
+from rules.position import PASS, Move, Player, Position
 from rules.thinking.levels import LEVEL_BY_KEY
-from rules.thinking.memory import FORCED
 from rules.thinking.search import search
 from rules.thought import Limit, Thought
+from rules.value import FORCED, WIN
 
 Clock = Callable[[], float]
 """Seconds since any moment."""
@@ -24,7 +25,7 @@ elsewhere: the highest that is the same on every machine."""
 
 def steady_limit(game: AnyGame) -> Limit:
     """How far to look for an answer that is the same on every machine."""
-    limit = game.limits.get(STEADY, LEVEL_BY_KEY[STRENGTH].fitted(game).limit)
+    limit = game.thinking.limits.get(STEADY, LEVEL_BY_KEY[STRENGTH].fitted(game).limit)
     return replace(limit, perfect=True, noise=0)
 
 
@@ -36,8 +37,8 @@ def value_of_end(game: AnyGame, position: Position, player: Player, plies: int) 
     """What a position that is over after so many plies is worth for a player."""
     result = position.result()
     assert result is not None, "the position is not over"
-    if game.worth is not None:
-        worth = game.worth(position)
+    if game.thinking.worth is not None:
+        worth = game.thinking.worth(position)
         return worth if position.turn == player else -worth
     if result.winner is None:
         return 0

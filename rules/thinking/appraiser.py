@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
-from rules.position import AnyGame, Move, Position
+from rules.game import AnyGame
+from rules.position import Move, Position
 from rules.thinking.analyst import Analyst, Clock, value_of_end
 from rules.thinking.facts import hides
-from rules.thinking.memory import FORCED
 from rules.thinking.search import prepare
 from rules.thought import Limit
+from rules.value import FORCED
 
 PATIENCE = 2.5
 """Seconds of thinking about the moves of one position, at most."""
@@ -80,7 +81,9 @@ class Appraiser:
 
     def _first(self, position: Position) -> bool:
         """The true values if they are known, else those of the judge alone."""
-        known = self.game.perfect(position) if self.game.perfect is not None else None
+        known = (
+            self.game.thinking.perfect(position) if self.game.thinking.perfect is not None else None
+        )
         if known is not None:
             self.values, self.certain, self.done = dict(known), True, True
         else:
@@ -91,7 +94,7 @@ class Appraiser:
         after = position.play(move)
         if after.result() is not None:
             return value_of_end(self.game, after, position.turn, 1)
-        value = self.game.judge(after)
+        value = self.game.thinking.judge(after)
         return value if after.turn == position.turn else -value
 
     def _further(self, position: Position, budget: float, clock: Clock) -> bool:

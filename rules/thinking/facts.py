@@ -7,9 +7,10 @@ last word, who is ahead, which is the computer's judgement. Knows no single game
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.position import PASS, WIN, AnyGame, Fact, Move, Player, Position
-from rules.thinking.memory import FORCED
+from rules.game import AnyGame
+from rules.position import PASS, Fact, Move, Player, Position
 from rules.thought import Thought
+from rules.value import WIN, moves_to_end, plies_to_end
 
 FEW = 4
 """Replies that are few."""
@@ -55,17 +56,6 @@ def hides(position: Position) -> bool:
     return position.imagine(Random(0)) is not position
 
 
-def plies_to_end(value: int) -> int | None:
-    """The plies to a forced end with that value, or None where none is known."""
-    return WIN - abs(value) if abs(value) >= FORCED else None
-
-
-def moves_to_end(value: int) -> int | None:
-    """Within how many own moves the mover has won or lost, or None where no end is forced."""
-    plies = plies_to_end(value)
-    return None if plies is None else plies // 2 + 1 if value > 0 else (plies + 1) // 2
-
-
 def _general(key: str, count: int = 0) -> Fact:
     return Fact(key, count, general=True)
 
@@ -102,7 +92,7 @@ def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
 def _losing(game: AnyGame, position: Position) -> set[Move] | None:
     """The moves that lose at once, or let the opponent win with his next move; None where that
     would take too long to find out."""
-    known = game.perfect(position) if game.perfect is not None else None
+    known = game.thinking.perfect(position) if game.thinking.perfect is not None else None
     if known is not None:
         return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
     moves, turn = position.moves(), position.turn
@@ -155,7 +145,7 @@ def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fa
     that is known."""
     if value is None or plies_to_end(value) is not None:
         return
-    if game.perfect is not None and game.perfect(position) is not None:
+    if game.thinking.perfect is not None and game.thinking.perfect(position) is not None:
         yield _general("drawn")
         return
     yield _general("ahead" if value > LEVEL else "behind" if value < -LEVEL else "level")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.position import AnyGame
+from rules.game import AnyGame
 from rules.thought import Limit
 
 
@@ -20,7 +20,7 @@ class Level:
 
     def fitted(self, game: AnyGame) -> "Level":
         """The level with the limit that the game gives it."""
-        return replace(self, limit=game.limits.get(self.key, self.limit))
+        return replace(self, limit=game.thinking.limits.get(self.key, self.limit))
 
 
 LEVELS = (

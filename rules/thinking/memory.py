@@ -5,10 +5,8 @@ Knows no single game and no clock; its size is bounded.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rules.position import WIN, Move, Player, Position, Result
-
-FORCED = WIN - 10_000
-"""A value of at least this is a forced win, its negative a forced loss; no judgement gets there."""
+from rules.position import Move, Player, Position, Result
+from rules.value import FORCED, sooner
 
 WHOLE = 1_000
 """The depth of a value that rests on finished matches alone and so holds at every depth."""
@@ -44,13 +42,13 @@ class Memory:
         if known is None or abs(known[1]) < FORCED:
             return known
         depth, value, kind, move = known
-        return depth, value - ply if value > 0 else value + ply, kind, move
+        return depth, sooner(value, ply), kind, move
 
     def put(self, position: Position, ply: int, entry: Entry) -> None:
         """Remember a position; once the table is full, one older is forgotten for each new one."""
         depth, value, kind, move = entry
         if abs(value) >= FORCED:
-            entry = depth, value + ply if value > 0 else value - ply, kind, move
+            entry = depth, sooner(value, -ply), kind, move
         if self._old:
             self._old.popitem()
         elif len(self._young) >= _TABLE_SIZE:

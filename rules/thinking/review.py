@@ -13,11 +13,11 @@ from time import perf_counter
 
 from game.finished import identity
 from rules.match import Match
-from rules.position import WIN, Fact, Move, Player, Position
+from rules.position import Fact, Move, Player, Position
 from rules.thinking.analyst import Analyst, steady_limit
 from rules.thinking.facts import facts
-from rules.thinking.memory import FORCED
 from rules.thought import Limit, Thought
+from rules.value import FORCED, WIN
 
 FORMAT = 1
 
@@ -149,7 +149,7 @@ class Review:
 
     def _known(self, position: Position) -> bool:
         """Whether the game knows the true value of a position."""
-        perfect = self.match.game.perfect
+        perfect = self.match.game.thinking.perfect
         return perfect is not None and perfect(position) is not None
 
     def _compared(self, position: Position, best: Move, played: Move) -> Generator[None, None, int]:
@@ -204,7 +204,7 @@ class Review:
         if abs(value) > SURE:
             return 1.0 if value > 0 else -1.0
         # Points at the end are what counts; a guess of ten is hardly more than one of five.
-        if self.match.game.worth is None:
+        if self.match.game.thinking.worth is None:
             return EDGE * value / (abs(value) + self._usual)
         return max(-EDGE, min(EDGE, EDGE * value / self._usual))
 
@@ -264,7 +264,7 @@ class Review:
         self._optimism = self._claimed() // 2
         found = sorted(abs(moment.value) for moment in self.moments.values())
         open_ones = [value for value in found if value <= SURE] or [0]
-        if self.match.game.worth is not None:
+        if self.match.game.thinking.worth is not None:
             self._usual = max(LEVEL, open_ones[-1])
         else:
             self._usual = max(LEVEL // 3, 2 * open_ones[len(open_ones) // 2])
@@ -320,7 +320,7 @@ _DONE = object()
 
 def _ended(match: Match, winner: Player | None) -> int:
     """The value of a match that has ended, for player 0."""
-    position, worth = match.position, match.game.worth
+    position, worth = match.position, match.game.thinking.worth
     if worth is not None:
         return worth(position) if position.turn == 0 else -worth(position)
     return 0 if winner is None else WIN if winner == 0 else -WIN

@@ -6,11 +6,17 @@ one; forgetting the generator ends the search.
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
-from rules.position import WIN, AnyGame, Move, Position, shuffled
+from rules.chance import shuffled
+from rules.game import AnyGame
+from rules.position import Move, Position
 from rules.thinking import alpha_beta
 from rules.thought import Limit, Thought, Thoughts
+from rules.value import WIN
+
+if TYPE_CHECKING:
+    from rules.batch import AnyBatchRules
 
 ARRAYS = 4
 """Plies from which on levels that err look at whole arrays of positions too."""
@@ -38,14 +44,15 @@ def search(
     yield Thought(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) == 1:
         return
-    good = game.book(position) if limit.book and game.book is not None else None
+    thinking = game.thinking
+    good = thinking.book(position) if limit.book and thinking.book is not None else None
     if good:
         move = _drawn(good, random)
         yield Thought(move, good[move], 1, len(good), (move,))
         return
     for _ in prepare(game, limit):
         yield Thought(moves[0], 0, 0, 0, (moves[0],))
-    known = game.perfect(position) if limit.perfect and game.perfect is not None else None
+    known = thinking.perfect(position) if limit.perfect and thinking.perfect is not None else None
     if known is not None:
         best = max(moves, key=known.__getitem__)
         plies = WIN - abs(known[best])
@@ -53,7 +60,9 @@ def search(
     elif (own := _own(game, position, limit, random, seen)) is not None:
         yield from own
     elif (rules := _batch(game, position, limit)) is not None:
-        yield from _batch_search().thoughts(position, game, rules, limit, random, seen)
+        from rules.thinking.arrays.search import thoughts as by_arrays
+
+        yield from by_arrays(position, game, rules, limit, random, seen)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
 
@@ -72,36 +81,30 @@ def _drawn(good: Mapping[Move, int], random: Random) -> Move:
 
 def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:
     """Load in small bites what a search needs; once it has ended, thinking begins at once."""
-    if game.prepare is not None:
-        yield from game.prepare()
-    if game.batch is not None and _by_arrays(limit):
-        game.batch()
+    if game.thinking.prepare is not None:
+        yield from game.thinking.prepare()
+    if game.thinking.batch is not None and _by_arrays(limit):
+        game.thinking.batch()
         yield
-        _batch_search()
+        import rules.thinking.arrays.search  # noqa: F401
 
 
 def _by_arrays(limit: Limit) -> bool:
     return not limit.noise or limit.depth >= ARRAYS
 
 
-def _batch_search() -> Any:
-    """The search by arrays, which brings in numpy."""
-    from rules.thinking.arrays import search as batch_search
-
-    return batch_search
-
-
 def _own(
     game: AnyGame, position: Position, limit: Limit, random: Random, seen: Sequence[Position]
 ) -> Thoughts | None:
     """The game's own way to think; None where it has none, or not here."""
-    return None if game.thinker is None else game.thinker(position, limit, random, seen)
+    thinker = game.thinking.thinker
+    return None if thinker is None else thinker(position, limit, random, seen)
 
 
-def _batch(game: AnyGame, position: Position, limit: Limit) -> Any:
+def _batch(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
     """The BatchRules with which to search; None where single positions are looked at instead:
     those of other phases, and those of weak levels, which are looked at as quickly without."""
-    if game.batch is None or not _by_arrays(limit):
+    if game.thinking.batch is None or not _by_arrays(limit):
         return None
-    rules = game.batch()
+    rules = game.thinking.batch()
     return rules if rules.covers(position) else None

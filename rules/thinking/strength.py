@@ -6,7 +6,7 @@ reads one asks first. Knows no page, and nothing of what the files hold.
 
 from pathlib import Path
 
-from rules.position import AnyGame
+from rules.game import AnyGame
 
 _GAMES = Path(__file__).resolve().parents[1] / "games"
 
@@ -25,7 +25,7 @@ def missing(game: AnyGame, level: str) -> tuple[str, ...]:
     """The files that the game's computer player reads at that level and that are not here yet."""
     return tuple(
         knowledge.name
-        for knowledge in game.knowledge
+        for knowledge in game.thinking.knowledge
         if _reads(level, knowledge.levels) and not is_here(game.key, knowledge.name)
     )
 

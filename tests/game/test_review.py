@@ -19,11 +19,11 @@ from game.scenes.review import Reviewing
 from rules.catalogue import GAMES
 from rules.games.othello.judge import worth
 from rules.match import Match
-from rules.position import WIN, Position
+from rules.position import Position
 from rules.thinking.analyst import steady_limit
-from rules.thinking.memory import FORCED
 from rules.thinking.review import SURE, Review
 from rules.thought import Limit
+from rules.value import FORCED, WIN
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

@@ -4,7 +4,7 @@ import pytest
 
 from game.saves import load_setup, save_setup
 from rules.catalogue import BY_KEY, GAMES
-from rules.position import AnyGame
+from rules.game import AnyGame
 from rules.thinking import strength
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -6,8 +6,9 @@ import pytest
 
 from game.seats import PERSON, SEAT_WORDS, Computer, Human, seat_word
 from rules.catalogue import BY_KEY, GAMES
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import PASS, AnyGame, Move, Position
+from rules.position import PASS, Move, Position
 from rules.thinking.levels import LEVELS, level_of
 from tests.game.stops import match_after, ply_of_a_pass
 

@@ -6,7 +6,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.thinking import appraiser as appraiser_module
 from rules.thinking.appraiser import Appraiser
-from rules.thinking.facts import plies_to_end
+from rules.value import plies_to_end
 from tests.game.conftest import MakePilot
 from tests.game.stops import match_after, middle
 from tests.game.test_analyst import clock

@@ -15,9 +15,9 @@ from rules.catalogue import BY_KEY
 from rules.command.contest import chosen
 from rules.match import Match
 from rules.thinking.levels import Level
-from rules.thinking.memory import FORCED
 from rules.thinking.search import search
 from rules.thought import Limit
+from rules.value import FORCED
 
 PLAYER = Level("maker", Limit(depth=2, noise=30))
 

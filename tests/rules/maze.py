@@ -9,18 +9,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.board import grid
-from rules.position import (
-    PASS,
-    Ending,
-    Game,
-    Move,
-    Option,
-    Piece,
-    Pieces,
-    Result,
-    Slide,
-    Story,
-)
+from rules.game import Ending, Game, Option
+from rules.position import PASS, Move, Result
+from rules.story import Piece, Pieces, Slide, Story
 
 BOARD = grid(26, 1)
 

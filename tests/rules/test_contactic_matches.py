@@ -11,12 +11,14 @@ import pytest
 
 from rules import notation
 from rules.catalogue import BY_KEY
+from rules.game import BadChoice
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.judge import judge
 from rules.games.contactic.position import Contactic
 from rules.match import Match, replay
 from rules.notation import reading
-from rules.position import WIN, BadChoice, backwards, told
+from rules.story import backwards, told
+from rules.value import WIN
 from tests.rules.contactic_help import EVERY, Naive, every_option, names, opened, walk
 
 

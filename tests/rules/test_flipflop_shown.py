@@ -8,11 +8,13 @@ import pytest
 
 from rules.board import cells
 from rules.catalogue import BY_KEY
+from rules.game import BadChoice
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.position import BOARD, has_line
 from rules.match import replay
 from rules.notation import BadRecord, read, reading, write
-from rules.position import BadChoice, Flip, Mark, Piece, Place, Result, backwards, told
+from rules.position import Mark, Result
+from rules.story import Flip, Piece, Place, backwards, told
 from tests.rules.flipflop_boards import (
     SEVEN,
     SEVEN_LAID,

@@ -13,7 +13,8 @@ from rules.games.flipop.doors import BOARD
 from rules.games.flipop.position import GOALS, Flipop, opening
 from rules.match import Match, replay
 from rules.notation import reading
-from rules.position import Mark, Piece, Remove, Slide, Turn, backwards, told
+from rules.position import Mark
+from rules.story import Piece, Remove, Slide, Turn, backwards, told
 from tests.rules.flipop_boards import (
     CHOICES,
     FRESH,

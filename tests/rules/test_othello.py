@@ -4,7 +4,8 @@ import pytest
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD, Setup
-from rules.position import PASS, Flip, IllegalMove, Piece, Place, Result
+from rules.position import PASS, IllegalMove, Result
+from rules.story import Flip, Piece, Place
 from tests.rules.othello_boards import BLACK, WHITE, laid, named, placed, rows, started
 
 # -- laying and turning --------------------------------------------------------------------------

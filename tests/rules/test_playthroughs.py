@@ -13,9 +13,9 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.command.contest import play_out
+from rules.game import AnyGame
 from rules.match import Match, replay
 from rules.notation import Record, read, write
-from rules.position import AnyGame
 from rules.thinking.levels import LEVELS
 
 FOLDER = Path(__file__).parent / "playthroughs"

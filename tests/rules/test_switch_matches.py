@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from rules.game import Choices
 from rules.games.switch import SWITCH
 from rules.games.switch.judge import can_join, judge
 from rules.games.switch.placing import Choosing, Laying
@@ -13,7 +14,9 @@ from rules.games.switch.position import Playing, Setup, Switch, playing
 from rules.games.switch.stones import ALL, joined
 from rules.match import Match, replay
 from rules.notation import read, reading, write
-from rules.position import WIN, Choices, Mark, Move, Pieces, Result, Story, backwards, told
+from rules.position import Mark, Move, Result
+from rules.story import Pieces, Story, backwards, told
+from rules.value import WIN
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [

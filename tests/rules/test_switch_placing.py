@@ -9,7 +9,8 @@ from rules.games.switch.placing import BOARD_PLACED, Choosing, Laying
 from rules.games.switch.position import Setup, Switch, playing
 from rules.games.switch.stones import BOARD
 from rules.match import Match
-from rules.position import Move, Place, Result, told
+from rules.position import Move, Result
+from rules.story import Place, told
 
 
 def opening(**choices: str) -> Switch:

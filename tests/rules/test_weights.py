@@ -8,6 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from rules.game import AnyGame
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic import learned as contactic
 from rules.games.contactic.batch import judging, tables_of
@@ -22,7 +23,7 @@ from rules.games.flipop import learned as flipop
 from rules.games.flipop.batch import FlipopBatch
 from rules.games.flipop.judge import judge as flipop_by_hand
 from rules.match import Match
-from rules.position import AnyGame, Position
+from rules.position import Position
 from rules.thinking.weights import BadWeights, Weights, parsed, written
 from tests.rules.playing import pick
 from tests.rules.test_flipop_judge import rotated
@@ -112,7 +113,7 @@ def test_without_a_file_the_hand_made_judge_judges(
     monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
     assert callable(by_hand)
     for position in walked(game, 1, 7):
-        assert game.judge(position) == by_hand(position)
+        assert game.thinking.judge(position) == by_hand(position)
     assert "weights.txt is missing" in capsys.readouterr().err
 
 
@@ -124,10 +125,10 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
     assert learned.WEIGHTS.path.with_suffix(".md").is_file()
     assert learned.WEIGHTS.numbers() is not None
     positions = list(walked(game, 1, 5))
-    assert [game.judge(one) for one in positions] == [
+    assert [game.thinking.judge(one) for one in positions] == [
         learned.learned(learned.WEIGHTS.numbers(), one) for one in positions
     ]
-    assert [game.judge(one) for one in positions] != [by_hand(one) for one in positions]
+    assert [game.thinking.judge(one) for one in positions] != [by_hand(one) for one in positions]
 
 
 # -- arrays --------------------------------------------------------------------------------------
@@ -219,4 +220,4 @@ def test_contactic_knows_nothing_hidden() -> None:
     """CT-3: the judge says the same however the piles are dealt."""
     for position in walked(CONTACTIC, 2, 9):
         dealt = position.imagine(Random(1))
-        assert CONTACTIC.judge(dealt) == CONTACTIC.judge(position)
+        assert CONTACTIC.thinking.judge(dealt) == CONTACTIC.thinking.judge(position)

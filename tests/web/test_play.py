@@ -4,7 +4,7 @@ import pytest
 
 from game.scenes import play_menu
 from rules.catalogue import GAMES
-from rules.position import AnyGame
+from rules.game import AnyGame
 from rules.thinking.levels import LEVELS
 from tests.game.recorded import recorded
 from tests.web.tab import Tab

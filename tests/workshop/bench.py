@@ -24,8 +24,9 @@ from game.scenes.play import BUDGET, Play
 from game.scenes.review import Reviewing
 from rules.catalogue import GAMES
 from rules.command.perft import perft
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import AnyGame, Move
+from rules.position import Move
 from rules.thinking.analyst import steady_limit
 from rules.thinking.search import prepare, search
 from rules.thought import Limit

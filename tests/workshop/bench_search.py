@@ -13,11 +13,12 @@ import numpy as np
 
 from rules.batch import Batch
 from rules.catalogue import BY_KEY
+from rules.game import AnyGame
 from rules.games.othello import OTHELLO
 from rules.games.othello.batch import OthelloBatch, legal
 from rules.games.othello.judge import judge
+from rules.games.othello.position import Othello
 from rules.match import Match
-from rules.position import AnyGame
 from rules.thinking.arrays.bits import Words, hashed, transposed
 from rules.thinking.search import search
 from rules.thought import Limit
@@ -46,7 +47,9 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     for depth in DEPTHS:
         taken = [_seconds(match, Limit(depth=depth), pauses) for match in matches["othello"]]
         yield f"othello: seconds to depth {depth}", _spread(taken)
-    by_hand = replace(OTHELLO, judge=judge, batch=OthelloBatch, prepare=None)
+    by_hand = replace(
+        OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=OthelloBatch, prepare=None)
+    )
     for depth in DEPTHS[1:3]:
         taken = [_seconds(match, Limit(depth=depth), game=by_hand) for match in matches["othello"]]
         yield f"the same with the judge made by hand, depth {depth}", _spread(taken)
@@ -96,8 +99,10 @@ def _seconds(
 
 def _judging(match: Match) -> str:
     """How long an array of positions some plies on takes."""
-    rules = OTHELLO.batch()  # type: ignore[misc]
-    batch = rules.pack([match.position])
+    rules = OTHELLO.thinking.batch()  # type: ignore[misc]
+    start = match.position
+    assert isinstance(start, Othello)
+    batch = rules.pack([start])
     while batch.shape[1] < BATCH:
         batch = rules.children(batch).batch
     batch, taken = batch[:, :BATCH].copy(), []
@@ -129,10 +134,11 @@ def perft(depth: int, merged: bool = False) -> tuple[int, float]:
     The last ply is counted without being made; passes are left aside, for there are none so early.
     If `merged`, positions that are equal, turned or mirrored are followed once, while they are few.
     """
-    match = Match(BY_KEY["othello"])
+    start = Match(BY_KEY["othello"]).position
+    assert isinstance(start, Othello)
     rules = OthelloBatch()
     begun = perf_counter()
-    parts, often = [rules.pack([match.position])], [np.ones(1, np.int64)]
+    parts, often = [rules.pack([start])], [np.ones(1, np.int64)]
     for _ in range(depth - 1):
         batch = np.concatenate(parts, axis=1)
         if merged:

@@ -16,7 +16,7 @@ from pathlib import Path
 from rules.catalogue import GAMES
 from rules.command.contest import GREEDY, RANDOM, Terms
 from rules.command.series import MatchFailed, Series, play_missing
-from rules.position import AnyGame
+from rules.game import AnyGame
 from rules.thinking.levels import LEVELS, Level
 
 MATCHES = 100

@@ -43,7 +43,9 @@ def series_of(folder: Path, matches: int, seconds: float, depth: int, seed: int 
     rival = Level("rust-reversi", Limit(depth=depth))
     terms = Terms(ours, rival, seed=seed, plies=PLIES)
     game = BY_KEY["othello"]
-    known = [path(game.key, one.name) for one in game.knowledge if is_here(game.key, one.name)]
+    known = [
+        path(game.key, one.name) for one in game.thinking.knowledge if is_here(game.key, one.name)
+    ]
     sign = zlib.crc32(b"".join(file.read_bytes() for file in known))
     name = f"othello-{seconds:g}-{depth}-{seed}-{sign:08x}.jsonl"
     return Series(game, terms, matches, folder / name)

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from rules.board import Board
+from rules.game import Choices, Game, Option
 from rules.games.contactic.facts import facts
 from rules.games.contactic.learned import WEIGHTS, judge
 from rules.games.contactic.position import Contactic, opening
 from rules.games.contactic.table import SIZES, table
 from rules.games.contactic.tiles import MIXES
-from rules.position import Choices, Game, Option
-from rules.thought import Limit, Thoughts
+from rules.thought import Limit, Thinking, Thoughts
 
 OPTIONS = (
     Option("mix", tuple(MIXES)),
@@ -65,9 +65,11 @@ CONTACTIC = Game(
     options=OPTIONS,
     board=_board,
     opening=opening,
-    judge=judge,
+    thinking=Thinking(
+        judge=judge,
+        thinker=_thinker,
+        prepare=_prepare,
+        limits=LIMITS,
+    ),
     facts=facts,
-    thinker=_thinker,
-    prepare=_prepare,
-    limits=LIMITS,
 )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from rules.chance import shuffled
 from rules.games.contactic.tiles import KIND, KINDS, Tile, turned
-from rules.position import shuffled
 
 _TO_KIND = bytes(KIND).ljust(256, b"\0")
 

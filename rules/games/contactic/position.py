@@ -9,27 +9,16 @@ from itertools import compress
 from random import Random
 
 from rules.board import Cell
+from rules.chance import shuffled
+from rules.game import Choices
 from rules.games.contactic import telling
 from rules.games.contactic.landscape import Landscape, bare
 from rules.games.contactic.piles import Piles, deal
 from rules.games.contactic.setup import COLOURS, Setup, setup
 from rules.games.contactic.table import largest
 from rules.games.contactic.tiles import MIXES, Tile, name
-from rules.position import (
-    PASS,
-    Beat,
-    Choices,
-    Mark,
-    Move,
-    Pieces,
-    Player,
-    Result,
-    Slide,
-    Story,
-    Tally,
-    Turn,
-    shuffled,
-)
+from rules.position import PASS, Mark, Move, Player, Result, Tally
+from rules.story import Beat, Pieces, Slide, Story, Turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from random import Random
 import numpy as np
 from numpy.random import Generator, default_rng
 
+from rules.chance import noticed
 from rules.games.contactic.batch import FOUR_TURNS, Array, Judging, Place, Tables, points, tables_of
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.tiles import KINDS
-from rules.position import Move, noticed
+from rules.position import Move
 from rules.thought import Limit, Thought, Thoughts
 
 BITE = 1024

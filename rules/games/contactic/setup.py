@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from rules.game import Choices
 from rules.games.contactic.table import Table, table
 from rules.games.contactic.telling import faces
 from rules.games.contactic.tiles import Laying, laying
-from rules.position import Choices, Piece
+from rules.story import Piece
 
 COLOURS = ("orange", "green")
 

@@ -5,20 +5,8 @@ from rules.games.contactic.landscape import NEUTRAL, OWNED, Landscape
 from rules.games.contactic.piles import Piles
 from rules.games.contactic.table import Table, largest
 from rules.games.contactic.tiles import KINDS, Tile, name
-from rules.position import (
-    Beat,
-    Flip,
-    Mark,
-    Piece,
-    Place,
-    Player,
-    Remove,
-    Result,
-    Slide,
-    Step,
-    Story,
-    Tally,
-)
+from rules.position import Mark, Player, Result, Tally
+from rules.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
 
 
 def piece(colour: str, tile: Tile) -> Piece:

@@ -2,14 +2,18 @@
 
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rules.board import Board
+from rules.game import Choices, Ending, Game, Option
 from rules.games.flipflop.facts import facts
 from rules.games.flipflop.learned import WEIGHTS, judge
 from rules.games.flipflop.position import BOARD, FlipFlop, opening
-from rules.position import Choices, Ending, Game, Move, Option, Result
-from rules.thought import Limit
+from rules.position import Move, Result
+from rules.thought import Limit, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
 
 OPTIONS = (
     Option("setup", ("laid", "chess", "random")),
@@ -43,7 +47,7 @@ def _draw(position: FlipFlop, reason: str) -> Result:
 
 
 @cache
-def _batch() -> Any:
+def _batch() -> "BatchRules[FlipFlop]":
     from rules.games.flipflop.batch import FlipFlopBatch
 
     return FlipFlopBatch(WEIGHTS.numbers())
@@ -68,9 +72,11 @@ FLIPFLOP = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    judge=judge,
+    thinking=Thinking(
+        judge=judge,
+        batch=_batch,
+        limits=LIMITS,
+    ),
     facts=facts,
     ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
-    batch=_batch,
-    limits=LIMITS,
 )

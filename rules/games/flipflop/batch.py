@@ -13,7 +13,6 @@ from rules.batch import UNFINISHED, Batch, Children, Points
 from rules.games.flipflop.judge import NEXT, RISK, WORTH, growing
 from rules.games.flipflop.learned import COUNTS, EACH, MOST, SIZE
 from rules.games.flipflop.position import ALL, CROSS, FlipFlop
-from rules.position import WIN
 from rules.thinking.arrays.bits import (
     LEFT,
     RIGHT,
@@ -28,6 +27,7 @@ from rules.thinking.arrays.bits import (
     turned,
     without_first,
 )
+from rules.value import WIN
 
 BANNED, LATE, LIGHT = 64, 128, 256
 """There is a banned stone; lines do not count while laying; light is on turn."""
@@ -88,7 +88,7 @@ class FlipFlopBatch:
         """Every position fits."""
         return True
 
-    def pack(self, positions: list[FlipFlop]) -> Batch:
+    def pack(self, positions: Sequence[FlipFlop]) -> Batch:
         """Own stones, enemy stones, the banned one or what holds while laying."""
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()

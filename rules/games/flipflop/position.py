@@ -5,20 +5,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.board import Cell, cells, grid, halves
-from rules.position import (
-    Beat,
-    Flip,
-    Mark,
-    Move,
-    Piece,
-    Pieces,
-    Place,
-    Player,
-    Result,
-    Story,
-    Tally,
-    shuffled,
-)
+from rules.chance import shuffled
+from rules.position import Mark, Move, Player, Result, Tally
+from rules.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8)
 ALL = (1 << 64) - 1

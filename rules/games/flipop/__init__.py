@@ -2,15 +2,19 @@
 
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rules.board import Board
+from rules.game import Choices, Ending, Game, Option
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.facts import facts
 from rules.games.flipop.learned import WEIGHTS, judge
 from rules.games.flipop.position import Flipop, opening
-from rules.position import Choices, Ending, Game, Move, Option
-from rules.thought import Limit
+from rules.position import Move
+from rules.thought import Limit, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
 
 OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
@@ -43,7 +47,7 @@ def _leaves(position: Flipop, move: Move) -> bool:
 
 
 @cache
-def _batch() -> Any:
+def _batch() -> "BatchRules[Flipop]":
     from rules.games.flipop.batch import FlipopBatch
 
     return FlipopBatch(WEIGHTS.numbers())
@@ -63,9 +67,11 @@ FLIPOP = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    judge=judge,
+    thinking=Thinking(
+        judge=judge,
+        batch=_batch,
+        limits=LIMITS,
+    ),
     facts=facts,
     ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
-    batch=_batch,
-    limits=LIMITS,
 )

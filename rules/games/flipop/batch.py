@@ -23,8 +23,8 @@ from rules.games.flipop.paths import (
 )
 from rules.games.flipop.position import Flipop
 from rules.games.flipop.tables import Tables
-from rules.position import WIN
 from rules.thinking.arrays.bits import Words, hashed, looked_up
+from rules.value import WIN
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
@@ -86,7 +86,7 @@ class FlipopBatch:
         """Every position fits."""
         return True
 
-    def pack(self, positions: list[Flipop]) -> Batch:
+    def pack(self, positions: Sequence[Flipop]) -> Batch:
         """Balls, doors and banned steps."""
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
 

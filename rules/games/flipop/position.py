@@ -21,22 +21,8 @@ from rules.games.flipop.doors import (
     Way,
     written,
 )
-from rules.position import (
-    PASS,
-    Mark,
-    MarkKind,
-    Move,
-    Piece,
-    Pieces,
-    Player,
-    Remove,
-    Result,
-    Slide,
-    Step,
-    Story,
-    Tally,
-    Turn,
-)
+from rules.position import PASS, Mark, MarkKind, Move, Player, Result, Tally
+from rules.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 
 COLOURS = ("white", "black")
 BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)

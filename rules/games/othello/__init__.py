@@ -2,16 +2,21 @@
 
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rules.board import Board
+from rules.game import Choices, Game, Option
 from rules.games.othello.book import book
 from rules.games.othello.facts import facts
 from rules.games.othello.judge import judge, worth
 from rules.games.othello.learned import LEARNED
 from rules.games.othello.openings import named
 from rules.games.othello.position import BOARD, Othello, opening
-from rules.position import Choices, Game, Knowledge, Option
+from rules.thought import Knowledge, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
+    from rules.games.othello.patterns import Patterns
 
 OPTIONS = (
     Option("start", ("official", "open", "parallel")),
@@ -38,13 +43,13 @@ def _award(position: Othello) -> tuple[int, int]:
     return (first + empty, second) if result.winner == 0 else (first, second + empty)
 
 
-def _batch() -> Any:
+def _batch() -> "BatchRules[Othello]":
     """The rules for arrays, which judge by what is known now: a search asks once."""
     return _batch_with(LEARNED.patterns)
 
 
 @cache
-def _batch_with(patterns: Any) -> Any:
+def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
     from rules.games.othello.batch import OthelloBatch
 
     return OthelloBatch(patterns)
@@ -57,13 +62,12 @@ def _judge(position: Othello) -> int:
     )
 
 
-def learned_judge(patterns: Any, position: Othello) -> int:
+def learned_judge(patterns: "Patterns", position: Othello) -> int:
     """How good the position is for the mover by these patterns; by hand where they know nothing."""
     if position.laying or position.setup.fewest:
         return judge(position)
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
-    value: int = patterns.value(own, enemy, position.fields.bit_count())
-    return value
+    return patterns.value(own, enemy, position.fields.bit_count())
 
 
 LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
@@ -75,13 +79,15 @@ OTHELLO = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    judge=_judge,
+    thinking=Thinking(
+        judge=_judge,
+        knowledge=(Knowledge("patterns.bin", LEVELS),),
+        worth=worth,
+        batch=_batch,
+        book=book,
+        prepare=LEARNED.loading,
+    ),
     facts=facts,
     named=named,
     award=_award,
-    knowledge=(Knowledge("patterns.bin", LEVELS),),
-    worth=worth,
-    batch=_batch,
-    book=book,
-    prepare=LEARNED.loading,
 )

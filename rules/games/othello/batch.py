@@ -3,7 +3,7 @@
 A third, empty word stands for the game in which the fewest discs win (OT-11).
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -167,7 +167,7 @@ class OthelloBatch:
         """All but the laying of the four opening discs."""
         return not position.laying
 
-    def pack(self, positions: list[Any]) -> Batch:
+    def pack(self, positions: Sequence[Othello]) -> Batch:
         """Own discs, enemy discs."""
         words = [
             (position.discs[position.turn], position.discs[1 - position.turn])

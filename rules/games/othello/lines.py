@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.thinking.arrays.bits import Index, looked_up
+from rules.batch import Index
+from rules.thinking.arrays.bits import looked_up
 
 Bits = NDArray[np.uint64]
 

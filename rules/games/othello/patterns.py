@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import Points
+from rules.batch import Index, Points
 from rules.games.othello.book import turned
 from rules.games.othello.eights import Bits, by_discs, by_edge, eights, eights_of
-from rules.thinking.arrays.bits import Index, looked_up
+from rules.thinking.arrays.bits import looked_up
 
 LINE = b"Flipside othello 2\n"
 

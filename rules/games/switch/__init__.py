@@ -3,16 +3,20 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rules.board import Board
+from rules.game import Choices, Ending, Game, Option
 from rules.games.switch.facts import facts
 from rules.games.switch.judge import judge
 from rules.games.switch.placing import BOARD_PLACED, empty_board
 from rules.games.switch.position import Setup, Switch, arranged
 from rules.games.switch.stones import BOARD
-from rules.position import Choices, Ending, Game, Knowledge, Move, Option, Result
-from rules.thought import Limit
+from rules.position import Move, Result
+from rules.thought import Knowledge, Limit, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
 
 OPTIONS = (
     Option("setup", ("chess", "windmill", "ring", "placed")),
@@ -57,7 +61,7 @@ def _verdict(position: Switch, reason: str) -> Result:
 
 
 @cache
-def _batch() -> Any:
+def _batch() -> "BatchRules[Switch]":
     from rules.games.switch.batch import SwitchBatch
 
     return SwitchBatch()
@@ -85,12 +89,14 @@ SWITCH = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    judge=judge,
+    thinking=Thinking(
+        judge=judge,
+        batch=_batch,
+        knowledge=(Knowledge("table.bin", ("level7", "level8")),),
+        perfect=_perfect,
+        prepare=_prepare,
+        limits=LIMITS,
+    ),
     facts=facts,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
-    batch=_batch,
-    knowledge=(Knowledge("table.bin", ("level7", "level8")),),
-    perfect=_perfect,
-    prepare=_prepare,
-    limits=LIMITS,
 )

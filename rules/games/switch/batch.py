@@ -4,6 +4,8 @@ the enemy's in its upper one, with TURN and what follows beside the mover's. Bit
 Laying and choosing (SW-10) are left out: there a player may have two plies in a row.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,8 +22,8 @@ from rules.games.switch.stones import (
     ROWS,
     STONES,
 )
-from rules.position import WIN
 from rules.thinking.arrays.bits import Words, hashed
+from rules.value import WIN
 
 TURN, ADJACENT, OFF, MUST, WON, LOST = (1 << bit for bit in range(25, 31))
 """Player 1 moves; `swap=adjacent`; `counter=off`; the mover must counter; he has won or lost."""
@@ -50,7 +52,7 @@ class SwitchBatch:
         """Only positions in which all stones lie and both players have a colour."""
         return isinstance(position, Playing)
 
-    def pack(self, positions: list[Playing]) -> Batch:
+    def pack(self, positions: Sequence[Switch]) -> Batch:
         """One word each."""
         return np.array([[_word(now) for now in positions]], np.uint64)
 
@@ -102,7 +104,8 @@ class SwitchBatch:
         """Stones may go round for ever."""
 
 
-def _word(now: Playing) -> int:
+def _word(now: Switch) -> int:
+    assert isinstance(now, Playing), "stones are still being laid"
     own, enemy = now.sides
     flags = TURN * now.turn | ADJACENT * now.setup.adjacent | OFF * (not now.setup.counter)
     flags |= MUST * now.must_counter

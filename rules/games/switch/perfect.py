@@ -14,7 +14,8 @@ from rules.games.switch.judge import judge
 from rules.games.switch.position import Playing, Switch
 from rules.games.switch.stones import ALL, LINES, STONES, joined, moved
 from rules.games.switch.table import TABLE, Words
-from rules.position import WIN, Move
+from rules.position import Move
+from rules.value import WIN
 
 _MOST = 900
 """The value of a drawn move all replies to which lose, were there one."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from rules.board import Cell, cells, extended
 from rules.games.switch.position import COLOURS, PIECES, Playing, Setup, Switch
 from rules.games.switch.stones import ALL, BOARD, STONES, joined
-from rules.position import Move, Pieces, Place, Player, Remove, Result, Story, Tally
+from rules.position import Move, Player, Result, Tally
+from rules.story import Pieces, Place, Remove, Story
 
 BOARD_PLACED = extended(extended(BOARD, "dark", "beside"), "light", "beside")
 """The board with the two colour cells, in the panel of whoever moves."""

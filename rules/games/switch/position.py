@@ -21,17 +21,8 @@ from rules.games.switch.stones import (
     majority,
     moved,
 )
-from rules.position import (
-    Mark,
-    Move,
-    Piece,
-    Pieces,
-    Player,
-    Result,
-    Slide,
-    Story,
-    Tally,
-)
+from rules.position import Mark, Move, Player, Result, Tally
+from rules.story import Piece, Pieces, Slide, Story
 
 COLOURS = ("dark", "light")
 PIECES = (Piece("dark", "stone"), Piece("light", "stone"))

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.batch import Index
+
 Words = NDArray[np.uint64]
 """One word per position, shape (n,)."""
 
@@ -18,10 +20,6 @@ _REST = np.uint64(0x7F7F7F7F7F7F7F7F)
 _DIAGONAL = np.uint64(0x8040201008040201)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
-
-
-Index = NDArray[np.intp]
-"""Places in an array; 64 bits each on a desktop, 32 in a page, where other numbers are slow."""
 
 _WIDE = np.intp(0).itemsize == 8
 

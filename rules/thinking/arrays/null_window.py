@@ -10,8 +10,8 @@ from collections.abc import Generator
 
 import numpy as np
 
-from rules.batch import Batch, Points
-from rules.thinking.arrays.bits import Index, firsts
+from rules.batch import Batch, Index, Points
+from rules.thinking.arrays.bits import firsts
 from rules.thinking.arrays.sight import Sight, Work
 from rules.thinking.arrays.table import BEYOND, Keys, Table
 

@@ -11,13 +11,15 @@ from random import Random
 
 import numpy as np
 
-from rules.batch import UNFINISHED, Batch, BatchRules
-from rules.position import AnyGame, Move, Position, noticed
+from rules.batch import UNFINISHED, AnyBatchRules, Batch
+from rules.chance import noticed
+from rules.game import AnyGame
+from rules.position import Move, Position
 from rules.thinking.arrays.null_window import SWEEP, WHOLE, Test
 from rules.thinking.arrays.sight import Sight
 from rules.thinking.arrays.table import BEYOND, Table
-from rules.thinking.memory import FORCED
 from rules.thought import Limit, Thought, Thoughts
+from rules.value import FORCED
 
 ENDGAME = 5
 """Plies before the horizon reaches the end at which the search looks at all of the rest."""
@@ -43,7 +45,7 @@ match."""
 def thoughts(
     position: Position,
     game: AnyGame,
-    rules: BatchRules,
+    rules: AnyBatchRules,
     limit: Limit,
     random: Random,
     seen: Sequence[Position] = (),
@@ -61,7 +63,7 @@ class _Search:
         self,
         root: Position,
         game: AnyGame,
-        rules: BatchRules,
+        rules: AnyBatchRules,
         limit: Limit,
         random: Random,
         seen: Sequence[Position],
@@ -77,7 +79,7 @@ class _Search:
         """By key, the number of the best child of positions on expected lines."""
         salt = int(random.random() * (1 << 53))
         self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
-        self.best = Thought(looked_at[0], game.judge(root), 0, 0, (looked_at[0],))
+        self.best = Thought(looked_at[0], game.thinking.judge(root), 0, 0, (looked_at[0],))
 
     # -- deepening -------------------------------------------------------------------------------
 

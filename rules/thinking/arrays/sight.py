@@ -5,9 +5,11 @@ from collections.abc import Generator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import UNFINISHED, Batch, BatchRules, Points
-from rules.position import WIN, AnyGame, Position
-from rules.thinking.arrays.bits import Index, hashed
+from rules.batch import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from rules.game import AnyGame
+from rules.position import Position
+from rules.thinking.arrays.bits import hashed
+from rules.value import WIN
 
 PORTION = 1024
 """Positions judged in one go; larger arrays would leave the processor's cache."""
@@ -25,7 +27,7 @@ class Sight:
     def __init__(
         self,
         game: AnyGame,
-        rules: BatchRules,
+        rules: AnyBatchRules,
         seen: Sequence[Position],
         selective: bool,
         noise: int = 0,

@@ -3,10 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import Points
-from rules.position import WIN
-from rules.thinking.arrays.bits import Index
-from rules.thinking.memory import FORCED
+from rules.batch import Index, Points
+from rules.value import FORCED, WIN
 
 SIZE = 1 << 17
 """Places; a newer position takes the place of an older one."""
@@ -33,7 +31,7 @@ class Table:
         known = (self._keys[place] == keys) & (self._depths[place] == depth)
         low = np.where(known, self._lows[place], np.int32(-BEYOND))
         high = np.where(known, self._highs[place], np.int32(BEYOND))
-        return _counted(low, -ply), _counted(high, -ply)
+        return _sooner(low, ply), _sooner(high, ply)
 
     def best(self, keys: Keys) -> NDArray[np.int16]:
         """The number of the child that was best, whatever the depth; -1 where nobody knows."""
@@ -51,7 +49,7 @@ class Table:
     ) -> None:
         """Remember values of null windows: at least the bound, so lower ones, or upper ones."""
         place = _place(keys)
-        values = _counted(values, ply)
+        values = _sooner(values, -ply)
         above = values >= bounds
         same = (self._keys[place] == keys) & (self._depths[place] == depth)
         low = np.where(same, self._lows[place], np.int32(-BEYOND))
@@ -67,10 +65,9 @@ def _place(keys: Keys) -> Index:
     return (keys >> np.uint64(40)).astype(np.intp) & (SIZE - 1)
 
 
-def _counted(values: Points, plies: int) -> Points:
-    """Forced ends counted from another place: from the position instead of from the root if
-    `plies` is where it stands, and back if it is the negative of that."""
+def _sooner(values: Points, plies: int) -> Points:
+    """As `value.sooner`, for arrays; what is beyond all values stays."""
     forced = (np.abs(values) >= FORCED) & (np.abs(values) < BEYOND)
     if not forced.any():
         return values
-    return np.where(forced, values + np.sign(values) * np.int32(plies), values)
+    return np.where(forced, values - np.sign(values) * np.int32(plies), values)

@@ -13,13 +13,13 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.game import AnyGame
 from rules.games.contactic import CONTACTIC, thinker
 from rules.games.contactic.batch import Array, Judging, Tables, judging, points, tables_of
 from rules.games.contactic.judge import judge as by_hand
 from rules.games.contactic.learned import MOST, PARTS, SIZE, WEIGHTS, learned
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.sampling import Playout
-from rules.position import AnyGame
 from rules.thinking.weights import parsed, written
 from rules.thought import Limit, Thoughts
 from tests.workshop.training.course import Arrays
@@ -102,7 +102,9 @@ class ContacticCourse:
         ) -> Thoughts | None:
             return thinker(position, limit, random, numbers)
 
-        return replace(CONTACTIC, judge=judge, thinker=thoughts)
+        return replace(
+            CONTACTIC, thinking=replace(CONTACTIC.thinking, judge=judge, thinker=thoughts)
+        )
 
 
 def polished(numbers: Numbers) -> Numbers:

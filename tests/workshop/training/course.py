@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
 
-from rules.position import AnyGame
+from rules.game import AnyGame
 from rules.thought import Limit
 
 Arrays = Mapping[str, NDArray[Any]]

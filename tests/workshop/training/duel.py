@@ -3,8 +3,9 @@
 from random import Random
 
 from rules.command.contest import Clock, Terms, open_at_random
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import PASS, AnyGame, Move
+from rules.position import PASS, Move
 from rules.thinking.levels import Level
 from rules.thinking.search import search
 

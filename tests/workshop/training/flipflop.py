@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch import Batch
+from rules.game import AnyGame
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.batch import LIGHT, FlipFlopBatch
 from rules.games.flipflop.judge import NEXT
 from rules.games.flipflop.judge import judge as by_hand
 from rules.games.flipflop.learned import COUNTS, EACH, SIZE, WEIGHTS, learned
 from rules.games.flipflop.position import ALL
-from rules.position import AnyGame
 from rules.thinking.arrays.bits import transposed
 from rules.thinking.weights import parsed, written
 from rules.thought import Limit
@@ -57,8 +57,8 @@ class FlipFlopCourse:
         random = Random(f"flipflop {seed} {number}")
         starts = [opened(FLIPFLOP, {}, OPENING, random) for _ in range(MATCHES)]
         game = self.with_weights(None if weights is None else weights.read_bytes())
-        assert game.batch is not None
-        rules = game.batch()
+        assert game.thinking.batch is not None
+        rules = game.thinking.batch()
         decay = 1.0 if weights is None else FADE
         record = played(
             game, rules, starts, DEPTH, random,
@@ -83,7 +83,9 @@ class FlipFlopCourse:
         numbers = None if data is None else parsed(data, SIZE)
         rules = FlipFlopBatch(numbers)
         judge = by_hand if numbers is None else partial(learned, numbers)
-        return replace(FLIPFLOP, judge=judge, batch=lambda: rules)
+        return replace(
+            FLIPFLOP, thinking=replace(FLIPFLOP.thinking, judge=judge, batch=lambda: rules)
+        )
 
 
 def features(batch: Batch) -> NDArray[np.int32]:

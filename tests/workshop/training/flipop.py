@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch import Batch
+from rules.game import AnyGame
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.batch import FlipopBatch
 from rules.games.flipop.doors import PITS, SIDE
 from rules.games.flipop.judge import judge as by_hand
 from rules.games.flipop.learned import LEAD, LEVEL, SIZE, UPRIGHT, WEIGHTS, learned
 from rules.games.flipop.paths import BLACK, open_ways
-from rules.position import AnyGame
 from rules.thinking.weights import parsed, written
 from rules.thought import Limit
 from tests.workshop.training.course import Arrays
@@ -50,8 +50,8 @@ class FlipopCourse:
         random = Random(f"flipop {seed} {number}")
         starts = [opened(FLIPOP, {}, OPENING, random) for _ in range(MATCHES)]
         game = self.with_weights(None if weights is None else weights.read_bytes())
-        assert game.batch is not None
-        record = played(game, game.batch(), starts, DEPTH, random, scale=SCALE, decay=FADE)
+        assert game.thinking.batch is not None
+        record = played(game, game.thinking.batch(), starts, DEPTH, random, scale=SCALE, decay=FADE)
         return record.quiet()
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
@@ -70,7 +70,7 @@ class FlipopCourse:
         numbers = None if data is None else parsed(data, SIZE)
         rules = FlipopBatch(numbers)
         judge = by_hand if numbers is None else partial(learned, numbers)
-        return replace(FLIPOP, judge=judge, batch=lambda: rules)
+        return replace(FLIPOP, thinking=replace(FLIPOP.thinking, judge=judge, batch=lambda: rules))
 
 
 SIGNS = np.array([1] * (2 * PITS) + [-1] * (2 * PITS) + [1] * (SIDE + 1), np.int64)

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import UNFINISHED, Batch, BatchRules, Points
+from rules.batch import UNFINISHED, AnyBatchRules, Batch, Points
 from rules.command.contest import open_at_random
+from rules.game import AnyGame, Choices
 from rules.match import Match
-from rules.position import WIN, AnyGame, Choices, Position
+from rules.position import Position
 from rules.thinking.arrays.sight import Sight, Work
-from rules.thinking.memory import FORCED
+from rules.value import FORCED, WIN
 from tests.workshop.training.course import Arrays
 
 LEAVES = 60_000
@@ -60,7 +61,7 @@ def chance(values: Points, scale: float) -> NDArray[np.float32]:
     return np.where(sure, values > 0, soft).astype(np.float32)
 
 
-def looked(game: AnyGame, rules: BatchRules, batch: Batch, depth: int) -> Points:
+def looked(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
     """What each position is worth so many plies deep."""
     if depth == 0:
         return rules.values(batch)
@@ -85,7 +86,7 @@ def _whole(work: Work) -> Points:
 
 def played(
     game: AnyGame,
-    rules: BatchRules,
+    rules: AnyBatchRules,
     starts: list[Any],
     depth: int,
     random: Random,

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.game import AnyGame
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello import patterns as form
 from rules.games.othello.batch import OthelloBatch
 from rules.games.othello.judge import judge as by_hand
 from rules.games.othello.learned import PATH
-from rules.position import AnyGame
 from rules.thinking.packed import packed, unpacked
 from rules.thought import Limit
 from tests.workshop.training.course import Arrays
@@ -99,13 +99,19 @@ class OthelloCourse:
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Othello with those patterns."""
         if data is None:
-            return replace(OTHELLO, judge=by_hand, batch=OthelloBatch, prepare=None)
+            return replace(
+                OTHELLO,
+                thinking=replace(OTHELLO.thinking, judge=by_hand, batch=OthelloBatch, prepare=None),
+            )
         patterns = form.Patterns(bytes_of(data))
         for _ in patterns.build():
             pass
         rules = OthelloBatch(patterns)
         judge = partial(learned_judge, patterns)
-        return replace(OTHELLO, judge=judge, batch=lambda: rules, prepare=None)
+        return replace(
+            OTHELLO,
+            thinking=replace(OTHELLO.thinking, judge=judge, batch=lambda: rules, prepare=None),
+        )
 
     def margins(self, data: bytes) -> bytes:
         """The same file with the leans and deviations for ProbCut: in each stage the mean and the
