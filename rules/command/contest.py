@@ -4,7 +4,7 @@ Knows no clock: whoever lets levels with a time for a move play passes one in.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -14,10 +14,8 @@ from rules.match import Match
 from rules.position import Move, Result
 from rules.thinking.levels import Level, level_of
 from rules.thinking.search import search
+from rules.thinking.slices import Clock, last_within
 from rules.thought import Limit
-
-Clock = Callable[[], float]
-"""Seconds since some moment."""
 
 RANDOM = Level("random", Limit(depth=0))
 """Makes any legal move."""
@@ -110,18 +108,10 @@ def chosen(
     thoughts = search(match.position, match.game, level.limit, random, match.seen())
     if level.limit.depth == 0:
         return next(thoughts).move  # before anything has been looked at
-    move: Move = ()
     if level.seconds is None:
-        for thought in thoughts:
-            move = thought.move
-        return move
+        return last_within(thoughts, None).move
     assert clock is not None, f"{level.key} thinks by a clock"
-    end = clock() + level.seconds * scale
-    for thought in thoughts:
-        move = thought.move
-        if clock() >= end:
-            break
-    return move
+    return last_within(thoughts, level.seconds * scale, clock).move
 
 
 def interval(share: float, count: int) -> tuple[float, float]:

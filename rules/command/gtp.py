@@ -24,7 +24,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from rules.command.contest import Clock, chosen
+from rules.command.contest import chosen
 from rules.command.times import Times
 from rules.game import AnyGame, Choices
 from rules.match import Match
@@ -32,6 +32,7 @@ from rules.notation import reading
 from rules.position import Player
 from rules.thinking.levels import Level
 from rules.thinking.search import prepare
+from rules.thinking.slices import Clock
 
 _STRAND = 10**18
 """Above every seed, so that thinking has not the chance that has dealt the game."""

@@ -4,7 +4,6 @@ One command, `gtp`, goes on to answer line by line. Errors are a sentence on std
 """
 
 import json
-import math
 import os
 import sys
 import time
@@ -26,6 +25,7 @@ from rules.notation import BadRecord
 from rules.position import Player
 from rules.thinking.levels import LEVELS, Level
 from rules.thinking.search import prepare, search
+from rules.thinking.slices import last_within
 from rules.thought import Limit, Thought
 
 Answer = dict[str, object]
@@ -118,17 +118,11 @@ def best(arguments: Namespace) -> Answer:
     if match.result() is not None:
         raise words.Refused("the match is over; there is no best move")
     level = _asked(arguments).fitted(match.game)
-    seconds = math.inf if level.seconds is None else level.seconds
     for _ in prepare(match.game, level.limit):
         pass  # so that no clock waits for it
     start = time.perf_counter()
     thoughts = search(match.position, match.game, level.limit, Random(arguments.seed), match.seen())
-    thought = next(thoughts)
-    while time.perf_counter() - start < seconds:
-        following = next(thoughts, None)
-        if following is None:
-            break
-        thought = following
+    thought = last_within(thoughts, level.seconds)
     return {
         "move": match.position.name(thought.move),
         "value": thought.value,

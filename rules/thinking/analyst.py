@@ -3,7 +3,7 @@
 Knows no pixels. Whoever wants to know asks, and lets it work a little in every frame.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from time import perf_counter
@@ -12,11 +12,9 @@ from rules.game import AnyGame
 from rules.position import PASS, Move, Player, Position
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.thinking.search import search
+from rules.thinking.slices import Clock, Slices
 from rules.thought import Limit, Thought
-from rules.value import FORCED, WIN
-
-Clock = Callable[[], float]
-"""Seconds since any moment."""
+from rules.value import FORCED, WIN, sooner
 
 STEADY, STRENGTH = "steady", "level6"
 """The limit that tells what is good, where a game has one for that, and the level whose limit does
@@ -54,7 +52,7 @@ class Analyst:
         """The thought so far: the value for the mover and the line; None before the first."""
         self.done = True
         """Whether the last question is answered as far as its limit goes."""
-        self._thinking: Iterator[Thought] = iter(())
+        self._slices: Slices[None] = Slices(iter(()))
         self._limit = Limit()
         self._lost: Thought | None = None
         """A thought that all is lost, while other moves may not have been looked at yet."""
@@ -84,20 +82,18 @@ class Analyst:
             self.done = True
         else:
             self._limit, self._lost = limit or steady_limit(self.game), None
-            self._thinking = search(here, self.game, self._limit, random, walked)
+            self._slices = Slices(self._thinking(here, random, walked))
 
     def work(self, budget: float, clock: Clock = perf_counter) -> bool:
         """Think for about `budget` seconds; whether the question is answered."""
-        begun = clock()
-        while not self.done:
-            thought = next(self._thinking, None)
-            if thought is None:
-                self._conclude()
-                break
-            self._take(thought)
-            if clock() - begun >= budget:
-                break
+        self.done = self.done or self._slices.work(budget, clock)
         return self.done
+
+    def _thinking(self, here: Position, random: Random, seen: Sequence[Position]) -> Iterator[None]:
+        for thought in search(here, self.game, self._limit, random, seen):
+            self._take(thought)
+            yield
+        self._conclude()
 
     def _take(self, thought: Thought) -> None:
         """Believe a thought, unless it is only the best of a few moves that lose."""
@@ -108,7 +104,6 @@ class Analyst:
 
     def _conclude(self) -> None:
         """The search has ended: all is lost if every move was looked at."""
-        self.done = True
         whole = self._limit.positions
         if self._lost is not None and (whole is None or self._lost.positions < whole):
             self.thought = self._told(self._lost)
@@ -117,13 +112,12 @@ class Analyst:
         """The thought as one about the position before the forced plies."""
         if not self._forced:
             return thought
-        value, plies = thought.value, len(self._forced)
-        if abs(value) >= FORCED:
-            value -= plies if value > 0 else -plies
+        plies = len(self._forced)
+        value = sooner(thought.value, plies)
         line = (*self._forced, *thought.line)
         value = value if self._same else -value
         return Thought(line[0], value, thought.depth + plies, thought.positions, line)
 
     def forget(self) -> None:
         """Drop the question."""
-        self._thinking, self.thought, self.done = iter(()), None, True
+        self._slices, self.thought, self.done = Slices(iter(())), None, True

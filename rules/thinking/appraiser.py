@@ -3,17 +3,18 @@
 Knows no pixels.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from random import Random
 from time import perf_counter
 
 from rules.game import AnyGame
 from rules.position import Move, Position
-from rules.thinking.analyst import Analyst, Clock, value_of_end
+from rules.thinking.analyst import Analyst, value_of_end
 from rules.thinking.facts import hides
 from rules.thinking.search import prepare
+from rules.thinking.slices import Clock, Slices
 from rules.thought import Limit
-from rules.value import FORCED
+from rules.value import sooner
 
 PATIENCE = 2.5
 """Seconds of thinking about the moves of one position, at most."""
@@ -35,60 +36,59 @@ class Appraiser:
         """Whether the values are known to be true (`Game.perfect`)."""
         self.done = True
         self._analyst = Analyst(game)
-        self._loading = prepare(game, Limit(perfect=True))
+        self._loading = Slices(prepare(game, Limit(perfect=True)))
         """What is still to be loaded before the first value."""
-        self._position: Position | None = None
-        self._seen: Sequence[Position] = ()
-        self._round = self._rounds = 0
-        self._left: list[Move] = []
-        """Moves still to be valued in this round."""
-        self._sums: dict[Move, int] = {}
-        self._next: dict[Move, int] = {}
-        self._same = True
-        """Whether the analyst's value is for the same player."""
-        self._spent = 0.0
+        self._slices: Slices[None] = Slices(iter(()))
 
     def ask(self, position: Position, seen: Sequence[Position]) -> None:
         """Ask about a position that is not over; `seen` as for an analyst."""
         self.forget()
-        self._position, self._seen, self.done = position, seen, False
-        self._rounds = DEALS if hides(position) else ROUNDS
+        self.done = False
+        self._slices = Slices(self._appraising(position, seen), PATIENCE)
 
     def forget(self) -> None:
         """Drop the question."""
         self.values, self.certain, self.done = {}, False, True
-        self._position, self._round, self._spent = None, 0, 0.0
-        self._left, self._sums, self._next = [], {}, {}
-        self._analyst.forget()
+        self._slices = Slices(iter(()))
 
     def work(self, budget: float, clock: Clock = perf_counter) -> bool:
         """Think for about `budget` seconds; whether the values are other ones now."""
-        if self.done:
+        if self.done or not self._loading.work(budget, clock):
             return False
-        assert self._position is not None
-        begun, found = clock(), False
-        for _ in self._loading:
-            if clock() - begun >= budget:
-                return False
-        if not self.values:
-            found = self._first(self._position)
-        while not self.done and not found and clock() - begun < budget:
-            found = self._further(self._position, begun + budget - clock(), clock)
-            self.done = self._round >= self._rounds and not self._left
-        self._spent += clock() - begun
-        self.done |= self._spent >= PATIENCE
-        return found
+        before = self.values
+        self.done = self._slices.work(budget, clock)
+        return self.values != before
 
-    def _first(self, position: Position) -> bool:
-        """The true values if they are known, else those of the judge alone."""
-        known = (
-            self.game.thinking.perfect(position) if self.game.thinking.perfect is not None else None
-        )
+    def _appraising(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
+        """The true values if they are known, else those of the judge alone, then round by round."""
+        perfect = self.game.thinking.perfect
+        known = perfect(position) if perfect is not None else None
         if known is not None:
-            self.values, self.certain, self.done = dict(known), True, True
-        else:
-            self.values = {move: self._judged(position, move) for move in position.moves()}
-        return True
+            self.values, self.certain = dict(known), True
+            return
+        self.values = {move: self._judged(position, move) for move in position.moves()}
+        yield
+        if hides(position):
+            yield from self._over_deals(position, seen)
+            return
+        for depth in range(1, ROUNDS + 1):
+            found = {}
+            for move in position.moves():
+                found[move] = yield from self._searched(position, move, seen, depth)
+            self.values = found
+
+    def _over_deals(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
+        """What nobody can see is dealt anew in every round, and then one ply must do."""
+        sums = dict.fromkeys(position.moves(), 0)
+        for deals in range(1, DEALS + 1):
+            dealt = position.imagine(Random(deals))
+            for move in position.moves():
+                sums[move] += yield from self._searched(dealt, move, seen, 1)
+            # Half by the judge before the reply: whoever has just moved seems better off.
+            self.values = {
+                move: round((self._judged(position, move) + found / deals) / 2)
+                for move, found in sums.items()
+            }
 
     def _judged(self, position: Position, move: Move) -> int:
         after = position.play(move)
@@ -97,42 +97,14 @@ class Appraiser:
         value = self.game.thinking.judge(after)
         return value if after.turn == position.turn else -value
 
-    def _further(self, position: Position, budget: float, clock: Clock) -> bool:
-        """Go on with the present round; whether it has ended with other values."""
-        if self._analyst.done and self._analyst.thought is None:
-            if not self._left:
-                self._round += 1
-                self._left = list(position.moves())
-            self._ask(position, self._left[-1])
-        if not self._analyst.work(budget, clock):
-            return False
-        self._note(position, self._left.pop())
-        self._analyst.forget()
-        if self._left:
-            return False
-        before, self.values, self._next = self.values, self._next, {}
-        return before != self.values
-
-    def _ask(self, position: Position, move: Move) -> None:
-        """Ask what a move leads to. What nobody can see is dealt anew in every round, and then one
-        ply must do."""
-        hidden = hides(position)
-        here = position.imagine(Random(self._round)) if hidden else position
-        after = here.play(move)
-        self._same = after.turn == position.turn
-        depth = 1 if hidden else self._round
-        self._analyst.ask(after, [*self._seen, after], Limit(depth=depth))
-
-    def _note(self, position: Position, move: Move) -> None:
-        """Keep what the analyst thinks of the position after a move."""
+    def _searched(
+        self, position: Position, move: Move, seen: Sequence[Position], depth: int
+    ) -> Generator[None, None, int]:
+        """What the move is worth by a search of what it leads to."""
+        after = position.play(move)
+        self._analyst.ask(after, [*seen, after], Limit(depth=depth))
+        while not self._analyst.work(0.0):
+            yield
         thought = self._analyst.thought
-        assert thought is not None
-        value = thought.value if self._same else -thought.value
-        if abs(value) >= FORCED:
-            value -= 1 if value > 0 else -1
-        if hides(position):
-            self._sums[move] = self._sums.get(move, 0) + value
-            # Half by the judge before the reply: whoever has just moved seems better off.
-            reply = self._sums[move] / self._round
-            value = round((self._judged(position, move) + reply) / 2)
-        self._next[move] = value
+        assert thought is not None, "a search yields at least one thought"
+        return sooner(thought.value if after.turn == position.turn else -thought.value, 1)

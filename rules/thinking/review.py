@@ -6,18 +6,18 @@ been found is a text, so that another day goes on from there. Knows no pixels.
 
 import math
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
-from game.finished import identity
-from rules.match import Match
+from rules.match import Match, identity
 from rules.position import Fact, Move, Player, Position
 from rules.thinking.analyst import Analyst, steady_limit
 from rules.thinking.facts import facts
+from rules.thinking.slices import Clock, Slices
 from rules.thought import Limit, Thought
-from rules.value import FORCED, WIN
+from rules.value import FORCED, WIN, sooner
 
 FORMAT = 1
 
@@ -94,19 +94,16 @@ class Review:
         self._weigh()
         self._facts: dict[tuple[int, Moment], list[Fact]] = {}
         self._analyst = Analyst(match.game)
-        self._work = self._thinking()
+        self._slices = Slices(self._thinking())
         self.done = False
         """Whether everything has been found."""
 
     # -- work --------------------------------------------------------------------------------------
 
-    def work(self, budget: float, clock: Callable[[], float] = perf_counter) -> bool:
+    def work(self, budget: float, clock: Clock = perf_counter) -> bool:
         """Think for about `budget` seconds; whether another moment became known."""
-        begun, before = clock(), dict(self.moments)
-        while not self.done:
-            self.done = next(self._work, _DONE) is _DONE
-            if clock() - begun >= budget:
-                break
+        before = dict(self.moments)
+        self.done = self._slices.work(budget, clock)
         return self.done or self.moments != before
 
     def _thinking(self) -> Iterator[None]:
@@ -189,10 +186,10 @@ class Review:
         last = len(self.match.moves)
         for later in range(ply, last + 1):
             if later in self.moments:
-                return _sooner(self._fair(later), later - ply)
+                return sooner(self._fair(later), later - ply)
             if later < last and len(self.match.position_at(later).moves()) > 1:
                 return None
-        return _sooner(self._last, last - ply) if self.ended else None
+        return sooner(self._last, last - ply) if self.ended else None
 
     def _fair(self, ply: int) -> int:
         value = self.moments[ply].value
@@ -315,8 +312,6 @@ _LINE = re.compile(r"(\d{1,6}) (rough|well) (-?\d{1,7}) (-|\d{1,7})((?: \S+)+)")
 LEVEL = 300
 """Points to which the graph reaches at least: an even match shall look even."""
 
-_DONE = object()
-
 
 def _ended(match: Match, winner: Player | None) -> int:
     """The value of a match that has ended, for player 0."""
@@ -324,13 +319,6 @@ def _ended(match: Match, winner: Player | None) -> int:
     if worth is not None:
         return worth(position) if position.turn == 0 else -worth(position)
     return 0 if winner is None else WIN if winner == 0 else -WIN
-
-
-def _sooner(value: int, plies: int) -> int:
-    """A value so many plies earlier: a sure win takes longer from there."""
-    if abs(value) < FORCED:
-        return value
-    return value - plies if value > 0 else value + plies
 
 
 def _hidden(position: Position) -> bool:

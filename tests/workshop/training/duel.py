@@ -2,12 +2,13 @@
 
 from random import Random
 
-from rules.command.contest import Clock, Terms, open_at_random
+from rules.command.contest import Terms, open_at_random
 from rules.game import AnyGame
 from rules.match import Match
-from rules.position import PASS, Move
+from rules.position import Move
 from rules.thinking.levels import Level
 from rules.thinking.search import search
+from rules.thinking.slices import Clock, last_within
 
 _STRAND = 10**18
 """Above every seed, as in `rules.command.contest`."""
@@ -36,10 +37,5 @@ def winner_of(pair: Pair, terms: Terms, number: int, clock: Clock) -> int | None
 
 def _chosen(match: Match, game: AnyGame, level: Level, random: Random, clock: Clock) -> Move:
     """The move that a level makes with the judge of this game."""
-    move: Move = PASS
-    end = clock() + (level.seconds or 0.0)
-    for thought in search(match.position, game, level.limit, random, match.seen()):
-        move = thought.move
-        if level.seconds is not None and clock() >= end:
-            break
-    return move
+    thoughts = search(match.position, game, level.limit, random, match.seen())
+    return last_within(thoughts, level.seconds, clock).move
