@@ -6,13 +6,12 @@ Knows no pixels. Whoever wants to know asks, and lets it work a little in every 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from time import perf_counter
 
 from rules.game import AnyGame
 from rules.position import PASS, Move, Player, Position
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.thinking.search import search
-from rules.thinking.slices import Clock, Slices
+from rules.thinking.slices import CLOCK, Clock, Slices
 from rules.thought import Limit, Thought
 from rules.value import FORCED, WIN, sooner
 
@@ -84,7 +83,7 @@ class Analyst:
             self._limit, self._lost = limit or steady_limit(self.game), None
             self._slices = Slices(self._thinking(here, random, walked))
 
-    def work(self, budget: float, clock: Clock = perf_counter) -> bool:
+    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
         """Think for about `budget` seconds; whether the question is answered."""
         self.done = self.done or self._slices.work(budget, clock)
         return self.done

@@ -5,14 +5,13 @@ Knows no pixels.
 
 from collections.abc import Generator, Iterator, Sequence
 from random import Random
-from time import perf_counter
 
 from rules.game import AnyGame
 from rules.position import Move, Position
 from rules.thinking.analyst import Analyst, value_of_end
 from rules.thinking.facts import hides
 from rules.thinking.search import prepare
-from rules.thinking.slices import Clock, Slices
+from rules.thinking.slices import CLOCK, Clock, Slices
 from rules.thought import Limit
 from rules.value import sooner
 
@@ -51,7 +50,7 @@ class Appraiser:
         self.values, self.certain, self.done = {}, False, True
         self._slices = Slices(iter(()))
 
-    def work(self, budget: float, clock: Clock = perf_counter) -> bool:
+    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
         """Think for about `budget` seconds; whether the values are other ones now."""
         if self.done or not self._loading.work(budget, clock):
             return False

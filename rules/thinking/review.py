@@ -9,13 +9,12 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import perf_counter
 
 from rules.match import Match, identity
 from rules.position import Fact, Move, Player, Position
 from rules.thinking.analyst import Analyst, steady_limit
 from rules.thinking.facts import facts
-from rules.thinking.slices import Clock, Slices
+from rules.thinking.slices import CLOCK, Clock, Slices
 from rules.thought import Limit, Thought
 from rules.value import FORCED, WIN, sooner
 
@@ -100,7 +99,7 @@ class Review:
 
     # -- work --------------------------------------------------------------------------------------
 
-    def work(self, budget: float, clock: Clock = perf_counter) -> bool:
+    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
         """Think for about `budget` seconds; whether another moment became known."""
         before = dict(self.moments)
         self.done = self._slices.work(budget, clock)

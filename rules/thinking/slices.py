@@ -10,6 +10,9 @@ T = TypeVar("T")
 Clock = Callable[[], float]
 """Seconds since some moment."""
 
+CLOCK: Clock = perf_counter
+"""The clock where nobody hands in another one."""
+
 
 class Slices(Generic[T]):
     """Does the bites of an iterator while there is time; forgetting it ends the work."""
@@ -22,7 +25,7 @@ class Slices(Generic[T]):
         self.done = False
         """Whether the work, or the patience, has ended."""
 
-    def work(self, budget: float = math.inf, clock: Clock = perf_counter) -> bool:
+    def work(self, budget: float = math.inf, clock: Clock = CLOCK) -> bool:
         """Work for about `budget` seconds, one bite at least; whether all is done."""
         if self.done:
             return True
@@ -39,7 +42,7 @@ class Slices(Generic[T]):
         return self.done
 
 
-def last_within(bites: Iterator[T], seconds: float | None, clock: Clock = perf_counter) -> T:
+def last_within(bites: Iterator[T], seconds: float | None, clock: Clock = CLOCK) -> T:
     """What the last bite within so many seconds gives, or the last of all; there must be one."""
     slices = Slices(bites, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
