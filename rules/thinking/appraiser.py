@@ -32,7 +32,7 @@ class Appraiser:
         """Points for the mover, of every legal move or of none yet; WIN less the plies to a forced
         win, the negative for a loss."""
         self.certain = False
-        """Whether the values are known to be true (`Game.perfect`)."""
+        """Whether the values are known to be true (`Thinking.perfect`)."""
         self.done = True
         self._analyst = Analyst(game)
         self._loading = Slices(prepare(game, Limit(perfect=True)))

@@ -45,7 +45,7 @@ ROUGH = Limit(depth=2, positions=600, perfect=True)
 """How far the first look goes."""
 
 _DRAWN = 1000
-"""True values of drawn positions are smaller than this (`Game.perfect`)."""
+"""True values of drawn positions are smaller than this (`Thinking.perfect`)."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ _LINE_OF = np.repeat(np.arange(10, dtype=np.intp), 10)
 
 
 def perfect(position: Switch) -> Mapping[Move, int] | None:
-    """The value of every legal move as `Game.perfect` has it.
+    """The value of every legal move as `Thinking.perfect` has it.
 
     None while stones are laid, after the end, with other options than `swap=any` and `counter=on`,
     and without the table.
