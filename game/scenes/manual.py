@@ -17,7 +17,7 @@ from rules.match import Match
 
 
 class Manual(Scene):
-    """One page: goal, how a turn goes, how it ends, options, our rulings, and credits."""
+    """One page: goal, how a turn goes, how it ends, advice, options, our rulings, and credits."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -36,12 +36,9 @@ class Manual(Scene):
         sheet.add(card)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
         y = self._part(sheet, room, page.y + pad, "goal", [text.game(key, "goal")])
-        y = add_text(theme, sheet, room, y, text("manual.turn"), "head")
-        for step in text.game_table(key, "how"):
-            y = add_text(theme, sheet, room, y, step["text"])
-            if "picture" in step:
-                y = self._picture(sheet, room, y, step["picture"])
-        y = self._part(sheet, room, y + theme.px(12), "end", [text.game(key, "end")])
+        y = self._steps(sheet, room, y, "turn", text.game_table(key, "how"))
+        y = self._part(sheet, room, y, "end", [text.game(key, "end")])
+        y = self._steps(sheet, room, y, "advice", text.game_table(key, "advice"))
         y = self._options(sheet, room, y)
         rulings = [*text.game_list(key, "rulings"), text("manual.begins")]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
@@ -72,6 +69,18 @@ class Manual(Scene):
                 y = add_text(theme, sheet, room, y, words)
         if part in self.text.pictures(self.game.key):
             y = self._picture(sheet, room, y, part)
+        return y + theme.px(12)
+
+    def _steps(
+        self, sheet: Sheet, room: pygame.Rect, y: int, part: str, steps: list[dict[str, str]]
+    ) -> int:
+        """A chapter with its title whose paragraphs may have pictures of their own."""
+        theme = self.theme
+        y = add_text(theme, sheet, room, y, self.text(f"manual.{part}"), "head")
+        for step in steps:
+            y = add_text(theme, sheet, room, y, step["text"])
+            if "picture" in step:
+                y = self._picture(sheet, room, y, step["picture"])
         return y + theme.px(12)
 
     def _options(self, sheet: Sheet, room: pygame.Rect, y: int) -> int:

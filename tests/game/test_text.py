@@ -47,7 +47,8 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
     assert set(tables) == {"pictures", *LANGUAGES}
     for code in LANGUAGES:
         assert shape(tables[code]) == shape(tables["en"]), code
-        shown = {part["picture"] for part in tables[code]["how"] if "picture" in part}
+        steps = [*tables[code]["how"], *tables[code]["advice"]]
+        shown = {part["picture"] for part in steps if "picture" in part}
         assert shown <= set(tables["pictures"])
 
 
@@ -57,7 +58,7 @@ SENTENCES = re.compile(
     r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|match_goes|elsewhere_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
-    r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
+    r"|\w+ (line|goal|how|end|advice|rulings|credits|reason\..*|option\.\w+\.about)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
 

@@ -11,7 +11,7 @@ from tests.rules.playing import bound, matches, play_on, variants
 
 LANGUAGES = ("en", "de", "cs")
 SENTENCES = ("name", "short", "line", "goal", "end", "credits")
-LISTS = ("how", "rulings")
+LISTS = ("how", "advice", "rulings")
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -112,5 +112,6 @@ def test_pictures_are_real_positions(game):
         assert any(move[: len(taps)] == taps for move in match.position.moves()) or not taps
         assert set(picture.get("marked", ())) <= set(match.board.names)
     for language in LANGUAGES:
-        shown = {entry["picture"] for entry in table[language]["how"] if "picture" in entry}
+        steps = [*table[language]["how"], *table[language]["advice"]]
+        shown = {entry["picture"] for entry in steps if "picture" in entry}
         assert shown <= set(pictures)
