@@ -99,6 +99,20 @@ def new_match(services: Services, game: AnyGame, choices: dict[str, str]) -> Mat
     return Match(game, choices, services.page.entropy())
 
 
+def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
+    """The two colours, always in the same order, where chance decides which of them begins."""
+    drawn = [game.opening(choices, Random(seed)).colours for seed in range(8)]
+    return drawn[0] if len(set(drawn)) > 1 else None
+
+
+def as_drawn(match: Match, seats: Seats) -> Seats:
+    """Seats chosen by colour, in the order in which the lots of this match have the players; and
+    the other way round. The same seats where no lots are drawn."""
+    colours = by_lot(match.game, match.choices)
+    swapped = colours is not None and match.position_at(0).colours != colours
+    return (seats[1], seats[0]) if swapped else seats
+
+
 def seated(services: Services, match: Match, word: str) -> Human | Computer:
     """The seat that a word stands for."""
     if word == PERSON:

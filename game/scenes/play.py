@@ -10,7 +10,16 @@ import pygame
 from game.board_view import BoardView, Shown
 from game.layers import Layers
 from game.loupe import draw_loupe
-from game.saves import Saved, Seats, new_match, save_match, save_setup, seated
+from game.saves import (
+    Saved,
+    Seats,
+    as_drawn,
+    by_lot,
+    new_match,
+    save_match,
+    save_setup,
+    seated,
+)
 from game.scenes import play_menu, says
 from game.scenes.computers import Computers
 from game.scenes.hands import Hands
@@ -26,7 +35,6 @@ from game.seats import PERSON, Human
 from game.timeline import Timeline
 from rules.board import Cell
 from rules.decisions import back, forth
-from rules.match import Match
 from rules.position import PASS, Move, Player, Position, Result
 from rules.story import Pieces, Story
 from rules.thinking import strength
@@ -283,16 +291,21 @@ class Play(Scene):
 
     def restart(self) -> None:
         """The same match from its beginning, with a new seed."""
-        self.start(Saved(self._fresh_match(), self.words))
+        self._start_anew(as_drawn(self.match, self.words))
 
     def rematch(self) -> None:
-        """A new match with the seats swapped (ALL-2)."""
-        seats = self.words[1], self.words[0]
+        """A new match with the seats swapped, or with lots drawn anew where these decide who begins
+        (ALL-2)."""
+        seats = as_drawn(self.match, self.words)
+        if by_lot(self.game, self.match.choices) is None:
+            seats = seats[1], seats[0]
         save_setup(self.services, self.game, dict(self.match.choices), seats)
-        self.start(Saved(self._fresh_match(), seats))
+        self._start_anew(seats)
 
-    def _fresh_match(self) -> Match:
-        return new_match(self.services, self.game, dict(self.match.choices))
+    def _start_anew(self, seats: Seats) -> None:
+        """A new match with a new seed; where lots are drawn, the seats are by colour."""
+        match = new_match(self.services, self.game, dict(self.match.choices))
+        self.start(Saved(match, as_drawn(match, seats)))
 
     def start(self, saved: Saved) -> None:
         """Put another match on the table in the place of this one."""

@@ -6,6 +6,7 @@ from game.finished import keep
 from game.saves import Saved, load_match, seats_of
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
+from game.scenes.marks import Marks
 from game.scenes.moves import Moves
 from game.scenes.options import Options
 from game.scenes.review import Reviewing
@@ -33,6 +34,7 @@ def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
         Choice("copy", text("play.copy"), "copy", action=lambda: copy_match(play, quarter)),
         Choice("paste", text("play.paste"), "paste", action=lambda: paste_match(play, quarter)),
         Choice("manual", text("menu.manual"), "book", action=lambda: open_manual(play)),
+        Choice("marks", text("marks.title"), "corners", action=lambda: open_marks(play)),
         Choice("options", text("menu.options"), "settings", action=lambda: open_options(play)),
         Choice("shelf", text("play.shelf"), "shelf", "primary", action=play.stage.home),
     ]
@@ -138,6 +140,11 @@ def swap_seats(play: "Play") -> None:
 def open_manual(play: "Play") -> None:
     """How the game is played."""
     play.stage.open(Manual(play.stage, play.game))
+
+
+def open_marks(play: "Play") -> None:
+    """What the marks on the board mean."""
+    play.stage.open(Marks(play.stage))
 
 
 def open_options(play: "Play") -> None:

@@ -6,7 +6,17 @@ import pygame
 
 from game.finished import entries, keep_ended, tallies
 from game.panel import Sheet
-from game.saves import Saved, fitting, load_match, load_setup, new_match, save_match, save_setup
+from game.saves import (
+    Saved,
+    as_drawn,
+    by_lot,
+    fitting,
+    load_match,
+    load_setup,
+    new_match,
+    save_match,
+    save_setup,
+)
 from game.scenes.album import tally_words
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
@@ -93,27 +103,25 @@ class Setup(Scene):
         return [self._seat_row(player) for player in (0, 1)]
 
     def _seat_row(self, player: Player) -> Seating:
-        colour = self._colour(player)
         return Seating(
             text=self.text,
             player=player,
-            title=self.text("setup.begins", colour=colour) if player == 0 else colour,
+            title=self._title(player),
             word=self.seats[player],
             kind=lambda kind: self._kind(player, kind),
             choose=lambda word: self._seat(player, word),
         )
 
-    def _colour(self, player: Player) -> str:
-        colours = new_match(self.services, self.game, self.choices).position.colours
-        if colours is None or self._lots():
-            return self.text(("play.first", "play.second")[player])
-        return self.text.game(self.game.key, f"colour.{colours[player]}")
-
-    def _lots(self) -> bool:
-        """Whether chance decides the colours, so that nothing can be promised here."""
-        seeds = range(8)
-        colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
-        return len(colours) > 1
+    def _title(self, player: Player) -> str:
+        """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
+        colours, and nothing can be promised."""
+        lots = by_lot(self.game, self.choices)
+        colours = lots or self.game.opening(self.choices, Random(0)).colours
+        if colours is None:
+            colour = self.text(("play.first", "play.second")[player])
+        else:
+            colour = self.text.game(self.game.key, f"colour.{colours[player]}")
+        return self.text("setup.begins", colour=colour) if player == 0 and not lots else colour
 
     def _kind(self, player: Player, kind: str) -> None:
         """Back to what was chosen of that kind before."""
@@ -189,6 +197,7 @@ def start_match(
     services = stage.services
     save_setup(services, game, choices, seats)
     keep_ended(services, game)
-    saved = Saved(new_match(services, game, choices), seats)
+    match = new_match(services, game, choices)
+    saved = Saved(match, as_drawn(match, seats))
     save_match(services, saved.match, saved.seats)
     stage.replace(Play(stage, saved))
