@@ -5,7 +5,6 @@ a list, and its record below them. Whatever cannot be read stays where it is.
 """
 
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from game.services import Services
 from game.text import Text
 from rules import notation
 from rules.catalogue import BY_KEY
-from rules.match import REASONS, Match
+from rules.match import REASONS, Match, identity
 from rules.notation import BadRecord, Record, read, write
 from rules.position import Player
 
@@ -57,12 +56,6 @@ class Damaged:
     """A text of the album that cannot be read, and is kept as it is."""
 
     name: str
-
-
-def identity(match: Match) -> str:
-    """16 hexadecimal digits: the same for the same game, options, seed, moves and giving up."""
-    text = write(replace(match.record(), at=None)).encode()
-    return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
 
 
 def keep(services: Services, match: Match, seats: Seats) -> str | None:

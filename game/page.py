@@ -24,7 +24,7 @@ from typing import Any
 import pygame
 
 from game.plain import pasted
-from rules import strength
+from rules.thinking import strength
 
 
 class Page:

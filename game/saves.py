@@ -10,10 +10,10 @@ from game.seats import PERSON, Computer, Human, seat_word
 from game.services import Services
 from game.storage import Outcome
 from rules.catalogue import BY_KEY
-from rules.levels import level_of
+from rules.game import AnyGame, BadChoice, Choices
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
-from rules.position import AnyGame, BadChoice, Choices
+from rules.thinking.levels import level_of
 
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""

@@ -8,22 +8,8 @@ from dataclasses import dataclass
 
 from rules.board import Board, Cell
 from rules.match import Match
-from rules.position import (
-    PASS,
-    Beat,
-    Flip,
-    Move,
-    Piece,
-    Pieces,
-    Place,
-    Position,
-    Remove,
-    Slide,
-    Step,
-    Story,
-    Turn,
-    told,
-)
+from rules.position import PASS, Move, Position
+from rules.story import Beat, Flip, Piece, Pieces, Place, Remove, Slide, Step, Story, Turn, told
 
 DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
 """Seconds that one step takes."""

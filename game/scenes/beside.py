@@ -12,7 +12,8 @@ from game.panel import Sheet
 from game.theme import Theme
 from game.widgets import Button, Label, Picture, label_height
 from rules.board import Cell
-from rules.position import Piece, Player, Tally
+from rules.position import Player, Tally
+from rules.story import Piece
 
 if TYPE_CHECKING:
     from game.scenes.play import Play

@@ -25,8 +25,8 @@ from game.theme import Theme
 from game.timeline import changes, last_move, still
 from game.widgets import Button, Picture, State
 from rules.board import Cell
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import AnyGame
 
 
 class Diagram:

@@ -13,7 +13,8 @@ from game import draw, faces
 from game.theme import Theme, mixed
 from game.widgets import State, Widget, focus_ring
 from rules.match import Match
-from rules.position import Piece, Player
+from rules.position import Player
+from rules.story import Piece
 
 FLAG = 9
 """Radius of a number on the graph, in units of the theme."""

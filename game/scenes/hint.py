@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from game.analyst import Analyst
 from game.scenes import says
-from rules.facts import STANDING, facts, hides
 from rules.position import PASS, Fact, Move, Position
+from rules.thinking.analyst import Analyst
+from rules.thinking.facts import STANDING, facts, hides
 from rules.thought import Limit, Thought
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from game.scenes.marks import Marks
 from game.scenes.rows import add_text, page_sheet
 from game.scenes.scene import Scene, Stage
 from game.widgets import Button, Card
-from rules.position import AnyGame
+from rules.game import AnyGame
 
 
 class Manual(Scene):

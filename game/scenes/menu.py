@@ -21,8 +21,9 @@ from game.theme import Theme
 from game.timeline import Sprite, still
 from game.widgets import Button, Card, Label, Picture, label_height
 from rules.catalogue import BY_KEY, GAMES
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import AnyGame, Piece
+from rules.story import Piece
 
 
 @dataclass(frozen=True)

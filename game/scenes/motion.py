@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.timeline import Timeline
-from rules.position import Mark, Pieces, Position, Story
+from rules.position import Mark, Position
+from rules.story import Pieces, Story
 
 if TYPE_CHECKING:
     from game.scenes.play import Play

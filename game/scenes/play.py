@@ -8,7 +8,6 @@ from collections.abc import Hashable, Sequence
 import pygame
 
 from game.board_view import BoardView, Shown
-from game.decisions import back, forth
 from game.layers import Layers
 from game.loupe import draw_loupe
 from game.saves import Saved, Seats, as_drawn, by_lot, new_match, save_setup, seated
@@ -25,9 +24,11 @@ from game.scenes.shown import shown
 from game.scenes.values import Values
 from game.seats import PERSON, Human
 from game.timeline import Timeline
-from rules import strength
 from rules.board import Cell
-from rules.position import PASS, Move, Pieces, Player, Position, Result, Story
+from rules.decisions import back, forth
+from rules.position import PASS, Move, Player, Position, Result
+from rules.story import Pieces, Story
+from rules.thinking import strength
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""

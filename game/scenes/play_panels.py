@@ -14,7 +14,8 @@ from game.scenes.play_words import asides, lines, look_words
 from game.scenes.seating import seat_names
 from game.theme import Style, Theme
 from game.widgets import Card, Label, label_height
-from rules.position import Piece, Player
+from rules.position import Player
+from rules.story import Piece
 
 if TYPE_CHECKING:
     from game.scenes.play import Play

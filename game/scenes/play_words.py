@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from game.scenes.says import opening_name, reason_words, result_words, warning
 from game.theme import Style
-from rules import strength
 from rules.position import PASS, Player
+from rules.thinking import strength
 
 if TYPE_CHECKING:
     from game.scenes.play import Play

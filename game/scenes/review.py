@@ -12,7 +12,6 @@ from game import layout
 from game.board_view import BoardView, Shown
 from game.finished import album_name, review_name
 from game.layers import Layers
-from game.review import Review
 from game.saves import Saved
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.graph import Graph
@@ -25,6 +24,7 @@ from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import write
+from rules.thinking.review import Review
 
 BUDGET = 0.01
 """Seconds of thinking in one frame."""

@@ -13,7 +13,7 @@ from game.scenes.review_words import better_words, colour, move_words, swing_wor
 from game.scenes.rows import add_text
 from game.theme import Style
 from game.widgets import Button, Label
-from rules.position import Piece
+from rules.story import Piece
 
 if TYPE_CHECKING:
     from game.scenes.review import Reviewing

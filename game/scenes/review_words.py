@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from game.review import SURE
 from game.scenes.says import move_name
-from rules.facts import moves_to_end
 from rules.position import Fact, Player
+from rules.thinking.review import SURE
+from rules.value import moves_to_end
 
 if TYPE_CHECKING:
     from game.scenes.review import Reviewing
@@ -64,7 +64,7 @@ def value_words(scene: "Reviewing", ply: int) -> str:
 
 def _lead(scene: "Reviewing", value: int, called: str) -> str:
     """Who leads by a number of discs, or of what the game's judge counts in."""
-    if scene.game.worth is not None:
+    if scene.game.thinking.worth is not None:
         discs = round(abs(value) / 100)
         return scene.text("review.discs", colour=called, count=discs) if discs else _even(scene)
     if abs(value) < 10:
@@ -84,7 +84,7 @@ def short(scene: "Reviewing", value: int, ply: int) -> str:
         return scene.text("review.won" if value > 0 else "review.lost")
     if scene.review.certain(ply):
         return scene.text("review.equal")
-    if scene.game.worth is not None:
+    if scene.game.thinking.worth is not None:
         number = f"{round(abs(value) / 100)}"
     else:
         number = scene.text.decimal(abs(value) / 100)

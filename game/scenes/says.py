@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from game.text import Text
 from rules.board import Board, Cell
+from rules.game import AnyGame
 from rules.match import Match
 from rules.notation import MOST_PLIES
-from rules.position import PASS, AnyGame, Flip, Move, Player, Position, Remove, Slide, Story
+from rules.position import PASS, Move, Player, Position
+from rules.story import Flip, Remove, Slide, Story
 
 if TYPE_CHECKING:
     from game.scenes.play import Play

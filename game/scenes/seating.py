@@ -17,8 +17,8 @@ from game.seats import PERSON
 from game.text import Text
 from game.theme import Theme
 from game.widgets import Button, Label, label_height
-from rules.levels import DEPTHS, LEVELS
 from rules.position import Player
+from rules.thinking.levels import DEPTHS, LEVELS
 
 FIRST = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
 """The kinds of seats, and the seat word of each that is offered first."""

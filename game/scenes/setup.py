@@ -27,9 +27,10 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.seating import FIRST, Seating, kind_of
 from game.seats import PERSON
 from game.widgets import Button
-from rules import strength
-from rules.packed import checking
-from rules.position import AnyGame, Option, Player
+from rules.game import AnyGame, Option
+from rules.position import Player
+from rules.thinking import strength
+from rules.thinking.packed import checking
 
 
 class Setup(Scene):
@@ -55,7 +56,7 @@ class Setup(Scene):
 
     def _checks(self) -> Iterator[None]:
         """One slice after another, for each file that a computer player of this game reads."""
-        for knowledge in self.game.knowledge:
+        for knowledge in self.game.thinking.knowledge:
             yield from checking(strength.path(self.game.key, knowledge.name))
 
     def title(self) -> str:

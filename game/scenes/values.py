@@ -6,12 +6,12 @@ They are worked out in slices while a person thinks.
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from game.appraiser import Appraiser
 from game.board_notes import Lead
 from game.scenes.says import spot_name
 from rules.board import Cell
-from rules.facts import moves_to_end
 from rules.position import PASS, Move, Position
+from rules.thinking.appraiser import Appraiser
+from rules.value import moves_to_end
 
 if TYPE_CHECKING:
     from game.scenes.play import Play
@@ -93,7 +93,7 @@ class Values:
     def _number(self, value: int) -> str:
         """Whole discs where the margin counts, else tenths up to ten."""
         whole = min(MOST, round(value / 100))
-        if self._play.game.worth is not None or whole >= 10:
+        if self._play.game.thinking.worth is not None or whole >= 10:
             return str(whole)
         number = f"{value / 100:.1f}"
         return number if self._play.text.language == "en" else number.replace(".", ",")

@@ -5,7 +5,6 @@ from functools import cache
 from random import Random
 
 from game.finished import album_names, keep
-from game.review import Review
 from game.scenes import leaving, play_menu
 from game.scenes.album import Album
 from game.scenes.dialog import tell
@@ -20,6 +19,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.notation import write
 from rules.position import PASS
+from rules.thinking.review import Review
 from rules.thought import Limit
 from tests.game.pilot import Pilot
 

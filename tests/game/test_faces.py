@@ -14,7 +14,8 @@ from game.theme import Theme
 from game.timeline import Sprite, still
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
-from rules.position import Mark, Piece
+from rules.position import Mark
+from rules.story import Piece
 from tests.game.stops import match_after
 from tests.game.test_theme import contrast
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.flipflop.position import CROSS, cells
+from rules.games.flipflop.position import CROSS, cells
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

@@ -13,7 +13,8 @@ from game.settings import Settings
 from game.theme import Theme
 from game.timeline import Sprite
 from rules.catalogue import BY_KEY
-from rules.position import Mark, Piece
+from rules.position import Mark
+from rules.story import Piece
 
 CELL, FRAME = 60, 30
 GROUND = (90, 150, 200)

@@ -19,8 +19,8 @@ from game.text import Text
 from game.widgets import State
 from rules.board import Cell
 from rules.catalogue import BY_KEY, GAMES
-from rules.facts import moves_to_end
 from rules.position import MarkKind, Position
+from rules.value import moves_to_end
 from tests.game.conftest import MakePilot
 from tests.game.stops import match_after
 
@@ -133,10 +133,10 @@ def test_the_numbers_are_the_true_margins() -> None:
 
 def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
     diagram, game = told("certain"), BY_KEY["switch"]
-    for _ in game.prepare() if game.prepare else ():
+    for _ in game.thinking.prepare() if game.thinking.prepare else ():
         pass
-    assert game.perfect is not None
-    known = game.perfect(diagram.match.position)
+    assert game.thinking.perfect is not None
+    known = game.thinking.perfect(diagram.match.position)
     assert known is not None
     best: dict[Cell, int] = {}
     for move, value in known.items():

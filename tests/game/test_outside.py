@@ -13,7 +13,6 @@ from game.bundle import BadBundle, unbundle
 from game.finished import Damaged, entry, keep, review_name
 from game.page import Page
 from game.plain import pasted
-from game.review import Review
 from game.saves import Saved
 from game.scenes.album import open_review
 from game.settings import Settings, load_settings
@@ -23,6 +22,7 @@ from rules import notation
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import MOST_PLIES, read
+from rules.thinking.review import Review
 from tests.game.conftest import MakePilot
 from tests.game.recorded import recorded
 from tests.rules.playing import UNENDING, endless

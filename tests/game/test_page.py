@@ -14,7 +14,7 @@ import pygame
 import pytest
 
 from game.page import Page
-from rules import strength
+from rules.thinking import strength
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 

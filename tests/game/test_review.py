@@ -10,21 +10,21 @@ from time import process_time
 import pygame
 import pytest
 
-from game.analyst import steady_limit
 from game.finished import album_names, keep, review_name
 from game.page import Page
-from game.review import SURE, Review
 from game.saves import Saved
 from game.scenes.album import open_review
 from game.scenes.graph import FLAG, Graph, emblem
 from game.scenes.review import Reviewing
 from game.scenes.review_words import short, value_words
 from rules.catalogue import BY_KEY, GAMES
+from rules.games.othello.judge import worth
 from rules.match import Match
-from rules.memory import FORCED
-from rules.othello.judge import worth
-from rules.position import WIN, Position
+from rules.position import Position
+from rules.thinking.analyst import steady_limit
+from rules.thinking.review import SURE, Review
 from rules.thought import Limit
+from rules.value import FORCED, WIN
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
@@ -38,9 +38,9 @@ QUICK = Limit(depth=2, positions=300, perfect=True)
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.review.steady_limit", lambda game: QUICK)
-    monkeypatch.setattr("game.review.ROUGH", Limit(depth=1, positions=100, perfect=True))
-    monkeypatch.setattr("game.review.DEALS", 1)
+    monkeypatch.setattr("rules.thinking.review.steady_limit", lambda game: QUICK)
+    monkeypatch.setattr("rules.thinking.review.ROUGH", Limit(depth=1, positions=100, perfect=True))
+    monkeypatch.setattr("rules.thinking.review.DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:

@@ -5,7 +5,7 @@ import pytest
 from game.scenes.says import result_words
 from game.seats import SEAT_WORDS, Computer
 from rules.catalogue import GAMES
-from rules.levels import LEVEL_BY_KEY
+from rules.thinking.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

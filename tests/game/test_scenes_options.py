@@ -12,7 +12,8 @@ from game.sound import Sound
 from game.text import LANGUAGES, OWN_NAMES
 from game.timeline import DURATION
 from rules.catalogue import GAMES
-from rules.position import PASS, Flip, Place
+from rules.position import PASS
+from rules.story import Flip, Place
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

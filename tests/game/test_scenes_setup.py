@@ -6,9 +6,9 @@ import pytest
 
 from game.saves import fitting, load_setup, save_setup
 from game.seats import PERSON
-from rules import strength
 from rules.catalogue import BY_KEY, GAMES
-from rules.position import AnyGame
+from rules.game import AnyGame
+from rules.thinking import strength
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 

@@ -10,7 +10,7 @@ import pytest
 
 from game import icons
 from game.timeline import Sprite
-from rules.position import Piece
+from rules.story import Piece
 from tests.game.test_faces import drawn, theme
 
 FILE = Path(__file__).with_name("small_pictures.txt")

@@ -8,19 +8,8 @@ from hypothesis import strategies as st
 
 from game.timeline import DELAY, DURATION, SOUND, Sprite, Timeline, eased, still
 from rules.catalogue import GAMES
-from rules.position import (
-    AnyGame,
-    Flip,
-    Piece,
-    Pieces,
-    Place,
-    Remove,
-    Slide,
-    Story,
-    Turn,
-    backwards,
-    told,
-)
+from rules.game import AnyGame
+from rules.story import Flip, Piece, Pieces, Place, Remove, Slide, Story, Turn, backwards, told
 from tests.game.stops import match_after
 
 BLACK, WHITE = Piece("black", "disc"), Piece("white", "disc")

@@ -6,10 +6,11 @@ from random import Random
 from typing import TypeVar
 
 from rules.catalogue import GAMES
-from rules.flipflop import FLIPFLOP
+from rules.chance import shuffled
+from rules.game import AnyGame, BadChoice
+from rules.games.flipflop import FLIPFLOP
+from rules.games.othello import OTHELLO
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.position import AnyGame, BadChoice, shuffled
 
 T = TypeVar("T")
 

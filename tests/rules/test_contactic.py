@@ -6,24 +6,14 @@ from random import Random
 
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic.position import Contactic
-from rules.contactic.tiles import KINDS, name, turned
-from rules.facts import hides
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.position import Contactic
+from rules.games.contactic.tiles import KINDS, name, turned
 from rules.match import Match
-from rules.position import (
-    PASS,
-    Flip,
-    IllegalMove,
-    Mark,
-    Piece,
-    Place,
-    Result,
-    Slide,
-    Tally,
-    told,
-)
-from rules.search import search
+from rules.position import PASS, IllegalMove, Mark, Result, Tally
+from rules.story import Flip, Piece, Place, Slide, told
+from rules.thinking.facts import hides
+from rules.thinking.search import search
 from rules.thought import Limit
 from tests.rules.contactic_help import all_tiles, moment, names, opened, played
 

@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
-from rules.batch_rules import UNFINISHED
-from rules.flipop.batch import FlipopBatch
-from rules.flipop.doors import COMPASS, EXITS, PITS, doors_of
-from rules.flipop.position import Flipop, Setup
-from rules.position import PASS, WIN, Result
+from rules.batch import UNFINISHED
+from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.doors import COMPASS, EXITS, PITS, doors_of
+from rules.games.flipop.position import Flipop, Setup
+from rules.position import PASS, Result
+from rules.value import WIN
 from tests.rules.slow_flipop import Slow, pit
 
 

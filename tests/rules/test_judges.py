@@ -12,12 +12,12 @@ from zlib import crc32
 import pytest
 
 from rules.catalogue import BY_KEY
-from rules.contactic.judge import judge as contactic
-from rules.flipflop.judge import judge as flipflop
-from rules.flipop.judge import judge as flipop
+from rules.games.contactic.judge import judge as contactic
+from rules.games.flipflop.judge import judge as flipflop
+from rules.games.flipop.judge import judge as flipop
+from rules.games.othello.judge import judge as othello
+from rules.games.switch.judge import judge as switch
 from rules.match import Match
-from rules.othello.judge import judge as othello
-from rules.switch.judge import judge as switch
 from tests.rules.playing import pick
 
 JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [

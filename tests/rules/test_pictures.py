@@ -4,15 +4,16 @@ import tomllib
 from importlib.resources import files
 
 from rules.catalogue import BY_KEY
-from rules.flipop.doors import FROM, WAYS
+from rules.games.flipop.doors import FROM, WAYS
 from rules.match import Match
-from rules.position import PASS, Flip
+from rules.position import PASS
+from rules.story import Flip
 from tests.rules.othello_boards import EXAMPLE, WHITE, placed
 
 
 def match_in(key: str, name: str) -> Match:
     """The match that a picture of a game shows."""
-    data = tomllib.loads(files(f"rules.{key}").joinpath("text.toml").read_text("utf-8"))
+    data = tomllib.loads(files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8"))
     picture = data["pictures"][name]
     match = Match(BY_KEY[key], picture.get("options", {}), picture.get("seed", 0))
     match.read_moves(picture["moves"])
