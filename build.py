@@ -98,7 +98,7 @@ def main() -> int:
 
         return play(BUILD / "rivals", given.matches, given.seconds, given.depth, given.jobs)
     if given.command == "mutants":
-        from tests.mutants import measure
+        from tests.workshop.mutants import measure
 
         return 1 if measure(BUILD / "mutants", given.count, given.seed, given.only) else 0
     if given.command == "train":

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests import mutants as module
-from tests.mutants import Bench, measure, mutants
+from tests.workshop import calls
+from tests.workshop import mutants as module
+from tests.workshop.changes import mutants
+from tests.workshop.mutants import Bench, measure
 
 SOURCE = '''"""A text."""
 if TYPE_CHECKING:
@@ -54,7 +56,8 @@ def program(tmp_path, monkeypatch):
         "rules/one.py": "def goes_on(x):\n    return x > 0\n",
         "game/two.py": "def half(x):\n    return x // 2\n",
         "tests/__init__.py": "",
-        "tests/mutants.py": Path(module.__file__)
+        "tests/workshop/__init__.py": "",
+        "tests/workshop/calls.py": Path(calls.__file__)
         .read_text()
         .replace("HANGS = 20.0", "HANGS = 0.2"),
         "tests/rules/test_one.py": "from rules.one import goes_on\n\n\ndef test_it():\n"

@@ -1,9 +1,9 @@
 """How much the tests notice: small changes of the code, each of which ought to make a test fail.
 
-Works on a copy in `build/mutants`, where the answers are kept as well. The few files of tests run
-that speak of the same things as the changed line, so rather too little is noticed than too much.
-Time is the processor's, for a busy machine shall change nothing. A plugin for pytest as well, with
-which a test that hangs fails.
+Works on a copy in `build/mutants`, where the answers are kept as well. The quickest tests run that
+call the changed function, and the few files that speak of the same things as the changed line, so
+rather too little is noticed than too much. Time is the processor's, for a busy machine shall change
+nothing.
 """
 
 import ast
@@ -17,128 +17,54 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from copy import deepcopy
-from dataclasses import dataclass
-from itertools import islice
 from math import log
 from pathlib import Path
 from random import Random
 
-import pytest
+from tests.workshop.calls import Calls, read
+from tests.workshop.changes import Mutant, mutants
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 CODE = ("rules", "game")
 """The folders whose code is changed, and below tests/ those whose tests ought to notice."""
 
 COPIED = (*CODE, "tests", "assets", "web", "build.py", "pyproject.toml", "README.md")
 
-GROUPS = (3, 9)
-"""So many files of tests run for a change, and then so many more: beyond these few notice."""
+LIKELY = 3
+"""So many files of tests run for a change that the tests which call its function do not notice."""
 
 SECONDS = 20
-"""Of the processor for a group; what its tests have not noticed by then survives."""
-
-HANGS = 20.0
-"""Of the processor for one test."""
-
-SWAPPED = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv,
-    ast.FloorDiv: ast.Mult, ast.Div: ast.Mult, ast.Mod: ast.Mult, ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
-}  # fmt: skip
-"""What each operator is exchanged for."""
-
-NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+"""Of the processor for the tests that call a changed function, and half of what pytest gets."""
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """One change: the bytes of a file from `start` to `end` become `text`."""
+def concerned(source: str, line: int) -> set[str]:
+    """The qualified name of the innermost function around a line, else of those that use a name
+    which is given a value there."""
+    around, given, users = "", set[str](), dict[str, set[str]]()
 
-    path: str
-    line: int
-    start: int
-    end: int
-    old: str
-    text: str
+    def go(node: ast.AST, within: str) -> None:
+        nonlocal around, given
+        for inner in ast.iter_child_nodes(node):
+            name = within
+            if isinstance(inner, ast.FunctionDef | ast.ClassDef):
+                name = f"{within}{inner.name}"
+            if isinstance(inner, ast.FunctionDef):
+                users[name] = {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+                users[name] |= {n.attr for n in ast.walk(inner) if isinstance(n, ast.Attribute)}
+                if _has(inner, line):
+                    around = name
+                name += ".<locals>"
+            elif isinstance(inner, ast.Assign | ast.AnnAssign) and _has(inner, line):
+                given |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+            go(inner, f"{name}." if name and not name.endswith(".") else name)
 
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.old}  ->  {self.text}"
-
-
-def mutants(path: str, source: str) -> Iterator[Mutant]:
-    """Every change of a file, in the order of its lines."""
-    tree, data = ast.parse(source), source.encode()
-    starts = [0]
-    for line in data.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    for node in _changeable(tree):
-        for text in _changed(node):
-            assert node.end_lineno is not None
-            assert node.end_col_offset is not None
-            start = starts[node.lineno - 1] + node.col_offset
-            end = starts[node.end_lineno - 1] + node.end_col_offset
-            yield Mutant(path, node.lineno, start, end, data[start:end].decode(), text)
+    go(ast.parse(source), "")
+    return {around} if around else {name for name, used in users.items() if used & given}
 
 
-def _changeable(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """The nodes of a tree but for types, decorators, and texts, which have no places inside."""
-    left_out = {"annotation", "returns", "decorator_list", "pattern"}
-    if isinstance(node, ast.JoinedStr) or _for_types(node):
-        return
-    if isinstance(node, ast.expr | ast.stmt):
-        yield node
-    for field, value in ast.iter_fields(node):
-        if field not in left_out:
-            for inner in value if isinstance(value, list) else [value]:
-                if isinstance(inner, ast.AST):
-                    yield from _changeable(inner)
-
-
-def _for_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-
-
-def _changed(node: ast.expr | ast.stmt) -> Iterator[str]:
-    """What may stand in the place of an expression or a statement."""
-    match node:
-        case ast.Compare(ops=[op, *_]):
-            yield _with(node, ops=[SWAPPED[type(op)](), *node.ops[1:]])
-        case ast.BoolOp() | ast.BinOp() if type(node.op) in SWAPPED:
-            yield _with(node, op=SWAPPED[type(node.op)]())
-        case ast.UnaryOp(op=ast.Not() | ast.USub()):
-            yield f"({ast.unparse(node.operand)})"
-        case ast.Constant(value=bool()):
-            yield str(not node.value)
-        case ast.Constant(value=int() | float()):
-            yield f"({node.value!r} + 1)"
-        case ast.IfExp():
-            yield _with(node, body=node.orelse, orelse=node.body)
-        case ast.Name(id=name, ctx=ast.Load()) if name in NAMES:
-            yield NAMES[name]
-        case ast.Break():
-            yield "continue"
-        case ast.Continue():
-            yield "break"
-        case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
-            yield "return None"
-        case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Delete():
-            yield "pass"
-        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
-            yield "pass"
-        case _:
-            pass
-
-
-def _with(node: ast.expr, **fields: object) -> str:
-    new = deepcopy(node)
-    for name, value in fields.items():
-        setattr(new, name, value)
-    return f"({ast.unparse(new)})"
+def _has(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or 0)
 
 
 class Bench:
@@ -162,20 +88,51 @@ class Bench:
         """The words of each file of tests."""
         self.known = Counter(word for words in self.words.values() for word in words)
         """In how many of them each word stands."""
+        self.calls: list[Calls] = []
+        """What the watched tests do, the quickest first."""
         self.sound: set[str] = set()
         """Tests that are known to pass without any change."""
         if self._pytest("--collect-only", *self.words, seconds=600, compiles=True):
             raise SystemExit(f"the tests cannot be collected: see {self.output}")
+
+    def watch(self, folder: Path, parts: set[str]) -> None:
+        """Watch what the tests of these parts do, each file once while it is the same."""
+        folder.mkdir(exist_ok=True)
+        found: list[Calls] = []
+        for name in self.words:
+            if name.split("/")[1] in parts:
+                path = folder / f"{digest([self.tree / name])}.jsonl"
+                if not path.is_file():
+                    print(f"watching {name}", flush=True)
+                    new = path.with_suffix(".new")
+                    new.unlink(missing_ok=True)
+                    new.touch()
+                    self._pytest(name, f"--calls={new}", seconds=3600, stops=False)
+                    new.rename(path)
+                found += read(path)
+        self.calls = sorted(found, key=lambda calls: calls.seconds)
+        self.sound |= {calls.test for calls in found}
+
+    def callers(self, mutant: Mutant) -> list[str]:
+        """The quickest tests that call the changed function, or those that use the changed name."""
+        source = (self.tree / mutant.path).read_text("utf-8")
+        names = {f"{mutant.path}:{name}" for name in concerned(source, mutant.line)}
+        chosen, seconds = [], 0.0
+        for calls in self.calls:
+            if names & calls.functions:
+                seconds += calls.seconds
+                if chosen and seconds > SECONDS:
+                    break
+                chosen.append(calls.test)
+        return chosen
 
     def likely(self, mutant: Mutant) -> list[str]:
         """The files of tests, first those with the rarest words of the changed place."""
         source = (self.tree / mutant.path).read_text("utf-8")
         around = re.findall(r"\w+", source.splitlines()[mutant.line - 1])
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                assert node.end_lineno is not None
-                if node.lineno <= mutant.line <= node.end_lineno:
-                    around += [node.name, node.name.strip("_")]
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and _has(node, mutant.line):
+                around += [node.name, node.name.strip("_")]
         of_path = {*Path(mutant.path).with_suffix("").parts}
         here = {*around, *of_path} - {"__init__", "scenes", *CODE}
         worth = {word: log(len(self.words) / self.known[word]) for word in here & {*self.known}}
@@ -189,11 +146,11 @@ class Bench:
 
     def verdict(self, mutant: Mutant) -> str:
         """ "caught" or "survived"."""
-        path, files = self.tree / mutant.path, iter(self.likely(mutant))
+        path, groups = self.tree / mutant.path, [self.callers(mutant), self.likely(mutant)[:LIKELY]]
         good, times = path.read_bytes(), path.stat()
         path.write_bytes(good[: mutant.start] + mutant.text.encode() + good[mutant.end :])
         try:
-            codes = (self._pytest(*islice(files, count)) for count in GROUPS)
+            codes = (self._pytest(*group) for group in groups if group)
             caught = any(code not in (0, -signal.SIGXCPU) for code in codes)
         finally:
             path.write_bytes(good)
@@ -211,36 +168,27 @@ class Bench:
                 raise SystemExit(f"{test} fails without any change: see {self.output}")
             self.sound.add(test)
 
-    def _pytest(self, *arguments: str, seconds: int = SECONDS, compiles: bool = False) -> int:
+    def _pytest(
+        self,
+        *arguments: str,
+        seconds: int = 2 * SECONDS,
+        compiles: bool = False,
+        stops: bool = True,
+    ) -> int:
         """The exit code of pytest in the copy, negative where its time was over."""
-        options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "tests.mutants")
+        options = ("-q", "-p", "no:cacheprovider", "-p", "tests.workshop.calls")
         # What is compiled of a changed file must not be found when it is as it was.
         own = {"PYTHONDONTWRITEBYTECODE": "" if compiles else "1"}
         own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take longer to start than many a test
         with self.output.open("w") as output:
             return subprocess.call(
-                [sys.executable, "-m", "pytest", *options, *arguments],
+                [sys.executable, "-m", "pytest", *options, *(["-x"] if stops else []), *arguments],
                 cwd=self.tree,
                 env={**os.environ, **own},
                 stdout=output,
                 stderr=output,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
             )
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Iterator[None]:
-    """A test that takes too long fails."""
-
-    def stop(number: int, frame: object) -> None:
-        raise TimeoutError("this test hangs")
-
-    signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, HANGS)
-    try:
-        return (yield)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def digest(paths: list[Path]) -> str:
@@ -263,6 +211,7 @@ def measure(folder: Path, count: int, seed: int, only: str = "") -> int:
     every = [m for n in names for m in mutants(n, (bench.tree / n).read_text("utf-8"))]
     among = [mutant for mutant in every if only in mutant.path]
     some = Random(seed).sample(among, min(count, len(among)))
+    bench.watch(folder / "calls", {mutant.path.split("/")[0] for mutant in some})
     tests = digest(list((bench.tree / "tests").rglob("*.py")))
     known = json.loads(answers.read_text()) if answers.is_file() else {}
     survived = []
