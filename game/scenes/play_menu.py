@@ -13,7 +13,7 @@ from game.scenes.review import Reviewing
 from game.seats import PERSON
 from game.widgets import Action
 from rules.catalogue import BY_KEY
-from rules.match import Match, replay
+from rules.match import replay
 from rules.notation import BadRecord, is_record, read, write
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _pasted(play: "Play", words: str) -> Saved:
     if is_record(words):
         record = read(words)
         return Saved(replay(record, BY_KEY), seats_of(record))
-    match = Match(play.game, play.match.choices, play.match.seed)
+    match = play.match.anew()
     match.read_moves(words)
     if not match.moves:
         raise BadRecord("empty")
