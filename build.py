@@ -67,7 +67,9 @@ def main() -> int:
     mutants = commands.add_parser(
         "mutants", help="change the code here and there: do tests notice?"
     )
-    mutants.add_argument("only", nargs="?", default="", help="files whose names contain this")
+    mutants.add_argument(
+        "only", nargs="?", default="", help="files whose names contain this, or FILE:LINE"
+    )
     mutants.add_argument("--count", type=int, default=100, metavar="N", help="changes (100)")
     mutants.add_argument("--seed", type=int, default=0, metavar="N", help="chooses which")
     web = commands.add_parser("web", help="build the site for a browser into build/site")

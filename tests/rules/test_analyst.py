@@ -1,12 +1,17 @@
 """The analyst answers in slices, the same every time, and drops what it no longer needs."""
 
+from random import Random
+
 import pytest
 
-from rules.catalogue import GAMES
+from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
+from rules.position import PASS
 from rules.thinking.analyst import STEADY, STRENGTH, Analyst, steady_limit
 from rules.thinking.levels import LEVEL_BY_KEY
-from rules.thought import Limit
+from rules.thought import Limit, Thought
+from rules.value import FORCED, WIN
+from tests.rules.playing import play_on
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -77,3 +82,72 @@ def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game):
     """A limit of a game's own is named after a level or after the answers, and sees no less."""
     assert set(game.thinking.limits) <= {STEADY, *LEVEL_BY_KEY}
     assert steady_limit(game).depth >= LEVEL_BY_KEY[STRENGTH].fitted(game).limit.depth
+
+
+def at_random(game, seed: int) -> Match:
+    match, random = Match(game, {}, seed), Random(seed)
+    while match.result() is None:
+        play_on(match, random)
+    return match
+
+
+def thought_at(match: Match, ply: int, depth: int = 2) -> Thought:
+    """What an analyst thinks after so many plies of a match."""
+    seen = [match.position_at(earlier) for earlier in range(ply + 1)]
+    analyst = Analyst(match.game)
+    analyst.ask(seen[-1], seen, Limit(depth=depth))
+    while not analyst.work(1.0):
+        pass
+    assert analyst.thought is not None
+    return analyst.thought
+
+
+def end_of(match: Match, player: int, plies: int) -> int:
+    """What the end of a match is worth for a player so many plies before it."""
+    result = match.result()
+    if match.game.key == "othello":
+        discs = match.game.award(match.position)
+        return 100 * (discs[player] - discs[1 - player])
+    if result.winner is None:
+        return 0
+    return WIN - plies if result.winner == player else plies - WIN
+
+
+@pytest.mark.parametrize(
+    ("key", "seed", "plies"),
+    [
+        ("othello", 13, 3),
+        ("othello", 2, 1),
+        ("othello", 1, 2),
+        ("othello", 26, 2),
+        ("flipop", 0, 1),
+        ("flipop", 13, 2),
+        ("flipop", 17, 4),
+        ("contactic", 9, 6),
+        ("contactic", 11, 6),
+    ],
+)
+def test_where_nobody_has_a_choice_the_end_is_known(key, seed, plies):
+    """At once, for whoever moves at each of the last plies and after them."""
+    match = at_random(BY_KEY[key], seed)
+    for left in range(plies + 1):
+        ply = match.at - left
+        line = match.moves[ply:]
+        value = end_of(match, match.position_at(ply).turn, left)
+        assert thought_at(match, ply) == Thought((*line, PASS)[0], value, left, 0, tuple(line))
+
+
+def test_a_move_without_choice_hides_nothing_of_what_follows():
+    """The thought is that of the next position with a choice, so many plies earlier."""
+    match, forced = at_random(BY_KEY["flipop"], 53), set()
+    for ply in range(60, match.at - 1):
+        here, after = match.position_at(ply), match.position_at(ply + 1)
+        if len(here.moves()) == 1 and after.result() is None:
+            thought, later = thought_at(match, ply), thought_at(match, ply + 1)
+            value = later.value if after.turn == here.turn else -later.value
+            sure = 0 if abs(value) < FORCED else 1 if value > 0 else -1
+            assert thought.value == value - sure
+            assert thought.line == (*here.moves(), *later.line)
+            assert thought.depth == later.depth + 1
+            forced.add(sure)
+    assert forced == {-1, 0, 1}

@@ -209,7 +209,7 @@ def measure(folder: Path, count: int, seed: int, only: str = "") -> int:
     paths = sorted(path for part in CODE for path in (bench.tree / part).rglob("*.py"))
     names = [str(path.relative_to(bench.tree)) for path in paths]
     every = [m for n in names for m in mutants(n, (bench.tree / n).read_text("utf-8"))]
-    among = [mutant for mutant in every if only in mutant.path]
+    among = [m for m in every if only in m.path or only == f"{m.path}:{m.line}"]
     some = Random(seed).sample(among, min(count, len(among)))
     bench.watch(folder / "calls", {mutant.path.split("/")[0] for mutant in some})
     tests = digest(list((bench.tree / "tests").rglob("*.py")))
