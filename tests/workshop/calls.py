@@ -18,6 +18,9 @@ import pytest
 HANGS = 20.0
 """Seconds of the processor for one test."""
 
+WATCHED = 2.0
+"""Seconds of the processor in which a test calls nearly everything that it ever calls."""
+
 
 @dataclass(frozen=True)
 class Calls:
@@ -55,11 +58,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         codes.add(frame.f_code)
 
     start = time.process_time()
+    signal.signal(signal.SIGPROF, lambda number, frame: sys.settrace(None))
+    signal.setitimer(signal.ITIMER_PROF, WATCHED)
     sys.settrace(watch)
     try:
         result = yield
     finally:
         sys.settrace(None)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     if item.session.testsfailed == failed:
         root = f"{item.config.rootpath}/"
         own = [code for code in codes if code.co_filename.startswith(root)]
