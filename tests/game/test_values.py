@@ -10,7 +10,7 @@ from rules.value import WIN, plies_to_end
 from tests.game.conftest import MakePilot
 from tests.game.recorded import recorded
 from tests.game.stops import match_after, middle
-from tests.game.test_analyst import clock
+from tests.rules.test_analyst import clock
 from tests.game.test_hint import heard
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])

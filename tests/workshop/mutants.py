@@ -92,24 +92,23 @@ class Bench:
         """What the watched tests do, the quickest first."""
         self.sound: set[str] = set()
         """Tests that are known to pass without any change."""
-        if self._pytest("--collect-only", *self.words, seconds=600, compiles=True):
-            raise SystemExit(f"the tests cannot be collected: see {self.output}")
 
     def watch(self, folder: Path, parts: set[str]) -> None:
         """Watch what the tests of these parts do, each file once while it is the same."""
         folder.mkdir(exist_ok=True)
         found: list[Calls] = []
-        for name in self.words:
-            if name.split("/")[1] in parts:
-                path = folder / f"{digest([self.tree / name])}.jsonl"
-                if not path.is_file():
-                    print(f"watching {name}", flush=True)
-                    new = path.with_suffix(".new")
-                    new.unlink(missing_ok=True)
-                    new.touch()
-                    self._pytest(name, f"--calls={new}", seconds=3600, stops=False)
-                    new.rename(path)
-                found += read(path)
+        names = [name for name in self.words if name.split("/")[1] in parts]
+        if self._pytest("--collect-only", *names, seconds=600, compiles=True):
+            raise SystemExit(f"the tests cannot be collected: see {self.output}")
+        for name in names:
+            path = folder / f"{digest([self.tree / name])}.jsonl"
+            if not path.is_file():
+                print(f"watching {name}", flush=True)
+                new = path.with_suffix(".new")
+                new.write_bytes(b"")
+                self._pytest(name, f"--calls={new}", seconds=3600, stops=False)
+                new.rename(path)
+            found += read(path)
         self.calls = sorted(found, key=lambda calls: calls.seconds)
         self.sound |= {calls.test for calls in found}
 
