@@ -56,7 +56,8 @@ def concerned(source: str, line: int) -> set[str]:
                     around = name
                 name += ".<locals>"
             elif isinstance(inner, ast.Assign | ast.AnnAssign) and _has(inner, line):
-                given |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+                named = [n for n in ast.walk(inner) if isinstance(n, ast.Name)]
+                given |= {n.id for n in named if isinstance(n.ctx, ast.Store)}
             go(inner, f"{name}." if name and not name.endswith(".") else name)
 
     go(ast.parse(source), "")
