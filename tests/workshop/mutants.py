@@ -34,6 +34,10 @@ COPIED = (*CODE, "tests", "assets", "web", "build.py", "pyproject.toml", "README
 LIKELY = 3
 """So many files of tests run for a change that the tests which call its function do not notice."""
 
+WATCHING = 60
+"""Seconds of the processor in which a file of tests is watched; what it has not done by then is
+chosen by its words alone."""
+
 SECONDS = 20
 """Of the processor for the tests that call a changed function, and half of what pytest gets."""
 
@@ -107,7 +111,7 @@ class Bench:
                 print(f"watching {name}", flush=True)
                 new = path.with_suffix(".new")
                 new.write_bytes(b"")
-                self._pytest(name, f"--calls={new}", seconds=3600, stops=False)
+                self._pytest(name, f"--calls={new}", seconds=WATCHING, stops=False)
                 new.rename(path)
             found += read(path)
         self.calls = sorted(found, key=lambda calls: calls.seconds)
