@@ -31,14 +31,14 @@ CODE = ("rules", "game")
 
 COPIED = (*CODE, "tests", "assets", "web", "build.py", "pyproject.toml", "README.md")
 
-LIKELY = 3
+LIKELY = 2
 """So many files of tests run for a change that the tests which call its function do not notice."""
 
 WATCHING = 60
 """Seconds of the processor in which a file of tests is watched; what it has not done by then is
 chosen by its words alone."""
 
-SECONDS = 20
+SECONDS = 10
 """Of the processor for the tests that call a changed function, and half of what pytest gets."""
 
 
@@ -139,12 +139,14 @@ class Bench:
                 around += [node.name, node.name.strip("_")]
         of_path = {*Path(mutant.path).with_suffix("").parts}
         here = {*around, *of_path} - {"__init__", "scenes", *CODE}
+        own = Path(mutant.path).stem
         worth = {word: log(len(self.words) / self.known[word]) for word in here & {*self.known}}
 
         def rank(name: str) -> tuple[bool, float]:
             named = {word for word in of_path - {"position"} if word in Path(name).stem}
             found = sum(worth.get(word, 0.0) for word in self.words[name])
-            return mutant.path.split("/")[0] not in name, -found - 3 * len(named)
+            same = mutant.path.split("/")[0] in name or own in Path(name).stem.split("_")
+            return not same, -found - 3 * len(named)
 
         return sorted(self.words, key=rank)
 
