@@ -58,6 +58,8 @@ DIALOGUE = [
     ("boardsize eight", "? syntax error"),
     ("boardsize 2147483648", "? syntax error"),
     ("boardsize 2147483647", "? unacceptable size"),
+    ("boardsize 0000000008", "="),
+    ("boardsize 00000000008", "? syntax error"),
     ("boardsize", "? syntax error"),
     ("boardsize 8", "="),
     ("komi 6.5", "="),

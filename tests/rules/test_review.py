@@ -24,8 +24,8 @@ def test_an_expected_line_ends_where_a_move_cannot_be_made():
 def test_what_a_stored_move_cost():
     """What the text says, else the difference to the next moment, which has to be known."""
     after = "3 rough -50 - c5"
-    assert told("2 well 900 250 c6").loss(2) == 0, "nobody knows what came of it"
-    assert told(f"2 well 900 250 c6\n{after}").loss(2) == 250
-    assert told(f"2 well 900 - c6\n{after}").loss(2) == 950
-    assert told(f"2 well -90 - c6\n{after}").loss(2) == 0
+    assert told("2 well 900 250 f5").loss(2) == 0, "nobody knows what came of it"
+    assert told(f"2 well 900 250 f5\n{after}").loss(2) == 250
+    assert told(f"2 well 900 - f5\n{after}").loss(2) == 950
+    assert told(f"2 well -90 - f5\n{after}").loss(2) == 0
     assert told(f"2 well 900 250 c4\n{after}").loss(2) == 0, "the best move was made"
