@@ -5,9 +5,11 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.games.switch.placing import Laying
+from rules.games.switch.position import Setup, playing
 from rules.match import Match
 from rules.position import PASS
-from rules.thinking.analyst import STEADY, STRENGTH, Analyst, steady_limit
+from rules.thinking.analyst import STEADY, STRENGTH, Analyst, steady_limit, value_of_end
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.thought import Limit, Thought
 from rules.value import FORCED, WIN
@@ -137,6 +139,12 @@ def test_where_nobody_has_a_choice_the_end_is_known(key, seed, plies):
         assert thought_at(match, ply) == Thought((*line, PASS)[0], value, left, 0, tuple(line))
 
 
+def test_a_draw_is_worth_nothing():
+    stones = playing(["DDDDD", "LLLLL", "LLLLL", "L..DD", "DDDDD"], "dark", Setup()).stones
+    full = Laying(stones, 1, Setup(placed=True), 0)
+    assert [value_of_end(BY_KEY["switch"], full, player, 3) for player in (0, 1)] == [0, 0]
+
+
 def test_a_move_without_choice_hides_nothing_of_what_follows():
     """The thought is that of the next position with a choice, so many plies earlier."""
     match, forced = at_random(BY_KEY["flipop"], 53), set()
@@ -148,6 +156,7 @@ def test_a_move_without_choice_hides_nothing_of_what_follows():
             sure = 0 if abs(value) < FORCED else 1 if value > 0 else -1
             assert thought.value == value - sure
             assert thought.line == (*here.moves(), *later.line)
+            assert thought.move == thought.line[0]
             assert thought.depth == later.depth + 1
             forced.add(sure)
     assert forced == {-1, 0, 1}

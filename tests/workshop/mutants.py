@@ -33,7 +33,7 @@ CODE = ("rules", "game")
 
 COPIED = (*CODE, "tests", "assets", "web", "build.py", "pyproject.toml", "README.md")
 
-LIKELY = 2
+LIKELY = 3
 """So many files of tests run for a change that the tests which call its function do not notice."""
 
 NOTHING = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, -signal.SIGXCPU)
@@ -128,14 +128,23 @@ class Bench:
         """The quickest tests that call the changed function, or those that use the changed name."""
         source = (self.tree / mutant.path).read_text("utf-8")
         names = {f"{mutant.path}:{name}" for name in concerned(source, mutant.line)}
+        return self._quickest([calls for calls in self.calls if names & calls.functions])
+
+    def _quickest(self, those: list[Calls]) -> list[str]:
         chosen, seconds = [], 0.0
-        for calls in self.calls:
-            if names & calls.functions:
-                seconds += calls.seconds
-                if chosen and seconds > SECONDS:
-                    break
-                chosen.append(calls.test)
+        for calls in those:
+            seconds += calls.seconds
+            if chosen and seconds > SECONDS:
+                break
+            chosen.append(calls.test)
         return chosen
+
+    def named(self, mutant: Mutant) -> list[str]:
+        """The quickest tests of the files that speak of the same things, or unwatched files."""
+        files = set(self.likely(mutant)[:LIKELY])
+        watched = [calls for calls in self.calls if calls.test.split("::")[0] in files]
+        others = files - {calls.test.split("::")[0] for calls in watched}
+        return [*self._quickest(watched), *sorted(others)]
 
     def likely(self, mutant: Mutant) -> list[str]:
         """The files of tests, first those with the rarest words of the changed place."""
@@ -159,7 +168,7 @@ class Bench:
 
     def verdict(self, mutant: Mutant) -> str:
         """ "caught" or "survived"."""
-        path, groups = self.tree / mutant.path, [self.callers(mutant), self.likely(mutant)[:LIKELY]]
+        path, groups = self.tree / mutant.path, [self.callers(mutant), self.named(mutant)]
         good, times = path.read_bytes(), path.stat()
         path.write_bytes(good[: mutant.start] + mutant.text.encode() + good[mutant.end :])
         try:
