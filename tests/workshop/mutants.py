@@ -207,7 +207,7 @@ class Bench:
         own = {"PYTHONDONTWRITEBYTECODE": "" if compiles else "1"}
         own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take longer to start than many a test
         with self.output.open("w") as output:
-            return subprocess.call(
+            code = subprocess.call(
                 [sys.executable, "-m", "pytest", *options, *(["-x"] if stops else []), *arguments],
                 cwd=self.tree,
                 env={**os.environ, **own},
@@ -215,6 +215,9 @@ class Bench:
                 stderr=output,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
             )
+        if code == pytest.ExitCode.USAGE_ERROR:
+            raise SystemExit(f"pytest does not know what to do: see {self.output}")
+        return code
 
 
 def digest(paths: list[Path]) -> str:
