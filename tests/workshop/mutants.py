@@ -102,6 +102,8 @@ class Bench:
         """What the watched tests do, the quickest first."""
         self.sound: set[str] = set()
         """Tests that are known to pass without any change."""
+        self.noticed = ""
+        """The test that noticed the last change which was caught."""
         self.flawed: set[str] = set()
         """Tests that are known to fail without any change."""
 
@@ -186,6 +188,9 @@ class Bench:
         """Whether what failed just now passes while nothing is changed; if not it is left out."""
         lines = self.output.read_text("utf-8").splitlines()
         failed = [line.partition(" - ")[0] for line in lines if line.startswith("FAILED ")]
+        self.noticed = (
+            " ".join(line.removeprefix("FAILED ") for line in failed) or "all that read it"
+        )
         for test in {line.removeprefix("FAILED ") for line in failed} - self.sound:
             if self._pytest(test, seconds=600):
                 print(f"left out, since it fails without any change: {test}", flush=True)
@@ -249,6 +254,8 @@ def measure(folder: Path, count: int, seed: int, only: str = "") -> int:
         verdict, when = known.get(key, ("survived", ""))
         if verdict == "survived" and when != tests:
             verdict = bench.verdict(mutant)
+            if verdict == "caught":
+                print(f"by {bench.noticed}:")
             known[key] = verdict, tests
             answers.write_text(json.dumps(known, indent=0))
         if verdict == "survived":
