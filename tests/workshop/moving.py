@@ -47,7 +47,7 @@ class Clip:
 CLIPS = (
     Clip("othello", 47, "a3"),
     Clip("flipflop", 64, "d1"),
-    Clip("switch", 4, "a1-d1"),
+    Clip("switch", 8, "a3-d3"),
     Clip("flipop", 14, "d3-c3-c4-d4-d3"),
     Clip("contactic", 71, "i5:1011", ("e2", "k8")),
 )
