@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pygame
 
-from game.page import Page
 from game.pointer import Pointer, key_name
 from game.scenes.dialog import tell
-from game.scenes.menu import Menu
 from game.scenes.scene import Scene
-from game.services import open_services
+from game.scenes.shelf.menu import Menu
+from game.services.page import Page
+from game.services.services import open_services
 from game.turning import Turning
 
 SMALLEST = (360, 360)

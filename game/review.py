@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 
 from game.analyst import Analyst, steady_limit
-from game.finished import identity
+from game.table.album import identity
 from rules.facts import facts
 from rules.match import Match
 from rules.memory import FORCED

@@ -18,11 +18,11 @@ from typing import Any
 import pygame
 
 from game.analyst import steady_limit
-from game.saves import Saved
-from game.scenes import review
-from game.scenes.album import open_review
-from game.scenes.play import BUDGET, Play
-from game.scenes.review import Reviewing
+from game.scenes.play.scene import BUDGET, Play
+from game.scenes.review import scene as review
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import open_review
+from game.table.saves import Saved
 from rules.catalogue import GAMES
 from rules.match import Match
 from rules.perft import perft
@@ -124,7 +124,7 @@ def _memory(game: AnyGame) -> float:
     """
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
-        "from game.saves import Saved; from game.scenes.play import BUDGET, Play; "
+        "from game.table.saves import Saved; from game.scenes.play.scene import BUDGET, Play; "
         "from rules.catalogue import BY_KEY; from rules.match import Match; "
         "from tests.game.pilot import Pilot; "
         "pilot = Pilot(Path(tempfile.mkdtemp()), (1280, 800), drawing=True, patience=BUDGET); "

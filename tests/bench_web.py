@@ -49,8 +49,8 @@ app.frame = timed
 """
 
 OPEN = """
-from game.saves import Saved
-from game.scenes.play import Play
+from game.table.saves import Saved
+from game.scenes.play.scene import Play
 from rules.catalogue import BY_KEY
 from rules.match import Match
 while len(app.scenes) > 1:

@@ -7,14 +7,14 @@ from random import Random
 
 import pygame
 
-from game import draw
-from game.finished import keep, review_name
+from game.drawing import draw
 from game.review import Review
-from game.saves import Saved
-from game.scenes.album import open_review
-from game.scenes.menu import paint_logo
-from game.scenes.play import Play
-from game.theme import Theme
+from game.scenes.play.scene import Play
+from game.scenes.shelf.album import open_review
+from game.scenes.shelf.menu import paint_logo
+from game.services.theme import Theme
+from game.table.album import keep, review_name
+from game.table.saves import Saved
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.panel import Sheet
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Action, Button, Card, Label, label_height
 from game.scenes.scene import Scene, Stage
-from game.widgets import Action, Button, Card, Label, label_height
 
 
 @dataclass(frozen=True)

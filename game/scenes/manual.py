@@ -5,13 +5,13 @@ from typing import Any
 
 import pygame
 
-from game.board_view import BoardView, Shown
-from game.panel import Sheet
-from game.scenes.rows import add_text, page_sheet
+from game.board.timeline import changes, last_move, still
+from game.board.view import BoardView, Shown
+from game.drawing.panel import Sheet
+from game.drawing.rows import add_text, page_sheet
+from game.drawing.widgets import Card, Picture
 from game.scenes.scene import Scene, Stage
-from game.seats import Human
-from game.timeline import changes, last_move, still
-from game.widgets import Card, Picture
+from game.table.seats import Human
 from rules.match import Match
 from rules.position import AnyGame
 

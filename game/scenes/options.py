@@ -2,15 +2,15 @@
 
 import pygame
 
-from game import layout
-from game.bundle import BadBundle, bundled, unbundle
-from game.panel import Sheet
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.rows import Row, add_rows, page_sheet, settle
+from game.drawing.widgets import Button
 from game.scenes.dialog import tell
-from game.scenes.rows import Row, add_rows, page_sheet, settle
 from game.scenes.scene import Scene
-from game.settings import FIELDS, Field, Value
-from game.text import OWN_NAMES
-from game.widgets import Button
+from game.services.settings import FIELDS, Field, Value
+from game.services.text import OWN_NAMES
+from game.table.bundle import BadBundle, bundled, unbundle
 
 
 class Options(Scene):

@@ -5,10 +5,10 @@ from typing import Protocol
 
 import pygame
 
-from game import draw
-from game.panel import Sheet
-from game.services import Services
-from game.widgets import State, Widget
+from game.drawing import draw
+from game.drawing.panel import Sheet
+from game.drawing.widgets import State, Widget
+from game.services.services import Services
 
 
 class Stage(Protocol):

@@ -9,14 +9,14 @@ from functools import partial
 
 import pygame
 
-from game import layout
-from game.panel import Sheet
-from game.saves import DEFAULT_SEATS
-from game.scenes.rows import titled
-from game.seats import PERSON
-from game.text import Text
-from game.theme import Theme
-from game.widgets import Button, Label, label_height
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.rows import titled
+from game.drawing.widgets import Button, Label, label_height
+from game.services.text import Text
+from game.services.theme import Theme
+from game.table.saves import DEFAULT_SEATS
+from game.table.seats import PERSON
 from rules.levels import DEPTHS, LEVELS
 from rules.position import Player
 

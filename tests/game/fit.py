@@ -5,13 +5,13 @@ from itertools import combinations
 
 import pygame
 
-from game.layout import TARGET
-from game.panel import Sheet
-from game.scenes.play import Play
-from game.scenes.says import result_words
+from game.drawing.layout import TARGET
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Card, Label, Picture, Widget
+from game.scenes.play.scene import Play
 from game.scenes.scene import Scene
-from game.theme import Theme
-from game.widgets import Card, Label, Picture, Widget
+from game.services.theme import Theme
+from game.table.words import result_words
 from rules.position import PASS
 
 

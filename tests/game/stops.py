@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from game.finished import album_names, keep
 from game.review import Review
-from game.scenes import play_menu
-from game.scenes.album import Album
 from game.scenes.dialog import tell
 from game.scenes.manual import Manual
 from game.scenes.options import Options
-from game.scenes.play import Play
-from game.scenes.review import Reviewing
-from game.scenes.setup import Setup
+from game.scenes.play import actions as play_menu
+from game.scenes.play.scene import Play
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import Album
+from game.scenes.shelf.setup import Setup
+from game.table.album import album_names, keep
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from game import finished
-from game.bundle import bundled, unbundle
-from game.finished import Damaged, Finished, album_names, entries, keep, tallies
-from game.page import Page
-from game.scenes.album import NARROW, Album
-from game.storage import Storage
+from game.scenes.shelf.album import NARROW, Album
+from game.services.page import Page
+from game.services.storage import Storage
+from game.table import album as finished
+from game.table.album import Damaged, Finished, album_names, entries, keep, tallies
+from game.table.bundle import bundled, unbundle
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match, replay
 from rules.position import PASS

@@ -6,12 +6,12 @@ from itertools import combinations, pairwise
 import pygame
 import pytest
 
-from game import faces
-from game.board_view import BoardView, Shown
-from game.page import Page
-from game.settings import Settings
-from game.theme import Theme
-from game.timeline import Sprite, still
+from game.board.timeline import Sprite, still
+from game.board.view import BoardView, Shown
+from game.drawing import faces
+from game.services.page import Page
+from game.services.settings import Settings
+from game.services.theme import Theme
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import Mark, Piece

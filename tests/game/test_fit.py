@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from game.seats import SEAT_WORDS
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
+from game.table.seats import SEAT_WORDS
 from rules import strength
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot

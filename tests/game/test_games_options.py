@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.scenes.says import result_words
+from game.table.words import result_words
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import PASS
 from tests.game.conftest import MakePilot

@@ -5,7 +5,7 @@ The matches were made once by the search and by chance; `contactic-open` is play
 
 import pytest
 
-from game.scenes.says import reason_words, result_words
+from game.table.words import reason_words, result_words
 from rules.match import Match
 from rules.position import PASS
 from tests.game.conftest import MakePilot

@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.scenes import hint as hint_module
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
+from game.table import hint as hint_module
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS

@@ -5,7 +5,7 @@ from random import Random
 import pygame
 import pytest
 
-from game.layers import Layers
+from game.drawing.layers import Layers
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot

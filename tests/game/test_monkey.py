@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from game.finished import Finished, entries
-from game.page import Page
+from game.services.page import Page
+from game.table.album import Finished, entries
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
 from rules.notation import read

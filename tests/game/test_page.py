@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.page import Page
+from game.services.page import Page
 from rules import strength
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")

@@ -11,13 +11,13 @@ import pygame
 import pytest
 
 from game.analyst import steady_limit
-from game.finished import album_names, keep, review_name
-from game.page import Page
 from game.review import SURE, Review
-from game.saves import Saved
-from game.scenes.album import open_review
-from game.scenes.graph import FLAG, Graph
-from game.scenes.review import Reviewing
+from game.scenes.review.graph import FLAG, Graph
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import open_review
+from game.services.page import Page
+from game.table.album import album_names, keep, review_name
+from game.table.saves import Saved
 from rules.catalogue import GAMES
 from rules.match import Match
 from rules.memory import FORCED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
 from rules.position import PASS, Move
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

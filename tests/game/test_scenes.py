@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.scenes.says import result_words
+from game.table.words import result_words
 from rules.catalogue import BY_KEY
 from rules.match import Match
 from rules.position import PASS

@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.scenes.says import result_words
-from game.seats import SEAT_WORDS, Computer
+from game.table.seats import SEAT_WORDS, Computer
+from game.table.words import result_words
 from rules.catalogue import GAMES
 from rules.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
@@ -81,7 +81,7 @@ def test_a_frame_is_given_no_more_than_its_bite(
         looks[0] += 1
         return looks[0] / 1000
 
-    monkeypatch.setattr("game.seats.perf_counter", clock)
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.008)
     pilot.sit_down(moves="d3", seats=("person", "level4"))
     for _ in range(10):
@@ -124,7 +124,7 @@ def test_a_level_takes_no_more_than_its_time(
         now[0] += 0.001
         return now[0]
 
-    monkeypatch.setattr("game.seats.perf_counter", clock)
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.1)
     pilot.sit_down("switch", seats=("level7", "person"))
     seconds = LEVEL_BY_KEY["level7"].seconds

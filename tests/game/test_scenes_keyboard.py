@@ -4,8 +4,8 @@ import pygame
 import pytest
 
 from game.pointer import key_name
-from game.scenes.menu import Menu
-from game.scenes.play import Play
+from game.scenes.play.scene import Play
+from game.scenes.shelf.menu import Menu
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable

@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from game import __main__ as program
-from game.settings import FIELDS, Field
-from game.sound import Sound
-from game.text import LANGUAGES, OWN_NAMES
-from game.timeline import DURATION
+from game.board.timeline import DURATION
+from game.services.settings import FIELDS, Field
+from game.services.sound import Sound
+from game.services.text import LANGUAGES, OWN_NAMES
 from rules.catalogue import GAMES
 from rules.position import PASS, Flip, Place
 from tests.game.conftest import MakePilot

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from game.saves import Saved
-from game.scenes.play import OPENED, Play
-from game.seats import Computer
+from game.scenes.play.scene import OPENED, Play
+from game.table.saves import Saved
+from game.table.seats import Computer
 from rules import levels
 from rules.catalogue import GAMES
 from rules.match import Match
@@ -129,7 +129,7 @@ class Shelf:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.loaded = 0
         self.now = 0.0
-        monkeypatch.setattr("game.seats.perf_counter", lambda: self.now)
+        monkeypatch.setattr("game.table.seats.perf_counter", lambda: self.now)
         self.game = replace(OTHELLO, prepare=self._prepare, batch=None)
 
     def _prepare(self) -> Iterator[None]:

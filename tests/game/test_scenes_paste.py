@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.page import Page
+from game.services.page import Page
 from rules.notation import write
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -3,8 +3,8 @@
 import pytest
 
 from game.scenes.seating import seat_names
-from game.seats import SEAT_WORDS
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
+from game.table.seats import SEAT_WORDS
 from rules.levels import LEVELS
 from rules.notation import read
 from tests.game.conftest import MakePilot

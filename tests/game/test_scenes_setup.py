@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.saves import load_setup, save_setup
+from game.table.saves import load_setup, save_setup
 from rules import strength
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import AnyGame

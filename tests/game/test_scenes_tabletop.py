@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.scenes import play_menu
+from game.scenes.play import actions as play_menu
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

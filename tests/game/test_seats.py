@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.seats import PERSON, SEAT_WORDS, Computer, Human, seat_word
+from game.table.seats import PERSON, SEAT_WORDS, Computer, Human, seat_word
 from rules.catalogue import BY_KEY, GAMES
 from rules.levels import LEVELS, level_of
 from rules.match import Match

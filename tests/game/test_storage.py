@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.page import Page
-from game.storage import Storage
+from game.services.page import Page
+from game.services.storage import Storage
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
     folder.mkdir()
     storage.load("othello")
     monkeypatch.setattr(os, "open", fail_with(errno.EACCES))
-    monkeypatch.setattr("game.storage.tempfile.mkstemp", lambda **_: _made(folder))
+    monkeypatch.setattr("game.services.storage.tempfile.mkstemp", lambda **_: _made(folder))
     storage.save("othello", "text")
     assert storage.take_trouble() is None
 
@@ -145,8 +145,8 @@ def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> N
 
 def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from game.page import Page;"
-        "from game.storage import Storage; s = Storage(Page(), Path(sys.argv[1]));"
+        "import sys; from pathlib import Path; from game.services.page import Page;"
+        "from game.services.storage import Storage; s = Storage(Page(), Path(sys.argv[1]));"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
     )
@@ -187,7 +187,7 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
 
 
 def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.storage.tempfile.mkstemp", fail_with(errno.EACCES))
+    monkeypatch.setattr("game.services.storage.tempfile.mkstemp", fail_with(errno.EACCES))
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
     assert storage.take_trouble() == "storage.cannot_save"

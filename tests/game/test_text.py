@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from game.page import Page
-from game.text import LANGUAGES, OWN_NAMES, Text
+from game.services.page import Page
+from game.services.text import LANGUAGES, OWN_NAMES, Text
 from rules.notation import _SENTENCES as BAD_RECORDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -213,7 +213,8 @@ def test_lists_and_tables() -> None:
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
-    code = "from game.text import Text; from game.page import Page; t = Text('en', Page());"
+    code = "from game.services.text import Text; from game.services.page import Page;"
+    code += "t = Text('en', Page());"
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.timeline import DELAY, DURATION, SOUND, Sprite, Timeline, eased, still
+from game.board.timeline import DELAY, DURATION, SOUND, Sprite, Timeline, eased, still
 from rules.catalogue import GAMES
 from rules.position import (
     AnyGame,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.scenes import play_menu
+from game.scenes.play import actions as play_menu
 from rules.catalogue import GAMES
 from rules.levels import LEVELS
 from rules.position import AnyGame

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from game.scenes.says import result_words
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
+from game.table.words import result_words
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems

@@ -1,0 +1,201 @@
+"""Who plays, and by which options, before a match begins."""
+
+from random import Random
+
+import pygame
+
+from game.drawing.panel import Sheet
+from game.drawing.rows import Row, add_rows, add_text, page_sheet, settle
+from game.drawing.widgets import Button
+from game.scenes.dialog import Choice, Dialog
+from game.scenes.manual import Manual
+from game.scenes.play.scene import Play
+from game.scenes.scene import Scene, Stage
+from game.scenes.seating import FIRST, Seating, kind_of
+from game.scenes.shelf.album import tally_words
+from game.table.album import entries, keep_ended, tallies
+from game.table.saves import (
+    Saved,
+    fitting,
+    load_match,
+    load_setup,
+    new_match,
+    save_match,
+    save_setup,
+)
+from game.table.seats import PERSON
+from rules import strength
+from rules.position import AnyGame, Option, Player
+
+
+class Setup(Scene):
+    """The choices for the next match of one game; those of the last one at first."""
+
+    def __init__(self, stage: Stage, game: AnyGame) -> None:
+        super().__init__(stage)
+        self.game = game
+        choices, seats = load_setup(self.services, game)
+        self.choices = choices
+        self.seats = list(seats)
+        self._tallies = tallies(list(entries(self.services, game.key)))
+        """How people have done against each computer so far."""
+        self._chosen: dict[tuple[Player, str], str] = {}
+        """The seat words chosen before, by player and kind."""
+
+    def title(self) -> str:
+        """The name of the game."""
+        return f"{self.text.game(self.game.key, 'short')} – Flipside"
+
+    def lay_out(self) -> None:
+        """Seats, options, and the button that starts: in sight also where the page scrolls."""
+        page, room = self._page(below=0)
+        self.sheets = [page]
+        if page.scrolls:
+            gap, height = self.theme.px(8), self.theme.px(52)
+            page, room = self._page(below=height + 2 * gap)
+            place = (page.place.x, page.place.bottom, page.width, height + 2 * gap)
+            foot = Sheet(self.theme, place)
+            rect = pygame.Rect(room.x, gap, room.width, height)
+            words = self.text("setup.start")
+            foot.add(Button(rect, "start", self.start, words, "play", "primary"))
+            self.sheets = [page, foot]
+
+    def _page(self, below: int) -> tuple[Sheet, pygame.Rect]:
+        """Everything, but for the start if it has a place of its own below the page, and the
+        column it stands in."""
+        theme = self.theme
+        sheet, room = page_sheet(self, self.text.game(self.game.key, "name"), below=below)
+        room.y = add_rows(theme, sheet, room, self._seat_rows())
+        if any(strength.missing(self.game, word) for word in self.seats):
+            words = self.text("level.loads")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        for tally in self._tallies:
+            if self.seats.count(PERSON) == 1 and tally.word in self.seats:
+                words = tally_words(self.text, tally)
+                room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        options = [row for option in self.game.options if (row := self._option_row(option))]
+        if options:
+            room.y = add_rows(theme, sheet, room, options)
+        gap, height = theme.px(8), theme.px(52)
+        boxes = [
+            ("start", "setup.start", "play", self.start, "primary"),
+            ("swap", "setup.swap", "swap", self._swap, "plain"),
+            ("manual", "menu.manual", "book", self._manual, "plain"),
+        ][1 if below else 0 :]
+        beside = room.width >= theme.px(520) or below > 0
+        each = (room.width - gap * (len(boxes) - 1)) // len(boxes) if beside else room.width
+        x, y = room.x, room.y
+        for name, key, icon, action, look in boxes:
+            rect = pygame.Rect(x, y, each, height)
+            sheet.add(Button(rect, name, action, self.text(key), icon, look))
+            if beside:
+                x += each + gap
+            else:
+                y += height + gap
+        sheet.content = max(sheet.content, y + height + theme.px(16))
+        settle(sheet)
+        return sheet, room
+
+    def _seat_rows(self) -> list[Seating]:
+        return [self._seat_row(player) for player in (0, 1)]
+
+    def _seat_row(self, player: Player) -> Seating:
+        colour = self._colour(player)
+        return Seating(
+            text=self.text,
+            player=player,
+            title=self.text("setup.begins", colour=colour) if player == 0 else colour,
+            word=self.seats[player],
+            kind=lambda kind: self._kind(player, kind),
+            choose=lambda word: self._seat(player, word),
+        )
+
+    def _colour(self, player: Player) -> str:
+        colours = new_match(self.services, self.game, self.choices).position.colours
+        if colours is None or self._lots():
+            return self.text(("play.first", "play.second")[player])
+        return self.text.game(self.game.key, f"colour.{colours[player]}")
+
+    def _lots(self) -> bool:
+        """Whether chance decides the colours, so that nothing can be promised here."""
+        seeds = range(8)
+        colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
+        return len(colours) > 1
+
+    def _kind(self, player: Player, kind: str) -> None:
+        """Back to what was chosen of that kind before."""
+        if kind != kind_of(self.seats[player]):
+            self._seat(player, self._chosen.get((player, kind), FIRST[kind]))
+
+    def _seat(self, player: Player, word: str) -> None:
+        before = self.seats[player]
+        self._chosen[player, kind_of(before)] = before
+        self.seats[player] = word
+        self.choices = fitting(self.game, self.choices, (self.seats[0], self.seats[1]))
+        self.rearrange()
+
+    def _people(self) -> bool:
+        return all(word == PERSON for word in self.seats)
+
+    def _option_row(self, option: Option) -> Row | None:
+        """The row of an option, or None while only its default is possible."""
+        values = tuple(
+            value for value in option.values if self._people() or value not in option.people_only
+        )
+        if not option.free(self.choices) or len(values) < 2:
+            return None
+        name = f"option.{option.key}"
+        return Row(
+            key=option.key,
+            title=self.text.game(self.game.key, f"{name}.name"),
+            values=values,
+            words=tuple(self.text.game(self.game.key, f"{name}.{value}") for value in values),
+            now=self.choices[option.key],
+            choose=lambda value: self._choose(option, value),
+        )
+
+    def _choose(self, option: Option, value: str) -> None:
+        self.choices[option.key] = value
+        for other in self.game.options:
+            if not other.free(self.choices):
+                self.choices[other.key] = other.default
+        self.rearrange()
+
+    def _swap(self) -> None:
+        self.seats.reverse()
+        self.rearrange()
+
+    def _manual(self) -> None:
+        self.stage.open(Manual(self.stage, self.game))
+
+    def start(self) -> None:
+        """Begin; a match of this game that is going on is replaced only after a question."""
+        saved = load_match(self.services, self.game)
+        if saved is None or not saved.match.moves or saved.match.result() is not None:
+            self._begin()
+            return
+        text = self.text
+        choices = (
+            Choice("yes", text("setup.start"), "play", "primary", self._begin),
+            Choice("no", text("dialog.keep_playing"), action=lambda: self._go_on(saved)),
+        )
+        words = text("play.match_goes")
+        self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
+
+    def _begin(self) -> None:
+        start_match(self.stage, self.game, self.choices, (self.seats[0], self.seats[1]))
+
+    def _go_on(self, saved: Saved) -> None:
+        self.stage.replace(Play(self.stage, saved))
+
+
+def start_match(
+    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str]
+) -> None:
+    """Begin a new match in the place of the scene on top."""
+    services = stage.services
+    save_setup(services, game, choices, seats)
+    keep_ended(services, game)
+    saved = Saved(new_match(services, game, choices), seats)
+    save_match(services, saved.match, saved.seats)
+    stage.replace(Play(stage, saved))

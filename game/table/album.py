@@ -1,0 +1,226 @@
+"""The album: every finished match as a text of its own in storage, never written a second time.
+
+A text is a few lines about how the match ended, so that nobody has to play it again to show it in
+a list, and its record below them. Whatever cannot be read stays where it is.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from game.services.services import Services
+from game.table.saves import Seats, load_match, seats_of
+from game.table.seats import PERSON
+from rules.match import Match
+from rules.notation import BadRecord, Record, read, write
+from rules.position import AnyGame, Player
+
+FORMAT = 1
+"""The number in the first line of a text; a higher one was written by a newer Flipside."""
+
+MOST = 1000
+"""Matches in the album. When they are there nothing is thrown away: the player is told."""
+
+_NAME = re.compile(r"finished-([a-z]+)-(\d{8}-\d{6})-([0-9a-f]{16})")
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What the album shows of a match."""
+
+    name: str
+    """Under which it is stored."""
+    ended: str
+    """Local time, as 2026-01-31 18:30."""
+    record: Record
+    seats: Seats
+    plies: int
+    winner: Player | None
+    reason: str
+    """Text key of the reason, as in Result; empty for a match that was left before its end."""
+    colours: tuple[str, str] | None
+    """What player 0 and 1 were called at the end."""
+    score: tuple[int, int] | None
+    award: tuple[int, int] | None
+    """Points of player 0 and 1: as counted, and as announced where that may differ."""
+
+
+@dataclass(frozen=True)
+class Damaged:
+    """A text of the album that cannot be read, and is kept as it is."""
+
+    name: str
+
+
+def identity(match: Match) -> str:
+    """16 hexadecimal digits: the same for the same game, options, seed, moves and giving up."""
+    text = write(replace(match.record(), at=None)).encode()
+    return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
+
+
+def keep(services: Services, match: Match, seats: Seats) -> str | None:
+    """Put a match into the album unless it is there; its name, or None if there is no room."""
+    storage = services.storage
+    storage.retry()
+    names = album_names(services)
+    there = album_name(services, match)
+    if there is not None:
+        return there
+    if len(names) >= MOST:
+        storage.trouble("storage.album_full")
+        return None
+    now = services.page.now()
+    name = (
+        f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{identity(match)}"
+    )
+    if not storage.save(name, _written(match, seats, now[:16])) and storage.lasting:
+        storage.trouble("storage.album_not_saved")
+    return name
+
+
+def keep_last(services: Services, game: AnyGame) -> bool:
+    """Put the saved match of a game into the album if it has moves, before another replaces it;
+    whether it is there, or was not worth it."""
+    saved = load_match(services, game)
+    if saved is None or not saved.match.moves:
+        return True
+    return keep(services, saved.match, saved.seats) is not None
+
+
+def keep_ended(services: Services, game: AnyGame) -> None:
+    """Put the saved match of a game into the album if it has ended and is not there."""
+    saved = load_match(services, game)
+    if saved is not None and saved.match.result() is not None:
+        keep(services, saved.match, saved.seats)
+
+
+def album_names(services: Services, game: str = "") -> list[str]:
+    """The names of all matches in the album, or of one game's, the newest first."""
+    found = [
+        (match.group(2), name)
+        for name in services.storage.names()
+        if (match := _NAME.fullmatch(name)) and game in ("", match.group(1))
+    ]
+    return [name for _, name in sorted(found, reverse=True)]
+
+
+def album_name(services: Services, match: Match) -> str | None:
+    """The name of a match in the album, or None if it is not there."""
+    own = identity(match)
+    found = (name for name in album_names(services, match.game.key) if name.endswith(own))
+    return next(found, None)
+
+
+def entry(services: Services, name: str) -> Finished | Damaged:
+    """What the album shows of the match of that name."""
+    try:
+        return _read(name, services.storage.glimpse(name))
+    except BadRecord:
+        return Damaged(name)
+
+
+def entries(services: Services, game: str = "") -> Iterator[Finished | Damaged]:
+    """What the album shows, or what it shows of one game, the newest first."""
+    return (entry(services, name) for name in album_names(services, game))
+
+
+def review_name(name: str) -> str:
+    """Where the review of a match in the album is stored."""
+    return "review-" + name.rpartition("-")[2]
+
+
+def delete(services: Services, name: str) -> None:
+    """Take a match out of the album for good, and its review with it."""
+    services.storage.remove(name)
+    services.storage.remove(review_name(name))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often a person won, drew and lost against one computer."""
+
+    word: str
+    """The computer's seat word."""
+    won: int
+    drawn: int
+    lost: int
+
+
+def tallies(shown: Sequence[Finished | Damaged]) -> list[Tally]:
+    """Matches of one person against each computer, the weakest computer first."""
+    counts: dict[str, list[int]] = {}
+    for one in shown:
+        if isinstance(one, Damaged) or not one.reason or one.seats.count(PERSON) != 1:
+            continue
+        person = one.seats.index(PERSON)
+        outcome = 1 if one.winner is None else 0 if one.winner == person else 2
+        counts.setdefault(one.seats[1 - person], [0, 0, 0])[outcome] += 1
+    return [Tally(word, *counts[word]) for word in sorted(counts, key=_strength)]
+
+
+def _strength(word: str) -> tuple[bool, int]:
+    return word.startswith("depth"), int(word.lstrip("depthlv"))
+
+
+# -- the text --------------------------------------------------------------------------------------
+
+
+def _written(match: Match, seats: Seats, ended: str) -> str:
+    record = replace(match.record(seats), at=None)
+    lines = [f"Flipside finished {FORMAT}", f"ended {ended}", f"plies {len(match.moves)}"]
+    result = match.result()
+    if result is not None:
+        winner = "-" if result.winner is None else result.winner
+        lines.append(f"result {winner} {result.reason}")
+    position = match.position
+    if position.colours is not None:
+        lines.append("colours " + " ".join(position.colours))
+    score = position.score()
+    if score is not None:
+        lines.append(f"score {score[0]} {score[1]}")
+        if match.game.award is not None and result is not None:
+            award = match.game.award(position)
+            lines.append(f"award {award[0]} {award[1]}")
+    return "\n".join(lines) + "\n" + write(record)
+
+
+def _read(name: str, text: str) -> Finished:
+    head, mark, below = text.partition("\nFlipside ")
+    first, *lines = head.splitlines() or [""]
+    if first != f"Flipside finished {FORMAT}" or not mark:
+        raise BadRecord("foreign", first)
+    fields = dict(line.split(" ", 1) for line in lines if " " in line)
+    record = read(mark + below)
+    winner, _, reason = fields.get("result", "- ").partition(" ")
+    ended = fields.get("ended", "")
+    wrong = (
+        winner not in ("-", "0", "1")
+        or not re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", ended)
+        or not re.fullmatch(r"\d{1,9}", fields.get("plies", ""))
+        or not name.startswith(f"finished-{record.game}-")
+    )
+    if wrong:
+        raise BadRecord("line", head)
+    colours = fields.get("colours", "").split()
+    return Finished(
+        name=name,
+        ended=ended,
+        record=record,
+        seats=seats_of(record),
+        plies=int(fields["plies"]),
+        winner=None if winner == "-" else int(winner),
+        reason=reason,
+        colours=(colours[0], colours[1]) if len(colours) == 2 else None,
+        score=_points(fields, "score"),
+        award=_points(fields, "award"),
+    )
+
+
+def _points(fields: dict[str, str], key: str) -> tuple[int, int] | None:
+    if key not in fields:
+        return None
+    found = re.fullmatch(r"(-?\d{1,6}) (-?\d{1,6})", fields[key])
+    if found is None:
+        raise BadRecord("line", f"{key} {fields[key]}")
+    return int(found.group(1)), int(found.group(2))

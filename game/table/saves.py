@@ -1,0 +1,106 @@
+"""Matches in storage: one for each game, and how the last one was set up.
+
+Whatever cannot be read is set aside and told, never overwritten.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from game.services.services import Services
+from game.table.seats import PERSON, Computer, Human, seat_word
+from rules.catalogue import BY_KEY
+from rules.levels import level_of
+from rules.match import Match, replay
+from rules.notation import BadRecord, Record, read, write
+from rules.position import AnyGame, BadChoice, Choices
+
+Seats = tuple[str, str]
+"""For player 0 and 1: "person" or the key of a level."""
+
+DEFAULT_SEATS: Seats = (PERSON, "level2")
+"""Against a computer that a beginner beats now and then."""
+
+
+@dataclass
+class Saved:
+    """A match and who plays it."""
+
+    match: Match
+    seats: Seats
+    text: str | None = None
+    """What stood in storage when it was loaded."""
+
+
+def save_match(services: Services, match: Match, seats: Seats) -> str:
+    """Save the match as the one of its game; the text that is saved."""
+    text = write(match.record(seats))
+    services.storage.save(match.game.key, text)
+    return text
+
+
+def load_match(services: Services, game: AnyGame) -> Saved | None:
+    """The saved match of a game, or None; a file that is none is set aside."""
+    text = services.storage.load(game.key)
+    if text is None:
+        return None
+    try:
+        record = read(text)
+        if record.game != game.key:
+            raise BadRecord("game", record.game)
+        return Saved(replay(record, BY_KEY), seats_of(record), text)
+    except BadRecord:
+        services.storage.set_aside(game.key)
+        return None
+
+
+def seats_of(record: Record) -> Seats:
+    """The seats of a record in today's words, two people if it names none; BadRecord for seats
+    nobody knows."""
+    first, second = record.seats or (PERSON, PERSON)
+    try:
+        return seat_word(first), seat_word(second)
+    except KeyError:
+        raise BadRecord("line", f"seats {first} {second}") from None
+
+
+def save_setup(services: Services, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
+    """Remember how the game was set up last."""
+    record = Record(game.key, choices, seats=seats)
+    services.storage.save(f"{game.key}-setup", write(record))
+
+
+def load_setup(services: Services, game: AnyGame) -> tuple[dict[str, str], Seats]:
+    """How the game was set up last: choices and seats; the defaults at first."""
+    name = f"{game.key}-setup"
+    text = services.storage.load(name)
+    if text is not None:
+        try:
+            record = read(text)
+            seats = seats_of(record)
+            return fitting(game, game.choices(record.choices), seats), seats
+        except (BadRecord, BadChoice):
+            services.storage.set_aside(name)
+    return dict(game.choices({})), DEFAULT_SEATS
+
+
+def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
+    """The choices, with the default wherever a value needs two people and there are not two."""
+    people = all(word == PERSON for word in seats)
+    return {
+        option.key: option.default
+        if choices[option.key] in option.people_only and not people
+        else choices[option.key]
+        for option in game.options
+    }
+
+
+def new_match(services: Services, game: AnyGame, choices: dict[str, str]) -> Match:
+    """A fresh match whose seed nobody can guess."""
+    return Match(game, choices, services.page.entropy())
+
+
+def seated(services: Services, match: Match, word: str) -> Human | Computer:
+    """The seat that a word stands for."""
+    if word == PERSON:
+        return Human(match.board, services.settings.confirm)
+    return Computer(match.game, level_of(word).fitted(match.game), Random(services.page.entropy()))
