@@ -11,7 +11,7 @@ from collections import deque
 from contextlib import suppress
 from pathlib import Path
 
-from game.services.page import Page
+from game.services.device import Device
 
 ENDING = ".txt"
 
@@ -21,7 +21,7 @@ _ASIDE = re.compile(r"\.set-aside-\d+$")
 class Storage:
     """Texts by name, in a folder or the browser's storage; with neither, in memory for a while."""
 
-    def __init__(self, page: Page, folder: Path | None) -> None:
+    def __init__(self, page: Device, folder: Path | None) -> None:
         self.page = page
         self.folder = folder
         self.trouble_name = ""

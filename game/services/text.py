@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from game.services.page import Page
+from game.services.device import Device
 
 LANGUAGES = ("en", "de", "cs")
 
@@ -21,7 +21,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 class Text:
     """Gives the words of the shell and of each game."""
 
-    def __init__(self, settings_language: str, page: Page) -> None:
+    def __init__(self, settings_language: str, page: Device) -> None:
         self._page = page
         self._shell: dict[str, dict[str, Any]] = {}
         self._games: dict[str, dict[str, Any]] = {}

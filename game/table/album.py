@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from game.services.services import Services
+from game.table.needs import Needs
 from game.table.saves import Seats, load_match, seats_of
 from game.table.seats import PERSON
 from rules.match import Match
@@ -59,7 +59,7 @@ def identity(match: Match) -> str:
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
 
 
-def keep(services: Services, match: Match, seats: Seats) -> str | None:
+def keep(services: Needs, match: Match, seats: Seats) -> str | None:
     """Put a match into the album unless it is there; its name, or None if there is no room."""
     storage = services.storage
     storage.retry()
@@ -79,7 +79,7 @@ def keep(services: Services, match: Match, seats: Seats) -> str | None:
     return name
 
 
-def keep_last(services: Services, game: AnyGame) -> bool:
+def keep_last(services: Needs, game: AnyGame) -> bool:
     """Put the saved match of a game into the album if it has moves, before another replaces it;
     whether it is there, or was not worth it."""
     saved = load_match(services, game)
@@ -88,14 +88,14 @@ def keep_last(services: Services, game: AnyGame) -> bool:
     return keep(services, saved.match, saved.seats) is not None
 
 
-def keep_ended(services: Services, game: AnyGame) -> None:
+def keep_ended(services: Needs, game: AnyGame) -> None:
     """Put the saved match of a game into the album if it has ended and is not there."""
     saved = load_match(services, game)
     if saved is not None and saved.match.result() is not None:
         keep(services, saved.match, saved.seats)
 
 
-def album_names(services: Services, game: str = "") -> list[str]:
+def album_names(services: Needs, game: str = "") -> list[str]:
     """The names of all matches in the album, or of one game's, the newest first."""
     found = [
         (match.group(2), name)
@@ -105,14 +105,14 @@ def album_names(services: Services, game: str = "") -> list[str]:
     return [name for _, name in sorted(found, reverse=True)]
 
 
-def album_name(services: Services, match: Match) -> str | None:
+def album_name(services: Needs, match: Match) -> str | None:
     """The name of a match in the album, or None if it is not there."""
     own = identity(match)
     found = (name for name in album_names(services, match.game.key) if name.endswith(own))
     return next(found, None)
 
 
-def entry(services: Services, name: str) -> Finished | Damaged:
+def entry(services: Needs, name: str) -> Finished | Damaged:
     """What the album shows of the match of that name."""
     try:
         return _read(name, services.storage.glimpse(name))
@@ -120,7 +120,7 @@ def entry(services: Services, name: str) -> Finished | Damaged:
         return Damaged(name)
 
 
-def entries(services: Services, game: str = "") -> Iterator[Finished | Damaged]:
+def entries(services: Needs, game: str = "") -> Iterator[Finished | Damaged]:
     """What the album shows, or what it shows of one game, the newest first."""
     return (entry(services, name) for name in album_names(services, game))
 
@@ -130,7 +130,7 @@ def review_name(name: str) -> str:
     return "review-" + name.rpartition("-")[2]
 
 
-def delete(services: Services, name: str) -> None:
+def delete(services: Needs, name: str) -> None:
     """Take a match out of the album for good, and its review with it."""
     services.storage.remove(name)
     services.storage.remove(review_name(name))

@@ -1,42 +1,38 @@
-"""What is saved of the match on the table, and whether another tab saved it anew."""
+"""Keeps what is saved of the match on a table, and knows whether somebody else saved it anew."""
 
-from typing import TYPE_CHECKING
-
-from game.scenes.play import actions as play_menu
-from game.table.album import keep
-from game.table.saves import save_match
-
-if TYPE_CHECKING:
-    from game.scenes.play.scene import Play
+from game.table.album import keep, keep_ended
+from game.table.needs import Needs
+from game.table.saves import Saved, Seats, new_match, save_match, save_setup
+from rules.match import Match
+from rules.position import AnyGame
 
 
-class Kept:
-    """The text of one match as it was saved here last."""
+class Keeper:
+    """The text of one match as it was saved here last, under the match's own name."""
 
-    def __init__(self, play: "Play", text: str | None) -> None:
-        """`text` is what stood in storage when the match was loaded, None if it was not."""
-        self._play = play
-        stored = play.services.storage.load(play.game.key)
-        self._text = stored if text is None else text
-
-    def save(self) -> None:
-        """Save the match as it is now."""
-        if not self.went_on():
-            play = self._play
-            self._text = save_match(play.services, play.match, play.words)
-
-    def put_away(self) -> None:
-        """A match that has ended goes into the album."""
-        play = self._play
-        if play.match.result() is not None:
-            keep(play.services, play.match, play.words)
+    def __init__(self, services: Needs, saved: Saved) -> None:
+        self._services = services
+        self.name = saved.name
+        """Under which the match is stored."""
+        # Without a text of its own, a match begins with whatever stands there.
+        self._text = services.storage.load(self.name) if saved.text is None else saved.text
 
     def went_on(self) -> bool:
-        """Whether somebody else saved this match anew, and must not be overwritten; asks then."""
-        play = self._play
-        stored = play.services.storage.load(play.game.key)
-        if stored in (None, self._text):
-            return False
-        if play.stage.top is play:
-            play_menu.ask_where(play)
-        return True
+        """Whether somebody else saved this match anew, which must not be overwritten."""
+        return self._services.storage.load(self.name) not in (None, self._text)
+
+    def save(self, match: Match, seats: Seats) -> None:
+        """Save the match as it is now."""
+        self._text = save_match(self._services, match, seats, self.name)
+
+    def put_away(self, match: Match, seats: Seats) -> bool:
+        """Put a match into the album, unless it is there; whether it has its place there."""
+        return keep(self._services, match, seats) is not None
+
+
+def begin_match(services: Needs, game: AnyGame, choices: dict[str, str], seats: Seats) -> Saved:
+    """Set a fresh match up and save it in the place of the game's last one."""
+    save_setup(services, game, choices, seats)
+    keep_ended(services, game)
+    match = new_match(services, game, choices)
+    return Saved(match, seats, save_match(services, match, seats))

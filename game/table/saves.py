@@ -4,12 +4,10 @@ Whatever cannot be read is set aside and told, never overwritten.
 """
 
 from dataclasses import dataclass
-from random import Random
 
-from game.services.services import Services
-from game.table.seats import PERSON, Computer, Human, seat_word
+from game.table.needs import Needs
+from game.table.seats import PERSON, seat_word
 from rules.catalogue import BY_KEY
-from rules.levels import level_of
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
 from rules.position import AnyGame, BadChoice, Choices
@@ -29,16 +27,22 @@ class Saved:
     seats: Seats
     text: str | None = None
     """What stood in storage when it was loaded."""
+    name: str = ""
+    """Under which it is stored; that of its game where none is given."""
+
+    def __post_init__(self) -> None:
+        """Without a name it is the one match of its game."""
+        self.name = self.name or self.match.game.key
 
 
-def save_match(services: Services, match: Match, seats: Seats) -> str:
-    """Save the match as the one of its game; the text that is saved."""
+def save_match(services: Needs, match: Match, seats: Seats, name: str = "") -> str:
+    """Save the match under a name, or as the one of its game; the text that is saved."""
     text = write(match.record(seats))
-    services.storage.save(match.game.key, text)
+    services.storage.save(name or match.game.key, text)
     return text
 
 
-def load_match(services: Services, game: AnyGame) -> Saved | None:
+def load_match(services: Needs, game: AnyGame) -> Saved | None:
     """The saved match of a game, or None; a file that is none is set aside."""
     text = services.storage.load(game.key)
     if text is None:
@@ -63,13 +67,13 @@ def seats_of(record: Record) -> Seats:
         raise BadRecord("line", f"seats {first} {second}") from None
 
 
-def save_setup(services: Services, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
+def save_setup(services: Needs, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
     """Remember how the game was set up last."""
     record = Record(game.key, choices, seats=seats)
     services.storage.save(f"{game.key}-setup", write(record))
 
 
-def load_setup(services: Services, game: AnyGame) -> tuple[dict[str, str], Seats]:
+def load_setup(services: Needs, game: AnyGame) -> tuple[dict[str, str], Seats]:
     """How the game was set up last: choices and seats; the defaults at first."""
     name = f"{game.key}-setup"
     text = services.storage.load(name)
@@ -94,13 +98,6 @@ def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
     }
 
 
-def new_match(services: Services, game: AnyGame, choices: dict[str, str]) -> Match:
+def new_match(services: Needs, game: AnyGame, choices: dict[str, str]) -> Match:
     """A fresh match whose seed nobody can guess."""
     return Match(game, choices, services.page.entropy())
-
-
-def seated(services: Services, match: Match, word: str) -> Human | Computer:
-    """The seat that a word stands for."""
-    if word == PERSON:
-        return Human(match.board, services.settings.confirm)
-    return Computer(match.game, level_of(word).fitted(match.game), Random(services.page.entropy()))

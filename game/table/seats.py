@@ -10,7 +10,7 @@ from time import perf_counter
 
 from rules.board import Board, Cell
 from rules.levels import LEVELS, Level, level_of
-from rules.position import AnyGame, Move, Pieces, Position
+from rules.position import AnyGame, Move, Position
 from rules.search import prepare, search
 from rules.thought import Thought
 
@@ -34,9 +34,8 @@ class Human:
         self._confirm = confirm
         self.taps: Move = ()
 
-    def tap(self, position: Position, cell: Cell) -> bool:
-        """Take a tap on a cell; whether it continued or began a move."""
-        legal = position.moves()
+    def tap(self, legal: Sequence[Move], cell: Cell) -> bool:
+        """Take a tap on a cell while these moves are legal; whether it continued or began one."""
         for taps in ((*self.taps, cell), (cell,)):
             if any(move[: len(taps)] == taps for move in legal):
                 self.taps = self._completed(taps, legal)
@@ -57,17 +56,15 @@ class Human:
         """Begin again."""
         self.taps = ()
 
-    def next_cells(self, position: Position) -> frozenset[Cell]:
+    def next_cells(self, legal: Sequence[Move]) -> frozenset[Cell]:
         """The cells that continue the taps so far to a legal move."""
         count = len(self.taps)
         return frozenset(
-            move[count]
-            for move in position.moves()
-            if len(move) > count and move[:count] == self.taps
+            move[count] for move in legal if len(move) > count and move[:count] == self.taps
         )
 
-    def preview(self, position: Position, cell: Cell | None = None) -> Pieces | None:
-        """The pieces after the move that the taps, and one more on `cell`, would make.
+    def nearly(self, legal: Sequence[Move], cell: Cell | None = None) -> Move | None:
+        """The move that the taps, and one more on `cell`, would make.
 
         None unless that tap would be the whole move, or only one confirming cell would be missing:
         where several cells beside the board remain, what they say is still open.
@@ -76,15 +73,15 @@ class Human:
         kinds = self._board.kinds
         ends = {
             move[len(taps) :]: move
-            for move in position.moves()
+            for move in legal
             if taps and move[: len(taps)] == taps
             if all(kinds[left] == "beside" for left in move[len(taps) :])
         }
-        return position.play(*ends.values()).pieces() if len(ends) == 1 else None
+        return next(iter(ends.values())) if len(ends) == 1 else None
 
-    def decide(self, position: Position) -> Move | None:
+    def decide(self, legal: Sequence[Move]) -> Move | None:
         """The move, once the taps are one."""
-        if self.taps and self.taps in position.moves():
+        if self.taps and self.taps in legal:
             move, self.taps = self.taps, ()
             return move
         return None

@@ -1,48 +1,36 @@
-"""A match in words: its moves as the list shows them, and what a screen reader is told."""
-
-from typing import TYPE_CHECKING, Protocol
+"""How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
 
 from game.services.text import Text
-from rules.board import Board, Cell
+from rules.board import Cell
 from rules.match import Match
-from rules.position import PASS, AnyGame, Flip, Move, Player, Position, Remove, Slide, Story
-
-if TYPE_CHECKING:
-    from game.scenes.play.scene import Play
+from rules.position import (
+    PASS,
+    AnyGame,
+    Fact,
+    Flip,
+    Move,
+    Player,
+    Position,
+    Remove,
+    Result,
+    Slide,
+    Story,
+)
 
 _ON_BOARD = ("square", "pit")
 
 OPENING = 20
 """Plies in which one may want to know what the opening is called."""
 
-
-class Told(Protocol):
-    """A match whose moves are told in some language."""
-
-    text: Text
-    match: Match
-    game: AnyGame
+SOON = 20
+"""Plies before the end by a cap from which one is warned."""
 
 
-def move_names(play: "Play") -> list[str]:
-    """The names of all moves, with words for what is chosen beside the board."""
-    match = play.match
-    return [move_name(play, match.position_at(ply), move) for ply, move in enumerate(match.moves)]
-
-
-def move_name(told: "Told", position: Position, move: Move) -> str:
-    """The name of a move in one of the match's positions, also of one that was not made."""
-    if move == PASS:
-        return told.text("play.pass")
-    board = told.match.board
-    beside = [cell for cell in move if board.kinds[cell] == "beside"]
-    words = [spot_name(told, cell) for cell in beside]
-    if len(beside) == len(move):
-        return ", ".join(words)
-    # A piece that lies beside the board from the beginning is there to be chosen.
-    if beside and told.match.position_at(0).pieces()[beside[-1]] is not None:
-        return f"{board.names[move[0]]} {words[-1]}"
-    return position.name(move)
+def called(text: Text, game: str, colours: tuple[str, str] | None, player: Player) -> str:
+    """What a player is called: his colour, or first and second while none is chosen."""
+    if colours is None:
+        return text(("play.first", "play.second")[player])
+    return text.game(game, f"colour.{colours[player]}")
 
 
 def outcome(text: Text, winner: Player | None, called: str, points: tuple[int, int] | None) -> str:
@@ -51,70 +39,138 @@ def outcome(text: Text, winner: Player | None, called: str, points: tuple[int, i
     return words if points is None else f"{words} {max(points)} : {min(points)}"
 
 
-def result_words(play: "Play") -> str:
-    """The result in a few words, with the score as announced."""
-    assert play.result is not None
-    winner = play.result.winner
-    called = "" if winner is None else play.colour(winner)
-    score = None if play.result.reason == "gave_up" else play.score()
-    return outcome(play.text, winner, called, score)
+def final_points(
+    game: AnyGame, position: Position, result: Result, award: bool
+) -> tuple[int, int] | None:
+    """The points with which a match ended, as announced; none for one that was given up."""
+    if result.reason == "gave_up":
+        return None
+    return game.award(position) if award and game.award is not None else position.score()
 
 
-def reason_words(play: "Play") -> str:
-    """Why the match ended."""
-    assert play.result is not None
-    winner = play.result.winner
-    names = {
-        "winner": play.colour(winner if winner is not None else 0),
-        "loser": play.colour(1 - winner if winner is not None else 1),
-    }
-    if play.result.reason == "gave_up":
-        return play.text("play.gave_up", **names)
-    return play.text.game(play.game.key, f"reason.{play.result.reason}", **names)
+class Words:
+    """How one match is said in the player's language."""
 
+    def __init__(self, text: Text, match: Match) -> None:
+        self.text = text
+        self.match = match
+        self.game = match.game
+        self._named: list[tuple[Position, Move, str]] = []
+        """What the first moves are called in `_language`, as far as somebody has asked."""
+        self._language = text.language
 
-def warning(play: "Play") -> str:
-    """That the match may soon end by repetition or by its cap; "" if not."""
-    if play.match.occurrences() == 2:
-        return play.text("play.second_time")
-    left = play.match.plies_left()
-    return play.text("play.plies_left", count=left) if left is not None and left <= 20 else ""
+    # -- players, cells, moves ---------------------------------------------------------------------
 
+    def colour(self, player: Player, ply: int | None = None) -> str:
+        """What a player is called now, or after so many plies."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        return called(self.text, self.game.key, position.colours, player)
 
-def spot_name(told: "Told", cell: Cell) -> str:
-    """The name of a cell, in words where it lies beside the board."""
-    board: Board = told.match.board
-    if board.kinds[cell] != "beside":
-        return board.names[cell]
-    return told.text.game(told.game.key, f"cell.{board.names[cell]}")
+    def spot(self, cell: Cell) -> str:
+        """The name of a cell, in words where it lies beside the board."""
+        board = self.match.board
+        if board.kinds[cell] != "beside":
+            return board.names[cell]
+        return self.text.game(self.game.key, f"cell.{board.names[cell]}")
 
+    def move(self, position: Position, move: Move) -> str:
+        """The name of a move in one of the match's positions, also of one that was not made."""
+        if move == PASS:
+            return self.text("play.pass")
+        board = self.match.board
+        beside = [cell for cell in move if board.kinds[cell] == "beside"]
+        words = [self.spot(cell) for cell in beside]
+        if len(beside) == len(move):
+            return ", ".join(words)
+        # A piece that lies beside the board from the beginning is there to be chosen.
+        if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
+            return f"{board.names[move[0]]} {words[-1]}"
+        return position.name(move)
 
-def opening_name(play: "Play") -> str:
-    """What people call the opening that was played last, or ""; far from it nobody asks."""
-    match, named = play.match, play.game.named
-    if named is None or match.at > OPENING:
-        return ""
-    found = (named(match.position_at(ply)) for ply in range(match.at, 0, -1))
-    key = next((key for key in found if key is not None), None)
-    if key is None:
-        return ""
-    return play.text("play.opening", name=play.text.game(play.game.key, f"named.{key}"))
+    def moves(self) -> list[str]:
+        """The names of all moves, with words for what is chosen beside the board."""
+        match = self.match
+        if self._language != self.text.language:
+            self._language, self._named = self.text.language, []
+        for ply, move in enumerate(match.moves):
+            position = match.position_at(ply)
+            if ply < len(self._named):
+                if self._named[ply][0] is position and self._named[ply][1] == move:
+                    continue
+                del self._named[ply:]
+            self._named.append((position, move, self.move(position, move)))
+        del self._named[len(match.moves) :]
+        return [name for _, _, name in self._named]
 
+    def fact(self, fact: Fact, ply: int | None = None) -> str:
+        """Something that is true of a move made now or after so many plies."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        values = {
+            "count": fact.count,
+            "where": fact.where,
+            "mover": self.colour(position.turn, ply),
+            "opponent": self.colour(1 - position.turn, ply),
+        }
+        if fact.general:
+            return self.text(f"fact.{fact.key}", **values)
+        return self.text.game(self.game.key, f"fact.{fact.key}", **values)
 
-def tell_move(play: "Play", mover: str, before: Position, story: Story) -> None:
-    """Say what the last move was and did, and how it is now."""
-    if play.note:
-        told = play.note
-    else:
-        parts = [play.text("say.move", mover=mover, move=move_names(play)[-1])]
-        for key, count in zip(("turned", "off"), _counted(play.match, story), strict=True):
+    # -- the match ---------------------------------------------------------------------------------
+
+    def result(self, result: Result, award: bool, ply: int | None = None) -> str:
+        """The result in a few words, with the points as announced."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        winner = "" if result.winner is None else self.colour(result.winner, ply)
+        points = final_points(self.game, position, result, award)
+        return outcome(self.text, result.winner, winner, points)
+
+    def reason(self, result: Result) -> str:
+        """Why the match ended."""
+        winner = 0 if result.winner is None else result.winner
+        names = {"winner": self.colour(winner), "loser": self.colour(1 - winner)}
+        if result.reason == "gave_up":
+            return self.text("play.gave_up", **names)
+        return self.text.game(self.game.key, f"reason.{result.reason}", **names)
+
+    def asked(self, position: Position) -> str:
+        """What a person who is to move is asked."""
+        return self.text.game(self.game.key, f"prompt.{position.prompt()}")
+
+    def looking_back(self) -> str:
+        """How far one looks back."""
+        return self.text("play.looking_back", at=self.match.at, of=len(self.match.moves))
+
+    def warning(self) -> str:
+        """That the match may soon end by repetition or by its cap; "" if not."""
+        if self.match.occurrences() == 2:
+            return self.text("play.second_time")
+        left = self.match.plies_left()
+        soon = left is not None and left <= SOON
+        return self.text("play.plies_left", count=left) if soon else ""
+
+    def opening(self) -> str:
+        """What people call the opening that was played last, or ""; far from it nobody asks."""
+        match, named = self.match, self.game.named
+        if named is None or match.at > OPENING:
+            return ""
+        found = (named(match.position_at(ply)) for ply in range(match.at, 0, -1))
+        key = next((key for key in found if key is not None), None)
+        if key is None:
+            return ""
+        return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
+
+    def made(self, mover: str, story: Story) -> str:
+        """What the last move was, what it did, and the name of an opening that it reached."""
+        ply = self.match.at - 1
+        move = self.move(self.match.position_at(ply), self.match.moves[ply])
+        parts = [self.text("say.move", mover=mover, move=move)]
+        for key, count in zip(("turned", "off"), _counted(self.match, story), strict=True):
             if count:
-                parts.append(play.text(f"say.{key}", count=count))
+                parts.append(self.text(f"say.{key}", count=count))
         told = ", ".join(parts) + "."
-        opening = opening_name(play)
-        if opening and play.game.named is not None and play.game.named(play.match.position):
-            told = f"{told} {opening}."
-    tell_now(play, told, before.prompt())
+        named = self.game.named
+        opening = self.opening() if named is not None and named(self.match.position) else ""
+        return f"{told} {opening}." if opening else told
 
 
 def _counted(match: Match, story: Story) -> tuple[int, int]:
@@ -133,22 +189,3 @@ def _counted(match: Match, story: Story) -> tuple[int, int]:
                 case _:
                     pass
     return turned, off
-
-
-def tell_now(play: "Play", told: str = "", prompt: str = "") -> None:
-    """Say the result, or who is to move and what he is asked if that is not `prompt`."""
-    text, position = play.text, play.match.position
-    words = [told] if told else []
-    if play.result is not None:
-        words += [f"{result_words(play)}.", reason_words(play)]
-    else:
-        if play.looking_back:
-            now, end = play.match.at, len(play.match.moves)
-            words.append(text("play.looking_back", at=now, of=end) + ".")
-        words.append(text("play.to_move", colour=play.colour(position.turn)) + ".")
-        asked = position.prompt()
-        if asked != prompt and play.person(position.turn) and tuple(position.moves()) != (PASS,):
-            words.append(text.game(play.game.key, f"prompt.{asked}") + ".")
-        words.append(warning(play))
-        words.append(text("level.loads") if play.loads else "")
-    play.services.page.say(" ".join(word for word in words if word))
