@@ -3,20 +3,15 @@
 Every note has a form or a number of its own; colour only helps. Knows no rules.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.board.places import Places
+from game.board.shown import Lead, Notes
 from game.drawing import draw, faces
 from game.services.theme import Colour, Style
 from rules.board import Cell
-from rules.position import Move
-
-if TYPE_CHECKING:
-    from game.board.view import BoardView
 
 DARK: Colour = (18, 12, 8)
 LIGHT: Colour = (250, 244, 234)
@@ -25,35 +20,7 @@ SMALL = 26
 """CSS pixels of a cell that a value needs."""
 
 
-@dataclass(frozen=True)
-class Lead:
-    """Who is ahead, for a bar along the board's frame."""
-
-    share: float
-    """The near player's part of the bar, 0 to 1."""
-    near: str | None
-    """The near player's colour, None while not chosen."""
-    far: str | None
-    upright: bool
-    """The panels stand above and below the board, and so does the bar."""
-
-
-@dataclass(frozen=True)
-class Notes:
-    """Everything noted on a board at one moment."""
-
-    values: Mapping[Cell, str] = field(default_factory=dict)
-    """What a tap there is worth, in a few letters."""
-    best: frozenset[Cell] = frozenset()
-    """The cells of the highest value."""
-    hint: tuple[Move, ...] = ()
-    """The move to make; with those that may follow they are numbered."""
-    quarter: int = 0
-    """Quarter turns of what is written."""
-    lead: Lead | None = None
-
-
-def put(view: "BoardView", surface: pygame.Surface, notes: Notes, taken: frozenset[Cell]) -> None:
+def put(view: Places, surface: pygame.Surface, notes: Notes, taken: frozenset[Cell]) -> None:
     """Draw all notes, over everything else on the board; pieces lie on the cells `taken`."""
     if notes.lead is not None:
         _bar(view, surface, notes.lead)
@@ -79,7 +46,7 @@ def put(view: "BoardView", surface: pygame.Surface, notes: Notes, taken: frozens
 
 
 def _value(
-    view: "BoardView",
+    view: Places,
     surface: pygame.Surface,
     cell: Cell,
     words: str,
@@ -95,7 +62,7 @@ def _value(
     view.theme.put(surface, label, rect.topleft)
 
 
-def _label(view: "BoardView", words: str, best: bool, quarter: int, widest: int) -> pygame.Surface:
+def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> pygame.Surface:
     """Words on a rounded ground, no wider than that unless cells are very small; kept."""
     theme = view.theme
     style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
@@ -119,12 +86,12 @@ def _label(view: "BoardView", words: str, best: bool, quarter: int, widest: int)
     return theme.kept(("note", words, best, quarter, widest, style), make)
 
 
-def _middle(view: "BoardView", cell: Cell) -> tuple[int, int]:
+def _middle(view: Places, cell: Cell) -> tuple[int, int]:
     x, y = view.centre(cell)
     return round(x), round(y)
 
 
-def _room(view: "BoardView", cell: Cell) -> pygame.Rect:
+def _room(view: Places, cell: Cell) -> pygame.Rect:
     side = round(view.size(cell) * 0.94)
     rect = pygame.Rect(0, 0, side, side)
     rect.center = _middle(view, cell)
@@ -134,7 +101,7 @@ def _room(view: "BoardView", cell: Cell) -> pygame.Rect:
 # -- a hint ----------------------------------------------------------------------------------------
 
 
-def _diamond(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
+def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
     """The move to make: a square that stands on its corner, round a cell that is small."""
     x, y = view.centre(cell)
     size = view.size(cell)
@@ -145,7 +112,7 @@ def _diamond(view: "BoardView", surface: pygame.Surface, cell: Cell) -> None:
 
 
 def _arrow(
-    view: "BoardView",
+    view: Places,
     surface: pygame.Surface,
     start: tuple[float, float],
     end: tuple[float, float],
@@ -178,7 +145,7 @@ def _strokes(
 
 
 def _number(
-    view: "BoardView", surface: pygame.Surface, cell: Cell, number: int, before: int, quarter: int
+    view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter: int
 ) -> None:
     """Which of several moves leads to a cell; further numbers of a cell stand beside the first."""
     label = _label(view, str(number), number == 1, quarter, round(view.cell * 0.6))
@@ -191,7 +158,7 @@ def _number(
 # -- the bar ---------------------------------------------------------------------------------------
 
 
-def _bar(view: "BoardView", surface: pygame.Surface, lead: Lead) -> None:
+def _bar(view: Places, surface: pygame.Surface, lead: Lead) -> None:
     """The parts of both players, each from his own side, and the middle between them."""
     thick = max(4, round(view.frame * 0.36))
     field, gap = view.field, (view.frame - thick) // 2
@@ -212,5 +179,5 @@ def _bar(view: "BoardView", surface: pygame.Surface, lead: Lead) -> None:
     pygame.draw.rect(surface, view.theme.palette.red, middle)
 
 
-def _paint(view: "BoardView", colour: str | None, unknown: Colour) -> Colour:
+def _paint(view: Places, colour: str | None, unknown: Colour) -> Colour:
     return unknown if colour is None else faces.colours(view.theme, colour)

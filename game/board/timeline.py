@@ -7,16 +7,12 @@ import math
 from dataclasses import dataclass
 
 from rules.board import Board, Cell
-from rules.match import Match
 from rules.position import (
-    PASS,
     Beat,
     Flip,
-    Move,
     Piece,
     Pieces,
     Place,
-    Position,
     Remove,
     Slide,
     Step,
@@ -89,24 +85,6 @@ def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
         for cell, piece in enumerate(after)
         if piece is not None and piece != now[cell] and board.kinds[cell] != "beside"
     }
-
-
-def last_move(match: Match) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """The cells of the last move that was no pass, and those whose pieces it turned."""
-    made = [ply for ply in range(match.at) if match.moves[ply] != PASS]
-    if not made:
-        return (), ()
-    return traces(match.board, match.position_at(made[-1]), match.moves[made[-1]])
-
-
-def traces(board: Board, before: Position, move: Move) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """The cells of a move, and those whose pieces it turned."""
-    kinds = board.kinds
-    turned = [
-        step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip | Turn)
-    ]
-    cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
-    return tuple(cells), tuple(cell for cell in turned if cell not in cells)
 
 
 @dataclass(frozen=True)

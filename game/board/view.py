@@ -3,130 +3,23 @@
 It is told what to show and knows no rules. A view is made anew for every arrangement.
 """
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 
 import pygame
 
 from game.board import marks as board_marks
 from game.board import notes as board_notes
-from game.board.notes import Notes
+from game.board.places import Places
+from game.board.shown import Shown
 from game.board.timeline import Sprite
-from game.drawing import draw, faces
-from game.services.theme import Colour, Theme, mixed
-from rules.board import Board, Cell
-from rules.position import Mark
+from game.drawing import draw
+from game.services.theme import mixed
 
 
-@dataclass(frozen=True)
-class Shown:
-    """Everything on the board at one moment."""
-
-    resting: Sequence[Sprite]
-    """Pieces that lie still."""
-    moving: Sequence[Sprite] = ()
-    """All other pieces, the highest last."""
-    next_cells: frozenset[Cell] = frozenset()
-    """Cells that may be tapped now."""
-    taps: tuple[Cell, ...] = ()
-    """Cells tapped so far."""
-    last: tuple[Cell, ...] = ()
-    """Cells of the last move."""
-    changed: tuple[Cell, ...] = ()
-    """Cells whose pieces the last move turned."""
-    preview: Mapping[Cell, Sprite] = field(default_factory=dict)
-    """Pieces as they would be, by cell."""
-    marks: tuple[Mark, ...] = ()
-    cursor: Cell | None = None
-    """The cell that the keyboard has chosen."""
-    legal: str = "rings"
-    """How the next cells are marked: "rings", "red" or "off"."""
-    glow: float = 0.0
-    """How strongly the winning marks glow, 0 to 1."""
-    lifted: Cell | None = None
-    """The cell whose piece is held up a little."""
-    notes: Notes | None = None
-    """What the computer notes on the board."""
-
-    @cached_property
-    def sprites(self) -> list[Sprite]:
-        """All pieces."""
-        return [*self.resting, *self.moving]
-
-
-def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:
-    """The width of the wooden frame round a board that is `width` pixels wide with it."""
-    if width < 420 * theme.unit:
-        return theme.px(14 if coordinates else 6)
-    return max(theme.px(18 if coordinates else 12), round(width / (columns + 1) * 0.32))
-
-
-class BoardView:
+class BoardView(Places):
     """A board at a place in the window."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        board: Board,
-        area: tuple[int, int, int, int],
-        coordinates: bool,
-        slots: Mapping[Cell, pygame.Rect] | None = None,
-    ) -> None:
-        self.theme = theme
-        self.board = board
-        self.slots = dict(slots or {})
-        frame = frame_width(theme, area[2], board.columns, coordinates)
-        room = pygame.Rect(area)
-        self.cell = max(
-            4,
-            min((room.width - 2 * frame) // board.columns, (room.height - 2 * frame) // board.rows),
-        )
-        self.field = pygame.Rect(0, 0, self.cell * board.columns, self.cell * board.rows)
-        self.field.center = room.center
-        self.rect = self.field.inflate(2 * frame, 2 * frame)
-        self.frame = frame
-        self.coordinates = coordinates and self.cell >= theme.px(14)
-
-    # -- places ----------------------------------------------------------------------------------
-
-    def centre(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell in pixels of the window; a slot's for a cell beside the board."""
-        if cell in self.slots:
-            return self.slots[cell].center
-        x, y = self.board.centres[cell]
-        return self.field.x + x * self.cell, self.field.y + y * self.cell
-
-    def size(self, cell: Cell) -> float:
-        """The side of a cell in pixels."""
-        return self.slots[cell].width if cell in self.slots else self.cell
-
-    def cell_at(self, at: tuple[int, int]) -> Cell | None:
-        """The cell under a point of the window, or None."""
-        for cell, slot in self.slots.items():
-            if slot.collidepoint(at):
-                return cell
-        if not self.field.collidepoint(at):
-            return None
-        column = (at[0] - self.field.x) // self.cell
-        row = (at[1] - self.field.y) // self.cell
-        cell = row * self.board.columns + column
-        return cell if self.board.kinds[cell] in ("square", "pit") else None
-
     # -- drawing ---------------------------------------------------------------------------------
-
-    @property
-    def base(self) -> Colour:
-        """The colour of the ground between the lines."""
-        palette = self.theme.palette
-        wood = mixed(palette.frame, (255, 214, 160), 0.34)
-        return {"cloth": palette.board, "wood": wood, "paper": palette.paper}[self.board.ground]
-
-    @property
-    def mark(self) -> Colour:
-        """The colour of marks that lie on the ground itself."""
-        return (43, 38, 34) if self.board.ground == "paper" else self.theme.palette.mark
 
     def draw_ground(self, surface: pygame.Surface) -> None:
         """The empty board with its frame and shadow."""
@@ -165,33 +58,6 @@ class BoardView:
     def _order(self, seen: Sprite) -> tuple[bool, bool, float]:
         moving = seen.target is not None or seen.lift > 0
         return moving, self.board.kinds[seen.cell] == "hinge", seen.lift
-
-    def sprite(self, surface: pygame.Surface, seen: Sprite) -> None:
-        """One sprite at its place, as large as the cells there are."""
-        if not self._seen(seen.cell):
-            return
-        side = self.size(seen.cell)
-        if seen.target is not None and self._seen(seen.target):
-            side += (self.size(seen.target) - side) * seen.share
-        faces.sprite(self.theme, surface, seen, self.place(seen), side)
-
-    def _seen(self, cell: Cell) -> bool:
-        """Whether the cell is anywhere on the screen: those beside the board need a slot."""
-        return self.board.kinds[cell] != "beside" or cell in self.slots
-
-    def place(self, seen: Sprite) -> tuple[float, float]:
-        """The middle of a sprite in pixels of the window, between two cells if it is on its way."""
-        start = self.centre(seen.cell)
-        if seen.target is None or not self._seen(seen.target):
-            return start
-        end = self.centre(seen.target)
-        x, y = (
-            start[0] + (end[0] - start[0]) * seen.share,
-            start[1] + (end[1] - start[1]) * seen.share,
-        )
-        length = math.dist(start, end) or 1.0
-        aside = seen.bow * self.cell / length
-        return x - (end[1] - start[1]) * aside, y + (end[0] - start[0]) * aside
 
     # -- the empty board -------------------------------------------------------------------------
 

@@ -5,12 +5,14 @@ from typing import Any
 
 import pygame
 
-from game.board.timeline import changes, last_move, still
-from game.board.view import BoardView, Shown
+from game.board.shown import Shown
+from game.board.timeline import changes, still
+from game.board.view import BoardView
 from game.drawing.panel import Sheet
 from game.drawing.rows import add_text, page_sheet
 from game.drawing.widgets import Card, Picture
 from game.scenes.scene import Scene, Stage
+from game.table.outlook import last_move
 from game.table.seats import Human
 from rules.match import Match
 from rules.position import AnyGame
@@ -116,14 +118,15 @@ def _shown(match: Match, data: Mapping[str, Any]) -> Shown:
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
     marked = tuple(board.cell(name) for name in data.get("marked", ()))
     still_life = bool(data.get("still"))
-    now, after = position.pieces(), human.preview(position)
+    legal = match.legal()
+    now, begun = position.pieces(), human.nearly(legal)
     last, turned = (marked, ()) if marked else last_move(match)
     return Shown(
         resting=still(now),
-        next_cells=frozenset() if still_life else human.next_cells(position),
+        next_cells=frozenset() if still_life else human.next_cells(legal),
         taps=human.taps,
         last=last,
         changed=turned,
-        preview=changes(board, now, after) if after is not None else {},
+        preview=changes(board, now, position.play(begun).pieces()) if begun is not None else {},
         marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
     )

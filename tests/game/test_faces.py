@@ -7,7 +7,8 @@ import pygame
 import pytest
 
 from game.board.timeline import Sprite, still
-from game.board.view import BoardView, Shown
+from game.board.shown import Shown
+from game.board.view import BoardView
 from game.drawing import faces
 from game.services.page import Page
 from game.services.settings import Settings

@@ -8,7 +8,8 @@ from collections.abc import Hashable, Sequence
 import pygame
 
 from game.board.timeline import Timeline
-from game.board.view import BoardView, Shown
+from game.board.shown import Shown
+from game.board.view import BoardView
 from game.decisions import back, forth
 from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe

@@ -9,7 +9,8 @@ from time import perf_counter
 import pygame
 
 from game.board.timeline import still, traces
-from game.board.view import BoardView, Shown
+from game.board.shown import Shown
+from game.board.view import BoardView
 from game.drawing import layout
 from game.drawing.layers import Layers
 from game.review import Review

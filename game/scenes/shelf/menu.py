@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import pygame
 
 from game.board.timeline import Sprite, still
-from game.board.view import BoardView, Shown
+from game.board.shown import Shown
+from game.board.view import BoardView
 from game.drawing import faces
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Button, Card, Label, Picture, label_height
