@@ -271,8 +271,7 @@ class App:
     def pointer_down(self, at: tuple[int, int]) -> None:
         """The pointer went down."""
         self._turning = None
-        self.top.press(at)
-        self._pointer = Pointer(at, self.top, self.top.target_at(at))
+        self._pointer = Pointer(at, self.top, self.top.press(at))
 
     def pointer_move(self, at: tuple[int, int], touch: bool = False) -> None:
         """The pointer moved, up or down."""
@@ -295,8 +294,11 @@ class App:
             self.top.hover(None)  # a finger that is gone points at nothing
         if pointer is None or pointer.scene is not self.top or pointer.scrolled or pointer.held:
             return
-        if pointer.target is not None and self.top.target_at(at) == pointer.target:
-            self.top.tap(at)
+        if pointer.target is None:
+            return
+        # Where nothing moved, nothing else can be under it.
+        if at == pointer.down or self.top.target_at(at) == pointer.target:
+            self.top.tap(at, pointer.target)
 
     # -- the loop ----------------------------------------------------------------------------------
 

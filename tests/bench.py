@@ -234,11 +234,11 @@ def _frames(match: Match, move: Move) -> list[float]:
         pilot = _playing(match, ("person", "person"), data)
         for _ in range(10):
             play = pilot.play
-            play.commit(move)
-            length = play.animation_seconds()
+            pilot.commit(move)
+            length = play.motion.seconds_left()
             times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
             pilot.advance(1.0)
-            play.go(play.match.at - 1)
+            play.actions.go(play.match.at - 1)
             pilot.advance(2.0)
     return times
 
@@ -251,8 +251,8 @@ def _thinking(game: AnyGame) -> list[float]:
         with tempfile.TemporaryDirectory() as data:
             match = random_match(game.key, seed, plies)
             pilot = _playing(match, ("level8", "level8"), data)
-            while len(times) < 300 * (seed + 1) and pilot.play.result is None:
-                thinking = pilot.play.thinking
+            while len(times) < 300 * (seed + 1) and pilot.play.table.result is None:
+                thinking = pilot.play.table.thinking
                 taken = _timed(partial(pilot.app.frame, 1 / 60), 1)
                 times += taken if thinking else []
     return times

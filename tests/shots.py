@@ -132,7 +132,7 @@ def _asking(key: str, times: int) -> Callable[[Pilot], None]:
         pilot.advance(0.5)
         for _ in range(times):
             pilot.key("t")
-            pilot.wait_for(lambda: not pilot.play.hint.thinking)
+            pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
 
     return arrange
 
@@ -196,7 +196,7 @@ def _moving(key: str) -> Callable[[Pilot], None]:
         position = match.position
         heavy = max(position.moves(), key=lambda m: sum(len(beat) for beat in position.story(m)))
         _open(pilot, match)
-        pilot.play.commit(heavy)
+        pilot.commit(heavy)
         pilot.advance(0.36)
 
     return arrange

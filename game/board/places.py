@@ -18,6 +18,12 @@ def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> in
     return max(theme.px(18 if coordinates else 12), round(width / (columns + 1) * 0.32))
 
 
+def framed_aspect(board: Board, coordinates: bool) -> float:
+    """The width of a board by its height; the wooden frame, in cells, counts as a part of it."""
+    frame = 0.66 if coordinates else 0.4
+    return (board.columns + frame) / (board.rows + frame)
+
+
 class Places:
     """The places of a board somewhere in the window."""
 

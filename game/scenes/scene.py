@@ -103,30 +103,27 @@ class Scene:
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """What a tap there would mean; a tap counts only if it ends where it began."""
-        found = self._at(at)
-        return found.name if found is not None else None
-
-    def _at(self, at: tuple[int, int]) -> Widget | None:
         for sheet in reversed(self.sheets):
             found = sheet.widget_at(at)
             if found is not None:
-                return found
+                return found.name
         return None
 
-    def press(self, at: tuple[int, int]) -> None:
-        """The pointer went down."""
+    def press(self, at: tuple[int, int]) -> Hashable:
+        """The pointer went down; on what, which a tap will mean."""
         self.pressed = self.target_at(at)
         self.focus = ""
         self.changed = True
+        return self.pressed
 
     def release(self) -> None:
         """The pointer went up or was taken away."""
         self.pressed = None
         self.changed = True
 
-    def tap(self, at: tuple[int, int]) -> None:
-        """The pointer went down and up on the same target."""
-        found = self._at(at)
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        """The pointer went down on that target, and up there on the same one."""
+        found = next((widget for _, widget in self._actions() if widget.name == target), None)
         if found is not None:
             self._act(found)
 

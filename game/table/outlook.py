@@ -96,6 +96,9 @@ class Outlook:
     """The moves of the hint, to be marked."""
     valued: Valued
     last: Traces
+    """Those of the last move that was no pass."""
+    last_cells: tuple[Cell, ...]
+    """The cells on the board that were tapped last."""
 
     @property
     def turn(self) -> Player:
@@ -130,7 +133,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         reason=words.reason(result) if result else "",
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
-        asked=words.asked(position) if table.result is None else "",
+        asked=words.asked(position) if result is None else "",
         warning=words.warning(),
         opening_name=words.opening(),
         must_pass=match.must_pass,
@@ -150,6 +153,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         hint_line=hint.line,
         valued=_valued(table, taps) if human is not None else Valued(),
         last=last_move(match),
+        last_cells=_on_board(match.board, match.moves[match.at - 1] if match.at else ()),
     )
 
 
@@ -183,9 +187,13 @@ def last_move(match: Match) -> Traces:
 
 def traces(board: Board, before: Position, move: Move) -> Traces:
     """The cells of a move, and those whose pieces it turned."""
-    kinds = board.kinds
     turned = [
         step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip | Turn)
     ]
-    cells = dict.fromkeys(cell for cell in move if kinds[cell] in ("square", "pit"))
-    return tuple(cells), tuple(cell for cell in turned if cell not in cells)
+    cells = _on_board(board, move)
+    return cells, tuple(cell for cell in turned if cell not in cells)
+
+
+def _on_board(board: Board, move: Move) -> tuple[Cell, ...]:
+    """The cells of a move that do not lie beside the board, each once."""
+    return tuple(dict.fromkeys(cell for cell in move if board.kinds[cell] in ("square", "pit")))

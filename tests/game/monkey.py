@@ -78,7 +78,9 @@ class Monkey:
         if not isinstance(top, Play) or top.view is None:
             return self._tap_something()
         kinds = top.match.board.kinds
-        cells = sorted(c for c in top.next_cells() if kinds[c] != "beside" or c in top.view.slots)
+        cells = sorted(
+            c for c in top.outlook.next_cells if kinds[c] != "beside" or c in top.view.slots
+        )
         if not cells:
             return self._wait()
         at = self.pilot.at(self.random.choice(cells))

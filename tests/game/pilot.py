@@ -193,6 +193,14 @@ class Pilot:
             else:
                 self.tap(cell)
 
+    def commit(self, move: Move) -> None:
+        """Make a move at the table without tapping it."""
+        self.play.show(self.play.table.play(move))
+
+    def sit(self, seats: tuple[str, str]) -> None:
+        """Let others decide from here on, at the table itself."""
+        self.play.show(self.play.table.seat(seats))
+
     def press(self, name: str) -> None:
         """Tap a widget of the top scene."""
         self.touch(self.place(name))
@@ -265,7 +273,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.play.timeline is None)
+        self.wait_for(lambda: self.play.motion.timeline is None)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size."""

@@ -8,7 +8,6 @@ from game.review import Review
 from game.scenes.dialog import tell
 from game.scenes.manual import Manual
 from game.scenes.options import Options
-from game.scenes.play import actions as play_menu
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
@@ -116,7 +115,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
     """A match looked at again: before anything is known, at its worst moves, and at its end."""
     for plies in (middle(key), None):
         pilot.put(match_after(key, plies), AGAINST)
-        play_menu.open_review(pilot.play)
+        pilot.play.run("review")
         yield f"review {key}"
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
@@ -124,7 +123,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             list(known._think(ply, Limit(depth=2, positions=200, perfect=True), ply % 2 == 0))
         for ply in (0, *(ply + 1 for ply in known.swings()), last):
             pilot.app.back()
-            play_menu.open_review(pilot.play)
+            pilot.play.run("review")
             scene = pilot.top
             assert isinstance(scene, Reviewing)
             scene.review = known
@@ -145,13 +144,13 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"setup {key}"
     pilot.app.home()
     setup = Setup(pilot.app, game)
-    setup.seats = ["level6", "depth20"]
+    setup._seated.words = ("level6", "depth20")
     pilot.app.open(setup)
     yield f"setup {key} for two computers"
     pilot.app.home()
     for words, which in (("first", 0), ("last", -1)):
         setup = Setup(pilot.app, game)
-        setup.seats = list(PEOPLE)
+        setup._seated.words = PEOPLE
         for option in game.options:
             setup._choose(option, option.values[which])
         pilot.app.open(setup)
@@ -198,20 +197,31 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     play = pilot.play
     assert isinstance(play, Play)
     for quarter in (0, 1, 2, 3):
-        play_menu.open_menu(play, quarter)
+        play.run("menu", quarter)
         yield f"menu of a match, turned {quarter}"
         pilot.app.back()
-        play_menu.open_moves(play, quarter)
+        play.run("moves", quarter)
         yield f"moves, turned {quarter}"
         pilot.app.back()
-        play_menu.ask_give_up(play, quarter)
+        play.run("give-up", quarter)
         yield f"give up, turned {quarter}"
         pilot.app.back()
-    asks = play_menu.ask_restart, play_menu.ask_rematch, play_menu.copy_match, play_menu.ask_where
-    for ask in asks:
-        ask(play)
-        yield ask.__name__
+    for name in ("restart", "rematch", "copy"):
+        play.run(name)
+        yield name
         pilot.app.back()
+    play.actions.ask_where()
+    yield "gone on elsewhere"
+    pilot.app.back()
+    pilot.put(match_after("othello", 20), AGAINST)
+    for quarter in (0, 1):
+        pilot.play.run("seats", quarter)
+        yield f"who plays, turned {quarter}"
+        pilot.app.back()
+    pilot.put(Match(BY_KEY["contactic"], {"referee": "off"}))
+    pilot.play.run("seats")
+    yield "who plays where two people must"
+    pilot.app.back()
     text = pilot.app.services.text
     for key in ("cannot_save", "set_aside", "cannot_read"):
         name = "contactic-setup.set-aside-12.txt"
@@ -219,6 +229,6 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
         yield f"told {key}"
         pilot.app.back()
     pilot.put(Match(BY_KEY["othello"]))
-    play_menu.open_moves(pilot.play)
+    pilot.play.run("moves")
     yield "no moves yet"
     pilot.app.home()

@@ -42,7 +42,7 @@ def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "p
     match.forget_undone()
     pilot.put(match, seats)
     pilot.make(move)
-    pilot.wait_for(lambda: pilot.play.result is not None)
+    pilot.wait_for(lambda: pilot.play.table.result is not None)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -6,8 +6,8 @@ from itertools import combinations, pairwise
 import pygame
 import pytest
 
-from game.board.timeline import Sprite, still
 from game.board.shown import Shown
+from game.board.timeline import Sprite, still
 from game.board.view import BoardView
 from game.drawing import faces
 from game.services.page import Page

@@ -38,7 +38,7 @@ def asked(pilot: Pilot) -> None:
     """Ask, and wait for the answer."""
     pilot.advance(0.6)
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.hint.thinking, 30.0)
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
 
 
 @each_game
@@ -48,7 +48,7 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     pilot.put(match_after(key, middle(key)))
     words = heard(pilot)
     asked(pilot)
-    hint = pilot.play.hint
+    hint = pilot.play.table.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
     told = " ".join(hint.sentences())
@@ -69,8 +69,8 @@ def test_a_hint_in_every_phase(
     pilot = fly()
     pilot.sit_down(key, moves, seed=seed, **choices)
     asked(pilot)
-    assert pilot.play.hint.line[0] in pilot.match.position.moves()
-    pilot.make(pilot.play.hint.line[0])
+    assert pilot.play.table.hint.line[0] in pilot.match.position.moves()
+    pilot.make(pilot.play.table.hint.line[0])
     pilot.settle()
     assert pilot.match.at == 1
 
@@ -83,7 +83,7 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match)
     asked(pilot)
-    assert pilot.play.hint.sentences()[0] in ("Hint: Dark.", "Hint: Light.")
+    assert pilot.play.table.hint.sentences()[0] in ("Hint: Dark.", "Hint: Light.")
 
 
 @each_game
@@ -93,9 +93,9 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
-    first = pilot.play.hint.line
+    first = pilot.play.table.hint.line
     asked(pilot)
-    line, here = pilot.play.hint.line, pilot.match.position
+    line, here = pilot.play.table.hint.line, pilot.match.position
     assert line[:1] == first
     assert 1 <= len(line) <= 4
     assert (len(line) == 1) == (key == "contactic")
@@ -104,7 +104,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
         here = here.play(move)
     pilot.play.draw(pilot.app.surface)
     pilot.key("t")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
 
 
 @each_game
@@ -116,12 +116,12 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
         pilot.advance(0.6)
         pilot.key("t")
         if wait:
-            pilot.wait_for(lambda pilot=pilot: not pilot.play.hint.thinking)
-        assert pilot.play.hint.shown
+            pilot.wait_for(lambda pilot=pilot: not pilot.play.table.hint.thinking)
+        assert pilot.play.table.hint.shown
         before = pilot.match.at
         move = next(m for m in pilot.match.position.moves() if m != PASS)
         pilot.make(move)
-        assert not pilot.play.hint.shown
+        assert not pilot.play.table.hint.shown
         assert pilot.match.at == before + 1
 
 
@@ -131,19 +131,19 @@ def test_the_button(fly: MakePilot) -> None:
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(0.6)
     pilot.press("hint")
-    pilot.wait_for(lambda: bool(pilot.play.hint.line))
+    pilot.wait_for(lambda: bool(pilot.play.table.hint.line))
     pilot.press("undo")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
     assert "redo" in pilot.names()
     assert "hint" not in pilot.names()
     asked(pilot)
-    assert pilot.play.hint.line
+    assert pilot.play.table.hint.line
     pilot.key("escape")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
     pilot.put(Match(BY_KEY["othello"]), ("level1", "level1"))
     assert "hint" not in pilot.names()
     pilot.key("t")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
 
 
 def test_a_hint_changes_nothing(fly: MakePilot) -> None:

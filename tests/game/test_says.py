@@ -95,7 +95,7 @@ def test_a_move_is_told(
     pilot = fly(language=language)
     pilot.sit_down(game, before, seed=6, **choices)
     heard = listen(pilot, monkeypatch)
-    pilot.play.commit(move(pilot, name))
+    pilot.commit(move(pilot, name))
     assert heard == [told[LANGUAGES.index(language)]]
 
 

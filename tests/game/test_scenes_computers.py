@@ -44,9 +44,11 @@ def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
     seats = ("person", "level1") if person == 0 else ("level1", "person")
     pilot.sit_down(seats=seats)
     while pilot.match.result() is None:
-        pilot.wait_for(lambda: pilot.match.position.turn == person or pilot.play.result is not None)
+        pilot.wait_for(
+            lambda: pilot.match.position.turn == person or pilot.play.table.result is not None
+        )
         legal = pilot.match.position.moves()
-        if pilot.play.result is None and legal[0]:
+        if pilot.play.table.result is None and legal[0]:
             pilot.make(legal[0])
         pilot.advance(0.02)
     near = pilot.panels()[1]
@@ -68,7 +70,7 @@ def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     assert pilot.app.scenes == [pilot.top]
     pilot.advance(1.0)
     pilot.press("othello")
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
 
 
 def test_a_frame_is_given_no_more_than_its_bite(
@@ -88,7 +90,7 @@ def test_a_frame_is_given_no_more_than_its_bite(
         before = looks[0]
         pilot.advance(1 / 60)
         assert looks[0] - before <= 12
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
 
 
 def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:

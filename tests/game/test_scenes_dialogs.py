@@ -64,7 +64,7 @@ def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None
     assert "rematch" not in pilot.names()
     pilot.advance(1.0)
     if seats == ("level1", "level1"):
-        assert pilot.play.waiting, "undo pauses two computers"
+        assert pilot.play.table.waiting, "undo pauses two computers"
     else:
         pilot.make(OTHELLO.match.moves[6])
         assert pilot.match.moves == OTHELLO.match.moves[:7]
@@ -114,7 +114,7 @@ def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
     pilot.put(OTHELLO.match, ("person", "level1"))
     seed = pilot.match.seed
     pilot.press("rematch")
-    assert pilot.play.words == ("level1", "person")
+    assert pilot.play.table.seats == ("level1", "person")
     assert pilot.match.moves == []
     assert pilot.match.seed != seed
     assert pilot.where() == "Menu > Play"
@@ -126,12 +126,12 @@ def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("switch", setup="ring", cap="off")
     pilot.press("menu")
-    pilot.press("rematch-menu")
+    pilot.press("rematch")
     assert dict(pilot.match.choices)["setup"] == "ring"
     assert dict(pilot.match.choices)["cap"] == "off"
 
 
-@pytest.mark.parametrize("name", ["restart", "rematch-menu"])
+@pytest.mark.parametrize("name", ["restart", "rematch"])
 def test_a_match_that_goes_on_is_not_replaced_unasked(fly: MakePilot, name: str) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "person"))
@@ -152,7 +152,7 @@ def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(seats=("level1", "person"))
     pilot.key("n")
-    assert pilot.play.words == ("level1", "person")
+    assert pilot.play.table.seats == ("level1", "person")
 
 
 def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
@@ -160,7 +160,7 @@ def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level1"))
     pilot.press("menu")
     pilot.press("swap")
-    assert pilot.play.words == ("level1", "person")
+    assert pilot.play.table.seats == ("level1", "person")
     assert read(pilot.app.services.storage.load("othello") or "").seats == ("level1", "person")
     pilot.wait_for(lambda: len(pilot.match.moves) == 7)
     assert pilot.match.position.turn == 1

@@ -105,7 +105,7 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     pilot.tap("d3")
     factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
     frames = 0
-    while pilot.play.timeline is not None:
+    while pilot.play.motion.timeline is not None:
         pilot.advance(1 / 60)
         frames += 1
     assert frames == pytest.approx(60 * factor * (DURATION[Place] + DURATION[Flip]), abs=2)

@@ -102,7 +102,7 @@ def test_nobody_halts_a_person(fly: MakePilot) -> None:
     for seats in (("person", "level1"), ("person", "person")):
         pilot.sit_down(moves="d3", seats=seats)
         pilot.key("p")
-        assert not pilot.play.paused
+        assert not pilot.play.table.paused
         assert "pause" not in pilot.names()
 
 

@@ -87,8 +87,8 @@ def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, s
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
     pilot.match.go(11 if seats[1] == "level1" else 12)
-    pilot.play.set_seats(seats)
-    assert not pilot.play.person(pilot.match.position.turn)
+    pilot.sit(seats)
+    assert not pilot.play.table.person(pilot.match.position.turn)
     pilot.advance(5.0)
     assert len(pilot.match.moves) == 20
     assert any("Looking back: move 1" in panel for panel in pilot.panels())
@@ -162,7 +162,9 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
             at = pilot.match.at
             pilot.press(button)
             pilot.advance(0.03)
-            assert pilot.play.timeline is not None, "nothing was moving: the test proves nothing"
+            assert pilot.play.motion.timeline is not None, (
+                "nothing was moving: the test proves nothing"
+            )
             assert pilot.match.at == at + step
     assert pilot.match.moves == OTHELLO.match.moves[:8]
 
@@ -172,7 +174,7 @@ def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level4"))
     pilot.make(OTHELLO.match.moves[6])
     pilot.advance(1.0)
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
     pilot.press("undo")
     assert pilot.match.at == 6
     pilot.advance(1.0)
@@ -186,7 +188,7 @@ def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None
     pilot = fly(patience=0.0)
     pilot.sit_down(seats=("level1", "level1"))
     pilot.key("u")
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
 
 
 def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:

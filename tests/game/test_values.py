@@ -23,17 +23,17 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     pilot.advance(1.0)
     notes = pilot.play.shown().notes
     assert notes is not None
-    assert set(notes.values) == pilot.play.next_cells()
+    assert set(notes.values) == pilot.play.outlook.next_cells
     assert notes.best <= set(notes.values)
     assert notes.best
     assert notes.lead is not None
     assert 0 <= notes.lead.share <= 1
-    assert pilot.play.values.words()
+    assert pilot.play.table.values.words()
     pilot.play.draw(pilot.app.surface)
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])
-        assert set(pilot.play.values.cells()) == pilot.play.next_cells()
+        assert set(pilot.play.table.values.cells()) == pilot.play.outlook.next_cells
 
 
 @each_game
@@ -80,12 +80,12 @@ def test_they_are_hidden(fly: MakePilot) -> None:
     pilot.advance(1.0)
     assert pilot.play.shown().notes is not None
     pilot.tap("c3")
-    assert pilot.play.timeline is not None
+    assert pilot.play.motion.timeline is not None
     assert pilot.play.shown().notes is None
     pilot.settle()
     pilot.advance(0.5)
     assert pilot.play.shown().notes is not None
-    pilot.play.set_seats(("person", "level8"))
+    pilot.sit(("person", "level8"))
     assert pilot.play.shown().notes is None
     pilot.key("v")
     assert not pilot.app.services.settings.values
@@ -98,11 +98,11 @@ def test_values_in_words(fly: MakePilot) -> None:
     words = heard(pilot)
     pilot.advance(1.0)
     said = [widget.words for sheet in pilot.play.sheets for widget in sheet.widgets]
-    assert pilot.play.values.words() in said
+    assert pilot.play.table.values.words() in said
     for _ in range(40):
         pilot.key("left" if pilot.play.hands.cursor is None else "up")
         pilot.key("right")
-    cells = {pilot.match.board.names[c] for c in pilot.play.values.cells()}
+    cells = {pilot.match.board.names[c] for c in pilot.play.table.values.cells()}
     assert any(word.split(":")[0] in cells for word in words)
 
 
@@ -111,7 +111,7 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     pilot = fly(values=True)
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
-    values = pilot.play.values
+    values = pilot.play.table.values
     short = {values.short(value) for value in values.known().values()}
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
@@ -123,8 +123,8 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     pilot.tap("c3")
     pilot.advance(1.0)
     _, button = pilot.find("cell dark")
-    value = pilot.play.values.cells()[pilot.match.board.cell("dark")]
-    assert button.words == f"Dark {pilot.play.values.short(value)}"
+    value = pilot.play.table.values.cells()[pilot.match.board.cell("dark")]
+    assert button.words == f"Dark {pilot.play.table.values.short(value)}"
 
 
 def test_margins_are_whole_discs(fly: MakePilot) -> None:
@@ -132,11 +132,11 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     pilot = fly(values=True)
     pilot.put(match_after("othello", 30))
     pilot.advance(1.0)
-    values = pilot.play.values
+    values = pilot.play.table.values
     assert [values.short(value) for value in (0, 30, 250, -340)] == ["0", "0", "+2", "−3"]
     pilot.put(match_after("flipop", 10))
     pilot.advance(1.0)
-    values = pilot.play.values
+    values = pilot.play.table.values
     assert [values.short(value) for value in (4, 154, -2_300)] == ["0", "+1.5", "−23"]
     pilot.app.services.text.use("cs")
     assert values.short(154) == "+1,5"
@@ -148,12 +148,12 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
     pilot.put(match_after("switch", middle("switch")))
     pilot.advance(0.6)
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.hint.thinking, 30.0)
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
     drawn = pilot.play.text("value.drawn")
-    assert drawn in " ".join(pilot.play.hint.sentences())
+    assert drawn in " ".join(pilot.play.table.hint.sentences())
     pilot.key("v")
-    pilot.wait_for(lambda: pilot.play.values.words() == drawn, 30.0)
-    assert drawn not in " ".join(pilot.play.hint.sentences())
+    pilot.wait_for(lambda: pilot.play.table.values.words() == drawn, 30.0)
+    assert drawn not in " ".join(pilot.play.table.hint.sentences())
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
@@ -162,7 +162,7 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     pilot.put(match_after("othello", middle("othello")))
     pilot.advance(0.6)
     pilot.key("v")
-    pilot.wait_for(lambda: bool(pilot.play.values.words()), 30.0)
+    pilot.wait_for(lambda: bool(pilot.play.table.values.words()), 30.0)
     listed = pilot.play.sheets[2]
     current = listed.named(f"ply{pilot.match.at}")
     assert current is not None

@@ -1,199 +1,217 @@
-"""The small dialogs of a match: its menu, the list of moves, giving up, copying and pasting."""
+"""What can be done with the match on the table besides tapping its board: with it, and round it."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from game.drawing.widgets import Action
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
 from game.scenes.options import Options
 from game.scenes.play.moves import Moves
+from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
-from game.table.album import keep
+from game.scenes.scene import Stage
+from game.table.change import Change
 from game.table.saves import Saved, load_match, seats_of
 from game.table.seats import PERSON
+from game.table.table import Table
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read, write
 
-if TYPE_CHECKING:
-    from game.scenes.play.scene import Play
 
+class Actions:
+    """Each is what a command does; `quarter` are the quarter turns of whoever asked."""
 
-def open_menu(play: "Play", quarter: int = 0, moves: bool = False) -> None:
-    """Everything that can be done with the match, as a dialog; `moves` where no buttons are."""
-    text = play.text
-    choices = [
-        Choice("restart", text("play.restart"), "new", action=lambda: ask_restart(play, quarter)),
-        Choice(
-            "rematch-menu", text("play.rematch"), "again", action=lambda: ask_rematch(play, quarter)
-        ),
-        Choice("give-up", text("play.give_up"), "flag", action=lambda: ask_give_up(play, quarter)),
-        Choice("swap", text("play.swap"), "swap", action=lambda: swap_seats(play)),
-        Choice("review", text("play.review"), "graph", action=lambda: open_review(play)),
-        Choice("copy", text("play.copy"), "copy", action=lambda: copy_match(play, quarter)),
-        Choice("paste", text("play.paste"), "paste", action=lambda: paste_match(play, quarter)),
-        Choice("manual", text("menu.manual"), "book", action=lambda: open_manual(play)),
-        Choice("options", text("menu.options"), "settings", action=lambda: open_options(play)),
-        Choice("shelf", text("play.shelf"), "shelf", "primary", action=play.stage.home),
-    ]
-    if play.result is not None:
-        choices = [choice for choice in choices if choice.name != "give-up"]
-    if not play.match.moves:
-        choices = [choice for choice in choices if choice.name != "review"]
-    if moves and play.hint.possible():
-        choices.insert(0, Choice("hint", text("play.hint"), "hint", action=play.hint.ask))
-    if moves:
-        look_back = Choice(
-            "moves", text("play.moves"), "list", action=lambda: open_moves(play, quarter)
+    def __init__(
+        self,
+        stage: Stage,
+        table: Table,
+        show: Callable[[Change | None], None],
+        start: Callable[[Saved], None],
+    ) -> None:
+        """`show` is told what happened to the match, `start` which match takes its place."""
+        self.stage = stage
+        self.table = table
+        self._services = stage.services
+        self._text = stage.services.text
+        self._show = show
+        self._start = start
+
+    # -- the match ---------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take back."""
+        self._show(self.table.undo())
+
+    def redo(self) -> None:
+        """Make again what was taken back."""
+        self._show(self.table.redo())
+
+    def go(self, ply: int) -> None:
+        """Look at the match after so many plies."""
+        if ply != self.table.match.at:
+            self._show(self.table.go(ply))
+
+    def go_on(self) -> None:
+        """Let computers play on."""
+        self._show(self.table.go_on())
+
+    def pause(self) -> None:
+        """Let computers wait."""
+        self._show(self.table.pause())
+
+    def hint(self) -> None:
+        """Ask for a hint, or for what follows."""
+        self._show(self.table.ask_hint())
+
+    def swap(self) -> None:
+        """The two players change places in the middle of the match."""
+        first, second = self.table.seats
+        self._show(self.table.seat((second, first)))
+
+    def seats(self, quarter: int) -> None:
+        """Choose who plays each colour from here on."""
+        self.stage.open(
+            SeatsDialog(self.stage, self.table, lambda seats: self._show(self.table.seat(seats)),
+                        quarter)
+        )  # fmt: skip
+
+    def moves(self, quarter: int) -> None:
+        """All moves, to be looked at again."""
+        words = self.table.words
+        at = self.table.match.at
+        self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, self.go, quarter))
+
+    def values(self) -> None:
+        """Show the values of moves, or no longer, and say which."""
+        settings = self._services.settings
+        settings.values = not settings.values
+        self._services.page.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
+        self.stage.refresh()
+
+    def give_up(self, quarter: int) -> None:
+        """Give up, after a question: the person who is to move, or the only one."""
+        table, text = self.table, self._text
+        turn = table.match.position.turn
+        player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
+
+        def gone() -> None:
+            self._show(table.give_up(player))
+
+        choices = (
+            Choice("yes", text("play.give_up"), "flag", "primary", gone),
+            Choice("no", text("dialog.keep_playing")),
         )
-        redo = Choice("redo", text("play.redo"), "redo", action=play.redo)
-        choices[:0] = [redo, look_back]
-    if moves and play.waiting:
-        choices.insert(0, Choice("go-on", text("play.go_on"), "play", action=play.go_on))
-    elif moves and play.demonstrates:
-        choices.insert(0, Choice("pause", text("play.pause"), "pause", action=play.pause))
-    title = play.text.game(play.game.key, "short")
-    play.stage.open(Dialog(play.stage, title, "", choices, quarter, columns=2))
+        words = text("play.give_up_question", colour=table.words.colour(player))
+        self.stage.open(Dialog(self.stage, text("play.give_up"), words, choices, quarter))
+
+    # -- another match -----------------------------------------------------------------------------
+
+    def restart(self, quarter: int) -> None:
+        """Begin anew, after a question while the match is going on."""
+        self._ask("play.restart", lambda: self._start(self.table.restarted()), quarter)
+
+    def rematch(self, quarter: int) -> None:
+        """A rematch, after a question while the match is going on."""
+        self._ask("play.rematch", lambda: self._start(self.table.rematch()), quarter)
+
+    def _ask(self, key: str, action: Callable[[], None], quarter: int) -> None:
+        text = self._text
+        if self.table.result is not None or not self.table.match.moves:
+            action()
+            return
+        choices = (
+            Choice("yes", text(key), look="primary", action=action),
+            Choice("no", text("dialog.keep_playing")),
+        )
+        self.stage.open(Dialog(self.stage, text(key), text("play.match_goes"), choices, quarter))
+
+    def ask_where(self) -> None:
+        """Tell that the match went on in another tab or window, and offer to go on from there."""
+        text = self._text
+
+        def go_on() -> None:
+            saved = load_match(self._services, self.table.game)
+            if saved is None:
+                self.stage.home()
+            else:
+                self._start(saved)
+
+        choices = (
+            Choice("take-over", text("play.take_over"), "play", "primary", go_on),
+            Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home),
+        )
+        words = text("play.elsewhere_words")
+        self.stage.open(Dialog(self.stage, text("play.elsewhere"), words, choices))
+
+    # -- round the match ---------------------------------------------------------------------------
+
+    def review(self) -> None:
+        """The match looked at again; a match that is played on from there takes its place."""
+        table = self.table
+
+        def play_on(begun: Saved) -> None:
+            # A match that has ended is in the album already.
+            if table.result is not None or table.keeper.put_away(table.match, table.seats):
+                self._start(begun)
+
+        self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), play_on))
+
+    def manual(self) -> None:
+        """How the game is played."""
+        self.stage.open(Manual(self.stage, self.table.game))
+
+    def options(self) -> None:
+        """The settings."""
+        self.stage.open(Options(self.stage))
+
+    def copy(self, quarter: int) -> None:
+        """Put the match as text into the clipboard."""
+        text, table = self._text, self.table
+        done = self._services.page.copy(write(table.match.record(table.seats)))
+        words = text("play.copied" if done else "play.not_copied")
+        tell(self.stage, text("play.copy"), words, quarter)
+
+    def paste(self, quarter: int) -> None:
+        """Take the match, or the bare moves, in the clipboard for a match of this game."""
+        text, page = self._text, self._services.page
+
+        def take(words: str) -> None:
+            try:
+                if not words.strip():
+                    raise BadRecord("empty")
+                saved = _pasted(self.table.match, words)
+            except BadRecord as wrong:
+                sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+                tell(self.stage, text("play.paste"), sentence, quarter)
+            else:
+                self._ask_before(saved, quarter)
+
+        page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
+
+    def _ask_before(self, saved: Saved, quarter: int) -> None:
+        def take() -> None:
+            self._start(saved)
+
+        there = load_match(self._services, saved.match.game)
+        if there is None or there.match.result() is not None or not there.match.moves:
+            take()
+            return
+        text = self._text
+        choices = (
+            Choice("yes", text("play.paste"), "paste", "primary", take),
+            Choice("no", text("dialog.keep_playing")),
+        )
+        words = text("play.match_goes")
+        self.stage.open(Dialog(self.stage, text("play.paste"), words, choices, quarter))
 
 
-def open_moves(play: "Play", quarter: int = 0) -> None:
-    """All moves, to be looked at again."""
-    play.stage.open(Moves(play, quarter))
-
-
-def open_review(play: "Play") -> None:
-    """The match looked at again; a match that is played on from there takes its place."""
-    if not play.match.moves:
-        return
-
-    def play_on(begun: Saved) -> None:
-        # A match that has ended is in the album already.
-        if play.result is not None or keep(play.services, play.match, play.words) is not None:
-            play.start(begun)
-
-    play.motion.finish()
-    play.stage.open(Reviewing(play.stage, Saved(play.match, play.words), play_on))
-
-
-def ask_restart(play: "Play", quarter: int = 0) -> None:
-    """Begin anew, after a question while the match is going on."""
-    _ask(play, "play.restart", play.restart, quarter)
-
-
-def ask_rematch(play: "Play", quarter: int = 0) -> None:
-    """A rematch, after a question while the match is going on."""
-    _ask(play, "play.rematch", play.rematch, quarter)
-
-
-def _ask(play: "Play", key: str, action: Action, quarter: int) -> None:
-    text = play.text
-    if play.result is not None or not play.match.moves:
-        action()
-        return
-    choices = (
-        Choice("yes", text(key), look="primary", action=action),
-        Choice("no", text("dialog.keep_playing")),
-    )
-    play.stage.open(Dialog(play.stage, text(key), text("play.match_goes"), choices, quarter))
-
-
-def ask_give_up(play: "Play", quarter: int = 0) -> None:
-    """Give up, after a question: the person who is to move, or the only one."""
-    if play.result is not None:
-        return
-    text, turn = play.text, play.match.position.turn
-    player = turn if play.person(turn) or not play.person(1 - turn) else 1 - turn
-    choices = (
-        Choice("yes", text("play.give_up"), "flag", "primary", lambda: play.give_up(player)),
-        Choice("no", text("dialog.keep_playing")),
-    )
-    words = text("play.give_up_question", colour=play.colour(player))
-    play.stage.open(Dialog(play.stage, text("play.give_up"), words, choices, quarter))
-
-
-def ask_where(play: "Play") -> None:
-    """Tell that the match went on in another tab or window, and offer to go on from there."""
-    text = play.text
-
-    def go_on() -> None:
-        saved = load_match(play.services, play.game)
-        if saved is None:
-            play.stage.home()
-        else:
-            play.start(saved)
-
-    choices = (
-        Choice("take-over", text("play.take_over"), "play", "primary", go_on),
-        Choice("shelf", text("play.shelf"), "shelf", action=play.stage.home),
-    )
-    words = text("play.elsewhere_words")
-    play.stage.open(Dialog(play.stage, text("play.elsewhere"), words, choices))
-
-
-def swap_seats(play: "Play") -> None:
-    """The two players change places in the middle of the match."""
-    play.set_seats((play.words[1], play.words[0]))
-
-
-def open_manual(play: "Play") -> None:
-    """How the game is played."""
-    play.stage.open(Manual(play.stage, play.game))
-
-
-def open_options(play: "Play") -> None:
-    """The settings."""
-    play.stage.open(Options(play.stage))
-
-
-def copy_match(play: "Play", quarter: int = 0) -> None:
-    """Put the match as text into the clipboard."""
-    text = play.text
-    done = play.services.page.copy(write(play.match.record(play.words)))
-    words = text("play.copied" if done else "play.not_copied")
-    tell(play.stage, text("play.copy"), words, quarter)
-
-
-def paste_match(play: "Play", quarter: int = 0) -> None:
-    """Take the match, or the bare moves, in the clipboard for a match of this game."""
-    text, page = play.text, play.services.page
-
-    def take(words: str) -> None:
-        try:
-            if not words.strip():
-                raise BadRecord("empty")
-            saved = _pasted(play, words)
-        except BadRecord as wrong:
-            sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-            tell(play.stage, text("play.paste"), sentence, quarter)
-        else:
-            _ask_before(play, saved, quarter)
-
-    page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
-
-
-def _pasted(play: "Play", words: str) -> Saved:
+def _pasted(now: Match, words: str) -> Saved:
+    """The match in a text; bare moves are those of a match like the present one."""
     if is_record(words):
         record = read(words)
         return Saved(replay(record, BY_KEY), seats_of(record))
-    match = Match(play.game, play.match.choices, play.match.seed)
+    match = Match(now.game, now.choices, now.seed)
     match.read_moves(words)
     if not match.moves:
         raise BadRecord("empty")
     return Saved(match, (PERSON, PERSON))
-
-
-def _ask_before(play: "Play", saved: Saved, quarter: int) -> None:
-    def take() -> None:
-        play.start(saved)
-
-    there = load_match(play.services, saved.match.game)
-    if there is None or there.match.result() is not None or not there.match.moves:
-        take()
-        return
-    text = play.text
-    choices = (
-        Choice("yes", text("play.paste"), "paste", "primary", take),
-        Choice("no", text("dialog.keep_playing")),
-    )
-    words = text("play.match_goes")
-    play.stage.open(Dialog(play.stage, text("play.paste"), words, choices, quarter))

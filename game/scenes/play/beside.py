@@ -1,30 +1,27 @@
 """What lies beside the board in a player's panel: slots with pieces, actions, and numbers."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.drawing import faces, icons, layout
+from game.drawing import icons, layout
 from game.drawing.draw import box
 from game.drawing.layout import TARGET
 from game.drawing.panel import Sheet
+from game.drawing.pieces import piece_picture
 from game.drawing.widgets import Button, Label, Picture, label_height
+from game.scenes.play.data import PanelData
 from game.services.theme import Theme
 from rules.board import Cell
-from rules.position import Piece, Player, Tally
-
-if TYPE_CHECKING:
-    from game.scenes.play.scene import Play
-
+from rules.position import Player, Tally
 
 KEPT = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""
 
 
-def extra_room(play: "Play") -> int:
+def extra_room(data: PanelData) -> int:
     """CSS pixels more that a panel needs for cells beside the board and their numbers."""
-    board = play.match.board
+    board = data.outlook.board
     beside = [
         owner for owner, kind in zip(board.owners, board.kinds, strict=True) if kind == "beside"
     ]
@@ -34,24 +31,24 @@ def extra_room(play: "Play") -> int:
 
 
 def add_beside(
-    play: "Play", sheet: Sheet, room: pygame.Rect, player: Player
+    data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player
 ) -> dict[Cell, pygame.Rect]:
     """Fill the top of `room` with the player's cells beside the board, and take it away from it.
 
     A cell with an owner is a slot for pieces with its number beside it; the others are actions of
     whoever moves. The slots in coordinates of the window.
     """
-    theme, gap = play.theme, play.theme.px(8)
-    board, position = play.match.board, play.match.position
+    theme, gap = data.theme, data.theme.px(8)
+    board, position = data.outlook.board, data.outlook.position
     beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]
     own = [cell for cell in beside if board.owners[cell] == player]
-    acts = position.turn == player and play.result is None
+    acts = position.turn == player and not data.outlook.over
     actions = [cell for cell in beside if board.owners[cell] is None] if acts else []
     if not own and not actions:
         return {}
     numbers = {tally.cell: tally.number for tally in position.tallies()[player] if tally.cell}
     row = _Row(theme, room.width, theme.width("small-bold", "00") + theme.px(6))
-    below = _tallies_height(play, room.width, player)
+    below = _tallies_height(data, room.width, player)
     spare = below + gap if below else 0
     place = row.fitted([cell in numbers for cell in own], len(actions), room.height, spare)
     slots: dict[Cell, pygame.Rect] = {}
@@ -65,7 +62,7 @@ def add_beside(
             words = str(numbers[cell])
             sheet.add(Label(beside_it, text=words, style="small-bold", paint=theme.palette.soft))
     for cell, rect in zip(actions, place.actions, strict=True):
-        sheet.add(_action(play, cell, rect.move(room.topleft)))
+        sheet.add(_action(data, cell, rect.move(room.topleft)))
     if place.height:
         room.y += place.height + gap
         room.height -= place.height + gap
@@ -154,98 +151,89 @@ def _slot(theme: Theme, rect: pygame.Rect) -> Picture:
     return Picture(rect, paint=paint)
 
 
-def _action(play: "Play", cell: Cell, rect: pygame.Rect) -> Button:
+def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:
     """A cell that is tapped to say something: lay, object, a colour."""
-    can = cell in play.next_cells()
-    piece = play.match.position.pieces()[cell]
-    name = play.match.board.names[cell]
+    can = cell in data.outlook.next_cells
+    piece = data.outlook.position.pieces()[cell]
+    name = data.outlook.board.names[cell]
     button = Button(
         rect,
         f"cell {name}",
-        (lambda: play.tap_cell(cell)) if can else None,
-        play.text.game(play.game.key, f"cell.{name}"),
+        (lambda: data.tap(cell)) if can else None,
+        data.words(f"cell.{name}"),
         icon=name if name in icons.NAMES and piece is None else "",
-        look="primary" if can and play.taps() and piece is None else "plain",
-        stacked=rect.width < play.theme.px(96),
+        look="primary" if can and data.outlook.taps and piece is None else "plain",
+        stacked=rect.width < data.theme.px(96),
         emblem=piece,
     )
-    value = play.values.cells().get(cell)
+    value = data.outlook.valued.cells.get(cell)
     if value is not None:
-        valued = replace(button, text=f"{button.text} {play.values.short(value)}")
-        return button if valued.clipped(play.theme) else valued
+        valued = replace(button, text=f"{button.text} {value}")
+        return button if valued.clipped(data.theme) else valued
     return button
 
 
-def add_tallies(play: "Play", sheet: Sheet, room: pygame.Rect, player: Player) -> None:
+def add_tallies(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player) -> None:
     """The game's other numbers, pieces with how many of them, or words: all of them or none."""
-    theme = play.theme
-    if room.height < _tallies_height(play, room.width, player):
+    theme = data.theme
+    if room.height < _tallies_height(data, room.width, player):
         return
-    for height, line in _tally_lines(play, room.width, player):
+    for height, line in _tally_lines(data, room.width, player):
         x = room.x
         for tally, width in line:
-            _add_tally(play, sheet, tally, pygame.Rect(x, room.y, width, height))
+            _add_tally(data, sheet, tally, pygame.Rect(x, room.y, width, height))
             x += width + theme.px(10)
         room.y += height + theme.px(4)
         room.height -= height + theme.px(4)
 
 
-def _tallies_height(play: "Play", width: int, player: Player) -> int:
+def _tallies_height(data: PanelData, width: int, player: Player) -> int:
     """How high the numbers below the slots are."""
-    heights = [height for height, _ in _tally_lines(play, width, player)]
-    return sum(heights) + play.theme.px(4) * (len(heights) - 1) if heights else 0
+    heights = [height for height, _ in _tally_lines(data, width, player)]
+    return sum(heights) + data.theme.px(4) * (len(heights) - 1) if heights else 0
 
 
 def _tally_lines(
-    play: "Play", width: int, player: Player
+    data: PanelData, width: int, player: Player
 ) -> list[tuple[int, list[tuple[Tally, int]]]]:
     """The numbers that have no slot in lines no wider than that: heights, numbers, widths."""
-    theme = play.theme
-    tallies = [t for t in play.match.position.tallies()[player] if t.cell is None]
-    widths = [min(_tally_width(play, tally), width) for tally in tallies]
+    theme = data.theme
+    tallies = [t for t in data.outlook.position.tallies()[player] if t.cell is None]
+    widths = [min(_tally_width(data, tally), width) for tally in tallies]
     lines = []
     for line in layout.flow(widths, width, theme.px(10)):
-        words = max(_tally_height(play, tallies[index], widths[index]) for index in line)
+        words = max(_tally_height(data, tallies[index], widths[index]) for index in line)
         lines.append((max(theme.px(24), words), [(tallies[i], widths[i]) for i in line]))
     return lines
 
 
-def _tally_words(play: "Play", tally: Tally) -> str:
+def _tally_words(data: PanelData, tally: Tally) -> str:
     if tally.piece is not None:
         return str(tally.number)
-    return f"{play.text.game(play.game.key, f'tally.{tally.key}')}: {tally.number}"
+    return f"{data.words(f'tally.{tally.key}')}: {tally.number}"
 
 
-def _tally_width(play: "Play", tally: Tally) -> int:
-    theme = play.theme
+def _tally_width(data: PanelData, tally: Tally) -> int:
+    theme = data.theme
     if tally.piece is not None:
         return theme.px(26) + theme.width("small-bold", "00")
-    return theme.width("small-bold", _tally_words(play, tally)) + 2
+    return theme.width("small-bold", _tally_words(data, tally)) + 2
 
 
-def _tally_height(play: "Play", tally: Tally, width: int) -> int:
+def _tally_height(data: PanelData, tally: Tally, width: int) -> int:
     """How high its words are; a number beside a piece is never broken into lines."""
     if tally.piece is not None:
         return 0
-    return label_height(play.theme, _tally_words(play, tally), "small-bold", width)
+    return label_height(data.theme, _tally_words(data, tally), "small-bold", width)
 
 
-def _add_tally(play: "Play", sheet: Sheet, tally: Tally, rect: pygame.Rect) -> None:
-    theme = play.theme
+def _add_tally(data: PanelData, sheet: Sheet, tally: Tally, rect: pygame.Rect) -> None:
+    theme = data.theme
     if tally.piece is not None:
         side = theme.px(22)
         place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
         sheet.add(piece_picture(theme, place, tally.piece))
         rect = pygame.Rect(place.right + theme.px(4), rect.y, rect.right - place.right, rect.height)
         rect.width -= theme.px(4)
-    sheet.add(Label(rect, text=_tally_words(play, tally), style="small-bold",
+    sheet.add(Label(rect, text=_tally_words(data, tally), style="small-bold",
                     paint=theme.palette.soft))  # fmt: skip
-
-
-def piece_picture(theme: Theme, rect: pygame.Rect, piece: Piece) -> Picture:
-    """A piece in a panel."""
-
-    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        surface.blit(faces.image(theme, piece, place.width), place)
-
-    return Picture(rect, paint=paint)

@@ -1,97 +1,112 @@
 """What the board shows at one moment of a match: pieces, marks, what is chosen, what would be."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from game.board.notes import SMALL, Notes
-from game.board.timeline import Sprite, changes, last_move, still
-from game.board.view import Shown
+from game.board.notes import SMALL
+from game.board.shown import Lead, Notes, Shown
+from game.board.timeline import Sprite, changes, still
+from game.scenes.play.hands import Hands
+from game.scenes.play.motion import Motion
+from game.services.settings import Settings
+from game.table.outlook import Outlook
+from game.table.table import Table
 from rules.board import Cell
 from rules.position import Mark, Move
 
-if TYPE_CHECKING:
-    from game.scenes.play.scene import Play
+
+def moving(motion: Motion, settings: Settings) -> Shown | None:
+    """Only what moves, and the marks that last; None while nothing does."""
+    timeline = motion.timeline
+    if timeline is None:
+        return None
+    marks = _wanted(settings, motion.lasting)
+    return Shown(timeline.resting(), timeline.moving(), marks=marks)
 
 
-def shown(play: "Play") -> Shown:
-    """Everything on the board; while something moves, only that and the marks that last."""
-    timeline, motion = play.timeline, play.motion
-    if timeline is not None:
-        return Shown(timeline.resting(), timeline.moving(), marks=_wanted(play, motion.lasting))
-    position, hands, taps = play.match.position, play.hands, play.taps()
+def resting(
+    table: Table, outlook: Outlook, hands: Hands, notes: Notes | None, glow: float
+) -> Shown:
+    """Everything on the board while nothing moves; the winning pieces glow so strongly."""
+    settings, taps, free = table.settings, outlook.taps, outlook.next_cells
     looked = (*taps, hands.peek) if hands.peek is not None else taps
-    last, changed = last_move(play.match)
-    notes = _notes(play)
-    valued = notes is not None and notes.values.keys() >= play.next_cells() != frozenset()
+    last, changed = outlook.last
+    valued = notes is not None and notes.values.keys() >= free != frozenset()
     return Shown(
-        resting=still(position.pieces()),
-        next_cells=play.next_cells(),
+        resting=still(outlook.position.pieces()),
+        next_cells=free,
         taps=taps,
         last=last,
-        changed=changed if play.services.settings.aids else (),
-        preview=_preview(play),
-        marks=_marks(play, looked),
+        changed=changed if settings.aids else (),
+        preview=_preview(table, outlook, hands.peek),
+        marks=_marks(table, outlook, hands.peek, looked),
         lifted=looked[-1] if looked else None,
         cursor=hands.cursor,
         # A value says as well that one may tap there.
-        legal="off" if valued else play.services.settings.legal,
-        glow=motion.glow,
+        legal="off" if valued else settings.legal,
+        glow=glow,
         notes=notes,
     )
 
 
-def _notes(play: "Play") -> Notes | None:
-    """Values and hints, while a person is to move."""
-    line = play.hint.line
-    values = {} if line else play.values.cells()
-    lead = play.values.lead(play.near, play.upright)
-    if not line and lead is None:
+def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bool) -> Notes | None:
+    """Values and hints, while a person is to move; `turns` are the quarter turns of the far and of
+    the near panel, which stand above and below the board if `upright`."""
+    line, valued = outlook.hint_line, outlook.valued
+    if not line and valued.share is None:
         return None
-    best = max(values.values(), default=0)
-    near = play.match.position.turn == play.near
-    assert play.view is not None
-    if play.view.cell < play.theme.px(SMALL):
+    near = outlook.turn == outlook.near
+    values = {} if line else valued.cells
+    assert hands.places is not None
+    if hands.places.cell < hands.places.theme.px(SMALL):
         # There is room for few: the best ones, and what one is looking at.
-        looked = play.hands.peek, play.hands.cursor
-        values = {c: value for c, value in values.items() if value == best or c in looked}
+        looked = (*valued.best, hands.peek, hands.cursor)
+        values = {cell: said for cell, said in values.items() if cell in looked}
     return Notes(
-        values={cell: play.values.short(value) for cell, value in values.items()},
-        best=frozenset(cell for cell, value in values.items() if value == best),
+        values=values,
+        best=frozenset() if line else valued.best,
         hint=line,
-        quarter=play.turns[1 if near else 0],
-        lead=lead,
+        quarter=turns[1 if near else 0],
+        lead=_lead(outlook, near, upright),
     )
 
 
-def _marks(play: "Play", taps: Move) -> tuple[Mark, ...]:
+def _lead(outlook: Outlook, near: bool, upright: bool) -> Lead | None:
+    """The bar for who is ahead; `near` if whoever is to move has the near panel."""
+    share = outlook.valued.share
+    if share is None:
+        return None
+    colours = outlook.position.colours or (None, None)
+    there = colours[outlook.near], colours[1 - outlook.near]
+    return Lead(share if near else 1 - share, *there, upright)
+
+
+def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
     """What the board says now, and what would stand after the move that is only looked at."""
-    position = play.match.position
-    if play.human() is None or play.hands.peek is None or taps not in position.moves():
-        return _wanted(play, position.marks(taps))
-    marks, after = position.marks(play.taps()), position.play(taps)
+    position, settings = outlook.position, table.settings
+    after = table.after(taps) if peek is not None else None
+    if after is None:
+        return _wanted(settings, position.marks(taps))
+    marks = position.marks(outlook.taps)
     if after.result() is None:
-        return _wanted(play, marks)
+        return _wanted(settings, marks)
     made = [mark for mark in after.marks(()) if mark.kind == "line"]
     covered = {mark.cells for mark in made}
-    return _wanted(play, [*(mark for mark in marks if mark.cells not in covered), *made])
+    return _wanted(settings, [*(mark for mark in marks if mark.cells not in covered), *made])
 
 
-def _wanted(play: "Play", marks: Sequence[Mark]) -> tuple[Mark, ...]:
+def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
     """The marks without those that the player does not want to see."""
-    aids = play.services.settings.aids
-    return tuple(mark for mark in marks if aids or not mark.aid)
+    return tuple(mark for mark in marks if settings.aids or not mark.aid)
 
 
-def _preview(play: "Play") -> dict[Cell, Sprite]:
+def _preview(table: Table, outlook: Outlook, peek: Cell | None) -> dict[Cell, Sprite]:
     """The pieces on the board that would be others."""
-    human, position = play.human(), play.match.position
-    board = play.match.board
-    after = human.preview(position, play.hands.peek) if human is not None else None
+    now, after = outlook.position.pieces(), table.looked_at(peek)
     if after is not None:
-        return changes(board, position.pieces(), after)
-    if not play.hint.line or play.hands.peek is not None:
+        return changes(outlook.board, now, after)
+    if not outlook.hint_line or peek is not None:
         return {}
     # Of a hint only what is laid: what turns is seen when the move is tried.
-    move = play.hint.line[0]
-    found = changes(board, position.pieces(), position.play(move).pieces())
+    move = outlook.hint_line[0]
+    found = changes(outlook.board, now, outlook.position.play(move).pieces())
     return {cell: piece for cell, piece in found.items() if cell in move}

@@ -1,13 +1,11 @@
 """What a person's pointer and keys do on the board of a match: look, choose, magnify."""
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
+from game.board.places import Places
 from game.drawing.loupe import SMALL
-from rules.board import Cell
-
-if TYPE_CHECKING:
-    from game.scenes.play.scene import Play
+from game.table.outlook import Outlook
+from rules.board import Board, Cell
 
 BOARD = "board"
 """The target of a press on a board whose fields are too small to be told apart by a finger."""
@@ -19,8 +17,10 @@ At = tuple[int, int]
 class Hands:
     """The cell that is looked at, the keyboard's cell, and the magnifying glass."""
 
-    def __init__(self, play: "Play") -> None:
-        self._play = play
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.places: Places | None = None
+        """Where the board lies, once it has been arranged."""
         self.cursor: Cell | None = None
         """The cell that the keyboard has chosen."""
         self.peek: Cell | None = None
@@ -30,83 +30,61 @@ class Hands:
 
     def cell_at(self, at: At | None) -> Cell | None:
         """The cell under a point of the window, or None."""
-        view = self._play.view
-        return view.cell_at(at) if view is not None and at is not None else None
+        return self.places.cell_at(at) if self.places is not None and at is not None else None
 
     def target_at(self, at: At) -> Hashable:
         """What a press there means: a cell, or the whole board where cells are small."""
-        view = self._play.view
-        if view is not None and self._small() and view.field.collidepoint(at):
+        if self.small and self.places is not None and self.places.field.collidepoint(at):
             return BOARD
         return self.cell_at(at)
 
-    def _small(self) -> bool:
+    @property
+    def small(self) -> bool:
         """Whether fields are too small for a finger, so that one presses, looks, and lets go."""
-        view = self._play.view
-        return view is not None and view.cell < self._play.theme.px(SMALL)
+        return self.places is not None and self.places.cell < self.places.theme.px(SMALL)
 
     # -- pointer -----------------------------------------------------------------------------------
 
-    def press(self, at: At, on_board: bool) -> None:
-        """The pointer went down."""
+    def press(self, at: At, target: Hashable, free: frozenset[Cell]) -> None:
+        """The pointer went down on a target; a tap on the cells `free` would mean something."""
         self.cursor = None
-        if on_board and self.target_at(at) == BOARD:
-            self._magnify(at)
+        if target == BOARD:
+            self.magnify(at, free)
 
-    def slide(self, at: At) -> bool:
-        """The pointer moved while down; whether the glass follows it."""
-        if self.glass is None:
-            return False
-        self._magnify(at)
-        return True
-
-    def _magnify(self, at: At) -> None:
+    def magnify(self, at: At, free: frozenset[Cell]) -> None:
+        """Hold the magnifying glass there, and look at the cell under it."""
         self.glass = at
-        self.look(self.cell_at(at))
-        self._play.changed = True
-
-    def hold(self, at: At) -> bool:
-        """The pointer has been down for a while; whether there is something to see by that."""
-        if self.glass is not None:
-            return False
-        self.look(self.cell_at(at))
-        return self.peek is not None
+        self.look(self.cell_at(at), free)
 
     def release(self) -> None:
         """The pointer went up."""
-        self.look(None)
-        self.glass = None
+        self.peek = self.glass = None
 
-    def look(self, cell: Cell | None) -> None:
-        """Show what a tap on a cell would do, if one may tap there."""
-        play = self._play
-        wanted = cell if play.timeline is None and cell in play.next_cells() else None
-        if wanted != self.peek:
-            self.peek = wanted
-            play.changed = True
+    def look(self, cell: Cell | None, free: frozenset[Cell]) -> bool:
+        """Show what a tap on a cell would do, if one may tap there; whether that is news."""
+        before, self.peek = self.peek, cell if cell in free else None
+        return self.peek != before
 
     # -- keyboard ----------------------------------------------------------------------------------
 
-    def move_cursor(self, step: tuple[int, int]) -> None:
+    def move_cursor(
+        self, step: tuple[int, int], last: tuple[Cell, ...], free: frozenset[Cell]
+    ) -> None:
         """Move the keyboard's cell; at first it is where the last move was made."""
-        match, play = self._play.match, self._play
-        board = match.board
-        play.changed = True
+        board = self._board
         if self.cursor is None:
             middle = (board.rows // 2) * board.columns + board.columns // 2
-            last = match.moves[match.at - 1] if match.at else ()
-            cells = [cell for cell in last if board.kinds[cell] in ("square", "pit")]
-            self.cursor = cells[-1] if cells else middle
+            self.cursor = last[-1] if last else middle
             return
         there = board.neighbour(self.cursor, step)
         if there is not None:
             self.cursor = there
-            self.look(there)
+            self.look(there, free)
 
-    def chosen(self, confirms: bool) -> Cell:
+    def chosen(self, outlook: Outlook, confirms: bool) -> Cell:
         """The cell to tap: the keyboard's own, or the one that confirms what was chosen there."""
         assert self.cursor is not None
-        kinds = self._play.match.board.kinds
-        missing = [cell for cell in self._play.next_cells() if kinds[cell] == "beside"]
-        done = confirms and self._play.taps()[-1:] == (self.cursor,) and len(missing) == 1
+        kinds = self._board.kinds
+        missing = [cell for cell in outlook.next_cells if kinds[cell] == "beside"]
+        done = confirms and outlook.taps[-1:] == (self.cursor,) and len(missing) == 1
         return missing[0] if done else self.cursor

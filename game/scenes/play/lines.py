@@ -1,65 +1,56 @@
 """What a player's panel says: what is asked of him, how the match ended, who is ahead."""
 
-from typing import TYPE_CHECKING
-
+from game.scenes.play.data import PanelData
 from game.services.theme import Style
-from game.table.words import opening_name, reason_words, result_words, warning
-from rules.position import PASS, Player
-
-if TYPE_CHECKING:
-    from game.scenes.play.scene import Play
+from rules.position import Player
 
 Line = tuple[str, Style]
 """Words, and the style in which they stand at best."""
 
 
-def lines(play: "Play", player: Player) -> list[Line]:
+def lines(data: PanelData, player: Player) -> list[Line]:
     """What is asked of the player, or how the match ended, and what there is to know."""
-    words = _status_words(play, player)
+    outlook, words = data.outlook, _status_words(data, player)
     found: list[Line] = []
     if words:
-        found.append((words, "bold" if play.announced is not None else "text"))
-    if play.announced is not None:
-        found.append((reason_words(play), "small"))
-    elif play.looking_back:
-        found.append((look_words(play)[0], "small"))
-    else:
-        words = warning(play)
-        if words:
-            found.append((words, "small"))
+        found.append((words, "bold" if outlook.result is not None else "text"))
+    if outlook.result is not None:
+        found.append((outlook.reason, "small"))
+    elif outlook.looking_back:
+        found.append((look_words(data)[0], "small"))
+    elif outlook.warning:
+        found.append((outlook.warning, "small"))
     return found
 
 
-def _status_words(play: "Play", player: Player) -> str:
-    text = play.text
-    if play.announced is not None:
-        return result_words(play)
-    if play.note:
-        return play.note
-    position = play.match.position
-    if position.turn != player:
+def _status_words(data: PanelData, player: Player) -> str:
+    text, outlook = data.text, data.outlook
+    if outlook.result is not None:
+        return outlook.result_words
+    if outlook.note:
+        return outlook.note
+    if outlook.turn != player:
         return ""
-    if play.thinking:
-        if play.loads:
+    if outlook.thinking:
+        if outlook.loads:
             return text("level.loads")
-        return text("play.thinking") + " " + "·" * play.computers.dots
-    if tuple(position.moves()) == (PASS,):
+        return text("play.thinking") + " " + "·" * outlook.dots
+    if outlook.must_pass:
         return ""
-    if play.waiting:
-        return text("play.waits")
-    return text.game(play.game.key, f"prompt.{position.prompt()}")
+    return text("play.waits") if outlook.waiting else outlook.asked
 
 
-def look_words(play: "Play") -> list[str]:
+def look_words(data: PanelData) -> list[str]:
     """How far one looks back, in many words or in few."""
-    at, of = play.match.at, len(play.match.moves)
-    return [play.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
+    at, of = data.outlook.at, data.outlook.plies
+    return [data.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
 
 
-def asides(play: "Play", player: Player) -> list[Line]:
+def asides(data: PanelData, player: Player) -> list[Line]:
     """What one may like to know: who is ahead, the opening's name. On the far panel, where
     there is most room, unless everybody reads his own."""
-    reads = play.match.position.turn if play.services.settings.tabletop else 1 - play.near
-    if play.announced is not None or player != reads:
+    outlook = data.outlook
+    reads = outlook.turn if data.settings.tabletop else 1 - outlook.near
+    if outlook.result is not None or player != reads:
         return []
-    return [(said, "small") for said in (play.values.words(), opening_name(play)) if said]
+    return [(said, "small") for said in (outlook.valued.words, outlook.opening_name) if said]

@@ -1,42 +1,30 @@
-"""A match being played: whose turn it is, taps and keys on the board, undo, and the computer.
+"""A match being played: it shows what a table tells, and tells the table what is tapped."""
 
-`match.position` is the truth at all times; the timeline only shows how we got there.
-"""
-
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
 import pygame
 
-from game.board.timeline import Timeline
 from game.board.shown import Shown
 from game.board.view import BoardView
-from game.decisions import back, forth
 from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
-from game.scenes.play import actions as play_menu
-from game.scenes.play.board import shown
-from game.scenes.play.commands import COMMANDS
-from game.scenes.play.hands import Hands
+from game.scenes.play.actions import Actions
+from game.scenes.play.board import moving, notes_of, resting
+from game.scenes.play.commands import BY_NAME, by_key
+from game.scenes.play.data import PanelData
+from game.scenes.play.hands import BOARD, Hands
 from game.scenes.play.motion import Motion
-from game.scenes.play.panels import lay_out_panels
+from game.scenes.play.panels import Arranged, arranged
 from game.scenes.scene import ARROWS, Scene, Stage
-from game.table import words as says
-from game.table.computers import Computers
-from game.table.hint import Hint
-from game.table.keeper import Kept
-from game.table.saves import Saved, Seats, new_match, save_match, save_setup, seated
-from game.table.seats import PERSON, Human
-from game.table.values import Values
-from rules import strength
+from game.table.change import Change
+from game.table.outlook import Outlook, outlook_of
+from game.table.saves import Saved
+from game.table.table import Table
 from rules.board import Cell
 from rules.match import Match
-from rules.position import PASS, Move, Pieces, Player, Position, Result, Story
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""
-
-UNHURRIED = 0.6
-"""The part of that in which values of moves are worked out: nobody waits for them."""
 
 OPENED = 0.4
 """Seconds in which a new match turns over into view: nothing that may halt a frame falls there."""
@@ -47,298 +35,139 @@ class Play(Scene):
 
     def __init__(self, stage: Stage, saved: Saved) -> None:
         super().__init__(stage)
-        self.match = saved.match
-        self.words: Seats = saved.seats
-        self.game = saved.match.game
-        self.seats = [seated(self.services, self.match, word) for word in self.words]
-        self.view: BoardView | None = None
-        self.note = ""
-        """What was said last, besides whose turn it is: a pass, a match read from text."""
-        self.paused = False
-        self.result: Result | None = self.match.result()
+        self.table = Table(self.services, saved)
+        self.motion = Motion(self.services)
+        self.hands = Hands(self.match.board)
+        self.actions = Actions(stage, self.table, self.show, self.start)
+        self.outlook: Outlook = outlook_of(self.table)
+        """What the panels and the board show."""
+        self.arranged: Arranged | None = None
         self._age = 0.0
         """Seconds since the match was opened."""
-        self.kept = Kept(self, saved.text)
-        self.motion = Motion(self)
-        self.computers = Computers(self)
-        self.hands = Hands(self)
-        self.hint: Hint = Hint(self)
-        self.values: Values = Values(self)
-        self.near: Player = 0
-        """Whose panel is at the thumb."""
-        self.turns = (0, 0)
-        """Quarter turns of the far and of the near panel."""
-        self.upright = True
-        """Whether the panels stand above and below the board."""
         self._listed: object = None
         self._layers = Layers()
-        self._position_seen()
+
+    @property
+    def match(self) -> Match:
+        """The match on the table."""
+        return self.table.match
+
+    @property
+    def view(self) -> BoardView | None:
+        """The board in the window."""
+        return self.arranged.view if self.arranged is not None else None
 
     @property
     def wakes(self) -> bool:
         """While the match goes on."""
-        return self.result is None
-
-    # -- facts that the panels show ----------------------------------------------------------------
-
-    def colour(self, player: Player) -> str:
-        """What a player is called: his colour, or first and second while none is chosen."""
-        colours = self.match.position.colours
-        if colours is None:
-            return self.text(("play.first", "play.second")[player])
-        return self.text.game(self.game.key, f"colour.{colours[player]}")
-
-    def person(self, player: Player) -> bool:
-        """Whether a person decides for this player."""
-        return self.words[player] == PERSON
-
-    @property
-    def announced(self) -> Result | None:
-        """How the match ended, once the last move has been seen."""
-        return None if self.motion.ending else self.result
-
-    @property
-    def looking_back(self) -> bool:
-        """Whether moves have been taken back that could be made again."""
-        return self.match.at < len(self.match.moves)
-
-    @property
-    def waiting(self) -> bool:
-        """Whether a computer would move, but waits until it is told to go on."""
-        turn = self.match.position.turn
-        return self.result is None and not self.person(turn) and (self.paused or self.looking_back)
-
-    @property
-    def thinking(self) -> bool:
-        """Whether a computer is thinking about its move."""
-        turn = self.match.position.turn
-        return self.result is None and not self.person(turn) and not self.waiting
-
-    @property
-    def demonstrates(self) -> bool:
-        """Whether two computers play without anybody."""
-        return self.announced is None and not any(self._people()) and not self.waiting
+        return self.table.result is None
 
     @property
     def opened(self) -> bool:
         """Whether the match has turned over into view."""
         return self._age >= OPENED
 
-    @property
-    def loads(self) -> bool:
-        """Whether a computer thinks without what its level knows by heart: that is still coming."""
-        word = self.words[self.match.position.turn]
-        return self.thinking and bool(strength.missing(self.game, word))
-
     def title(self) -> str:
         """Who is to move, and the game."""
-        name = self.text.game(self.game.key, "short")
-        if self.announced is not None:
-            return f"{says.result_words(self)} – {name} – Flipside"
-        mover = self.text("play.to_move", colour=self.colour(self.match.position.turn))
+        outlook = self.outlook
+        name = self.text.game(outlook.game.key, "short")
+        if outlook.result is not None:
+            return f"{outlook.result_words} – {name} – Flipside"
+        mover = self.text("play.to_move", colour=outlook.names[outlook.turn])
         return f"{mover} – {name} – Flipside"
 
-    def score(self) -> tuple[int, int] | None:
-        """The points as shown: at the end, if wanted, with what goes to the winner."""
-        position = self.match.position
-        if self.announced and self.services.settings.award and self.game.award is not None:
-            return self.game.award(position)
-        return position.score()
-
-    # -- time --------------------------------------------------------------------------------------
+    # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Animate, else decide, else commit."""
+        """Animate, or else let time pass at the table."""
         self._age += seconds
-        if not self.motion.advance(seconds) and self.result is None:
-            self._decide(seconds)
-
-    def _decide(self, seconds: float) -> None:
-        position = self.match.position
-        if tuple(position.moves()) == (PASS,) and not self.looking_back:
-            self.commit(PASS)
+        ending = self.motion.ending
+        if self.motion.advance(seconds):
+            self.changed = True
+            if ending and not self.motion.ending:
+                self.rearrange()
             return
-        seat = self.seats[position.turn]
-        move = None
-        if isinstance(seat, Human):
-            move = seat.decide(position)
-        elif not self.waiting:
-            move = self.computers.think(seat, seconds, BUDGET)
-        if move is not None:
-            self.commit(move)
-        elif isinstance(seat, Human) and seconds and self.opened:
-            self._meanwhile()
+        change = self.table.pass_time(seconds, BUDGET if self.opened else 0.0)
+        if change is not None:
+            self.show(change)
 
-    def _meanwhile(self) -> None:
-        """While a person thinks: a hint, values, and what a computer needs for its next answer."""
-        if not self.hint.work(BUDGET) and self.computers.prepare(BUDGET):
-            self.values.work(BUDGET * UNHURRIED)
-
-    def commit(self, move: Move) -> None:
-        """Make a move of the match; it is saved before it is shown."""
-        if self.kept.went_on():
-            return
-        position = self.match.position
-        mover = self.colour(position.turn)
-        story = position.story(move)
-        self.match.play(move)
-        self.kept.save()
-        self.kept.put_away()
-        self.note = self.text("play.passes", colour=mover) if move == PASS else ""
-        if move == PASS:
-            self.services.sound.play("pass")
-        self._show(position.pieces(), story, (position, self.match.position))
-        says.tell_move(self, mover, position, story)
-
-    def stored(self, name: str) -> None:
-        """Another tab saved something: perhaps this very match."""
-        if name == self.game.key:
-            self.kept.went_on()
-
-    def _position_seen(self) -> None:
-        """Something changed in the match: nothing of the last moment counts any more."""
-        self.result = self.match.result()
-        self.computers.forget()
-        self.hands.peek = None
-        self.hint.forget()
-        self.values.forget()
-        for seat in self.seats:
-            seat.forget()
-
-    def _show(self, before: Pieces, story: Story, passed: Sequence[Position]) -> None:
-        """Tell a story that leads through the passed positions."""
-        ended = self.result is not None
-        self._position_seen()
-        fresh = self.result is not None and not ended
-        self.motion.begin(before, story, passed, fresh)
-        self.rearrange()
-
-    @property
-    def timeline(self) -> Timeline | None:
-        """What is moving now."""
-        return self.motion.timeline
-
-    def animation_seconds(self) -> float:
-        """How long what is moving now still goes on."""
-        return self.motion.seconds_left()
-
-    # -- undo, redo, looking back ------------------------------------------------------------------
-
-    def undo(self) -> None:
-        """Back to the last decision of a person; with two computers one ply, and they pause."""
-        if not self.can_undo():
-            return
-        self.paused |= not any(self._people())
-        if self.match.given_up is None:
-            self.go(back(self.match, self._people()) or 0)
-            return
-        self.match.take_back_giving_up()
-        self.kept.save()
-        self._position_seen()
-        self.rearrange()
-        says.tell_now(self)
-
-    def redo(self) -> None:
-        """Forward to the next decision of a person, or to the end of what was taken back."""
-        self.go(forth(self.match, self._people()))
-
-    def can_undo(self) -> bool:
-        """Whether there is something to take back."""
-        return self.match.given_up is not None or back(self.match, self._people()) is not None
-
-    def _people(self) -> tuple[bool, bool]:
-        return self.person(0), self.person(1)
-
-    def go(self, ply: int) -> None:
-        """Look at the match after that many plies; a step or two is shown, more is not."""
+    def show(self, change: Change | None) -> None:
+        """Show what happened to the match; None: nothing, since it is not possible."""
         self.motion.finish()
-        if ply == self.match.at:
+        if change is None:
+            self.services.sound.play("error")
+        elif change.elsewhere:
+            self._ask_where()
             return
-        start = self.match.at
-        pieces = self.match.position.pieces()
-        story = self.match.story(start, ply) if abs(ply - start) <= 3 else ()
-        self.match.go(ply)
-        self.kept.save()
-        self.note = ""
-        self._show(pieces, story, [self.match.position_at(p) for p in _between(start, ply)])
-        says.tell_now(self)
-
-    def pause(self) -> None:
-        """Let two computers wait until they are told to go on."""
-        if self.demonstrates:
-            self.motion.finish()
-            self.paused = True
-            self._position_seen()
+        else:
+            if change.sound:
+                self.services.sound.play(change.sound)
+            result = self.table.result
+            self.motion.begin(change, won=result is not None and result.winner is not None)
+        if change is not None and change.board_only:
+            self.outlook = outlook_of(self.table)
+            self.changed = True
+        else:
+            if change is None or change.passed or change.sound:
+                self.hands.peek = None
             self.rearrange()
+        if change is not None and change.said:
+            self.services.page.say(" ".join(change.said))
 
-    def go_on(self) -> None:
-        """Let the computers play on from here."""
-        if self.looking_back:
-            self.match.forget_undone()
-            self.kept.save()
-        self.paused = False
-        self._position_seen()
-        self.rearrange()
-
-    # -- the match as a whole ----------------------------------------------------------------------
-
-    def restart(self) -> None:
-        """The same match from its beginning, with a new seed."""
-        self.start(Saved(self._fresh_match(), self.words))
-
-    def rematch(self) -> None:
-        """A new match with the seats swapped (ALL-2)."""
-        seats = self.words[1], self.words[0]
-        save_setup(self.services, self.game, dict(self.match.choices), seats)
-        self.start(Saved(self._fresh_match(), seats))
-
-    def _fresh_match(self) -> Match:
-        return new_match(self.services, self.game, dict(self.match.choices))
+    def finish_motion(self) -> None:
+        """Show the end of what is still moving at once."""
+        if self.motion.timeline is not None:
+            ending = self.motion.ending
+            self.motion.finish()
+            self.changed = True
+            if ending:
+                self.rearrange()
 
     def start(self, saved: Saved) -> None:
         """Put another match on the table in the place of this one."""
-        if saved.text is None and self.kept.went_on():
-            return
-        self.kept.put_away()
-        saved.text = save_match(self.services, saved.match, saved.seats)
-        self.stage.replace(Play(self.stage, saved))
+        if self.table.make_room(saved):
+            self.stage.replace(Play(self.stage, saved))
+        else:
+            self._ask_where()
 
-    def set_seats(self, words: Seats) -> None:
-        """Let others decide from here on."""
-        self.words = words
-        self.seats = [seated(self.services, self.match, word) for word in words]
-        self.kept.save()
-        self._position_seen()
-        self.rearrange()
+    def stored(self, name: str) -> None:
+        """Another tab saved something: perhaps this very match."""
+        if name == self.table.keeper.name and self.table.keeper.went_on():
+            self._ask_where()
 
-    def give_up(self, player: Player) -> None:
-        """That player gives up."""
-        if self.result is None:
-            self.motion.finish()
-            self.match.give_up(player)
-            self.kept.save()
-            self.kept.put_away()
-            self._position_seen()
-            self.motion.end_match()
-            says.tell_now(self)
+    def _ask_where(self) -> None:
+        if self.stage.top is self:
+            self.actions.ask_where()
+
+    def run(self, name: str, quarter: int = 0) -> None:
+        """Do a command for whoever sees his panel turned by so many quarters."""
+        BY_NAME[name].run(self.actions, quarter)
 
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""
-        seat = self.seats[self.match.position.turn]
-        if self.hint.shown:
-            self.hint.forget()
-            self.rearrange()
-        elif isinstance(seat, Human) and seat.taps:
-            seat.forget()
-            self.rearrange()
+        change = self.table.take_back_taps()
+        if change is not None:
+            self.show(change)
         else:
-            play_menu.open_menu(self, 0)
+            self.run("menu")
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Board and panels."""
-        lay_out_panels(self)
+        """Board and panels, as the table is now."""
+        self.outlook = outlook_of(self.table, self.motion.ending)
+        data = PanelData(
+            theme=self.theme,
+            text=self.text,
+            settings=self.services.settings,
+            outlook=self.outlook,
+            moves=self.table.words.moves(),
+            run=self.run,
+            tap=self.tap_cell,
+            go=self.actions.go,
+        )
+        self.arranged = arranged(data, self.size, self.services.page.safe_area())
+        self.sheets, self.hands.places = self.arranged.sheets, self.arranged.view
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
@@ -354,68 +183,57 @@ class Play(Scene):
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
+    @property
+    def _free(self) -> frozenset[Cell]:
+        """The cells that may be tapped now; none while something moves."""
+        return self.outlook.next_cells if self.motion.timeline is None else frozenset()
+
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """A button of a panel, or a cell of the board."""
         found = super().target_at(at)
         return found if found is not None else self.hands.target_at(at)
 
-    def press(self, at: tuple[int, int]) -> None:
+    def press(self, at: tuple[int, int]) -> Hashable:
         """A press during an animation finishes it at once, and then counts."""
-        self.motion.finish()
-        super().press(at)
-        self.hands.press(at, on_board=super().target_at(at) is None)
+        self.finish_motion()
+        target = super().press(at)
+        self.hands.press(at, target, self._free)
+        return target
 
     def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
         """The magnifying glass follows the finger; elsewhere lists scroll."""
-        return super().drag(at, by) if not self.hands.slide(at) else False
+        if self.hands.glass is None:
+            return super().drag(at, by)
+        self.hands.magnify(at, self._free)
+        self.changed = True
+        return False
 
-    def tap(self, at: tuple[int, int]) -> None:
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """A button, or a cell for the person whose turn it is."""
-        self.motion.finish()
-        cell = self.hands.cell_at(at)
-        if super().target_at(at) is not None:
-            super().tap(at)
-        elif cell is not None:
+        cell = self.hands.cell_at(at) if target == BOARD else target
+        if isinstance(cell, int):
             self.tap_cell(cell)
+        else:
+            super().tap(at, target)
 
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell for the person whose turn it is."""
-        self.motion.finish()
-        position, human = self.match.position, self.human()
-        if human is None:
-            return
-        self.hint.forget()
-        if not human.tap(position, cell):
-            self.services.sound.play("error")
-        elif human.taps not in position.moves():
-            self.services.sound.play("tap")
-        self.hands.peek = None
-        self._decide(0.0)
-        self.rearrange()
-
-    def human(self) -> Human | None:
-        """The person who is to move, or None."""
-        seat = self.seats[self.match.position.turn]
-        return seat if isinstance(seat, Human) and self.result is None else None
-
-    def taps(self) -> Move:
-        """The cells tapped so far by the person who is to move."""
-        human = self.human()
-        return human.taps if human is not None else ()
-
-    def next_cells(self) -> frozenset[Cell]:
-        """The cells that the person who is to move may tap now; none for a computer."""
-        human = self.human()
-        return human.next_cells(self.match.position) if human is not None else frozenset()
+        self.finish_motion()
+        if self.table.human is not None:
+            self.show(self.table.tap(cell))
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """A mouse over a cell shows what a tap there would do."""
         super().hover(at)
-        self.hands.look(self.hands.cell_at(at))
+        cell = self.hands.cell_at(at) if self.hovered == BOARD else self.hovered
+        self.changed |= self.hands.look(cell if isinstance(cell, int) else None, self._free)
 
     def hold(self, at: tuple[int, int]) -> bool:
         """A long press on a cell shows what a tap there would do, and is no tap."""
-        return super().target_at(at) is None and self.hands.hold(at)
+        if not isinstance(self.pressed, int):
+            return False
+        self.changed |= self.hands.look(self.pressed, self._free)
+        return self.hands.peek is not None
 
     def release(self) -> None:
         """What a long press showed goes with it."""
@@ -424,18 +242,28 @@ class Play(Scene):
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, letters for commands, the rest for the panels."""
-        self.motion.finish()
-        command = COMMANDS.get(name)
-        if command is not None:
-            command(self)
+        self.finish_motion()
+        command = by_key(name, self.outlook)
+        if command is not None and command.possible(self.outlook):
+            command.run(self.actions, 0)
+        elif command is not None:
+            self.show(None)
         elif name in ARROWS:
-            self.focus = ""
-            self.hands.move_cursor(ARROWS[name])
-            self.values.tell(self.hands.cursor)
+            self.focus, self.changed = "", True
+            self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
+            self._say_value()
         elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
-            self.tap_cell(self.hands.chosen(confirms=name == "return"))
+            self.tap_cell(self.hands.chosen(self.outlook, confirms=name == "return"))
         else:
             super().key(name)
+
+    def _say_value(self) -> None:
+        """Say what a tap on the keyboard's cell is worth."""
+        cell = self.hands.cursor
+        value = self.outlook.valued.cells.get(cell) if cell is not None else None
+        if cell is not None and value is not None:
+            name = self.table.words.spot(cell)
+            self.services.page.say(self.text("value.cell", name=name, value=value))
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -463,9 +291,8 @@ class Play(Scene):
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""
-        return shown(self)
-
-
-def _between(start: int, end: int) -> range:
-    """The plies from one to the other, both included."""
-    return range(min(start, end), max(start, end) + 1)
+        assert self.arranged is not None
+        notes = notes_of(self.outlook, self.hands, self.arranged.turns, self.arranged.upright)
+        return moving(self.motion, self.services.settings) or resting(
+            self.table, self.outlook, self.hands, notes, self.motion.glow
+        )

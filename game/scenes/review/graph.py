@@ -12,21 +12,10 @@ import pygame
 from game.drawing import draw, faces
 from game.drawing.widgets import State, Widget, focus_ring
 from game.services.theme import Theme, mixed
-from rules.match import Match
-from rules.position import Piece, Player
+from rules.position import Piece
 
 FLAG = 9
 """Radius of a number on the graph, in units of the theme."""
-
-
-def emblem(match: Match, player: Player, ply: int) -> Piece | None:
-    """A piece of the player's colour after so many plies, as they lay at the beginning."""
-    colours = match.position_at(ply).colours
-    if colours is None:
-        return None
-    pieces = reversed(match.position_at(0).pieces())
-    own = (piece for piece in pieces if piece is not None and piece.colour == colours[player])
-    return next(own, Piece(colours[player], "disc"))
 
 
 @dataclass

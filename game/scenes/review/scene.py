@@ -3,25 +3,27 @@
 It thinks a little in every frame; what it found is stored, so that another day goes on from there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from time import perf_counter
 
 import pygame
 
-from game.board.timeline import still, traces
+from game.board.places import framed_aspect
 from game.board.shown import Shown
+from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
 from game.drawing.layers import Layers
 from game.review import Review
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.review.graph import Graph
-from game.scenes.review.panel import ReviewPanel
-from game.scenes.review.words import better_words, move_words, value_words
+from game.scenes.review.panel import Moment, ReviewPanel
+from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
 from game.table.album import album_name, review_name
+from game.table.outlook import traces
 from game.table.saves import Saved
-from game.table.words import outcome
+from game.table.words import Words
 from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
@@ -77,20 +79,6 @@ class Reviewing(Scene):
         name = self.text.game(self.game.key, "short")
         return f"{self.text('play.review')} – {name} – Flipside"
 
-    def result_words(self) -> str:
-        """How the match ended, with the points as announced."""
-        assert self.result is not None
-        match, winner = self.match, self.result.winner
-        position = match.position_at(len(match.moves))
-        award = match.game.award if self.services.settings.award else None
-        points = position.score() if award is None else award(position)
-        colours = position.colours
-        called = "" if winner is None else self.text(("play.first", "play.second")[winner])
-        if winner is not None and colours is not None:
-            called = self.text.game(match.game.key, f"colour.{colours[winner]}")
-        gave_up = self.result.reason == "gave_up"
-        return outcome(self.text, winner, called, None if gave_up else points) + "."
-
     # -- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
@@ -134,10 +122,14 @@ class Reviewing(Scene):
 
     def _said(self) -> str:
         """What a screen reader is told of the moment shown."""
-        words = [move_words(self, self.ply) + ".", value_words(self, self.ply)]
+        said = self._words()
+        words = [said.move(self.ply) + ".", said.value(self.ply)]
         if self.ply:
-            words += better_words(self, self.ply - 1)
+            words += said.better(self.ply - 1)
         return " ".join(words)
+
+    def _words(self) -> ReviewWords:
+        return ReviewWords(Words(self.text, self.match), self.review, self.services.settings.award)
 
     def turn_over(self) -> None:
         """Show the better move in the place of the one made, or again the one made."""
@@ -188,21 +180,38 @@ class Reviewing(Scene):
         """The board, and one panel with everything else, which may scroll."""
         theme, board = self.theme, self.match.board
         coordinates = self.services.settings.coordinates
-        frame = 0.66 if coordinates else 0.4
-        aspect = (board.columns + frame) / (board.rows + frame)
+        aspect = framed_aspect(board, coordinates)
         place, beside = layout.beside(self.size, aspect, theme.unit, self.services.page.safe_area())
         self._view = BoardView(theme, board, place, coordinates)
-        panel = ReviewPanel(self, beside)
+        panel = ReviewPanel(self._moment(), beside)
         self._graph, self.sheets = panel.graph, [panel.sheet]
+
+    def _moment(self) -> Moment:
+        """Everything the panel is made from."""
+        return Moment(
+            theme=self.theme,
+            text=self.text,
+            words=self._words(),
+            review=self.review,
+            ply=self.ply,
+            at_end=self.at_end,
+            knows_better=self.knows_better,
+            instead=self.instead,
+            back=self.leave,
+            go=self.go,
+            turn_over=self.turn_over,
+            play_on=self.play_on,
+            copy=self.copy,
+        )
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
-    def tap(self, at: tuple[int, int]) -> None:
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """A tap on the graph goes to the nearest ply."""
-        if self.target_at(at) == "graph":
+        if target == "graph":
             self._scrub(at)
         else:
-            super().tap(at)
+            super().tap(at, target)
 
     def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
         """A finger on the graph goes from ply to ply; elsewhere the panel scrolls."""

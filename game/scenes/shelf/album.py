@@ -27,7 +27,7 @@ from game.table.album import (
 )
 from game.table.saves import Saved, save_match, seats_of
 from game.table.seats import PERSON
-from game.table.words import outcome
+from game.table.words import called, outcome
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
 from rules.notation import BadRecord, read, write
@@ -144,13 +144,13 @@ class Album(Scene):
         key = one.record.game
         year, month, day, time = one.ended[:4], one.ended[5:7], one.ended[8:10], one.ended[11:]
         when = text("album.date", year=year, month=month, day=day, time=time)
-        called = [self._called(one, player) for player in (0, 1)]
-        names = [seat_names(text, word)[1 if word != PERSON else 0] for word in one.seats]
-        players = (f"{colour}: {name}" for colour, name in zip(called, names, strict=True))
+        names = [self._called(one, player) for player in (0, 1)]
+        seats = [seat_names(text, word)[1 if word != PERSON else 0] for word in one.seats]
+        players = (f"{colour}: {seat}" for colour, seat in zip(names, seats, strict=True))
         ended = text("album.unfinished")
         if one.reason:
             points = one.award if one.award and self.services.settings.award else one.score
-            winner = "" if one.winner is None else called[one.winner]
+            winner = "" if one.winner is None else names[one.winner]
             points = None if one.reason == "gave_up" else points
             ended = outcome(text, one.winner, winner, points)
         # A number at the beginning of the next line would look like another match's.
@@ -163,9 +163,8 @@ class Album(Scene):
         return self.text.game(key, "short") if key in BY_KEY else key
 
     def _called(self, one: Finished, player: int) -> str:
-        if one.colours is None or one.record.game not in BY_KEY:
-            return self.text(("play.first", "play.second")[player])
-        return self.text.game(one.record.game, f"colour.{one.colours[player]}")
+        known = one.record.game in BY_KEY
+        return called(self.text, one.record.game, one.colours if known else None, player)
 
     # -- what can be done --------------------------------------------------------------------------
 

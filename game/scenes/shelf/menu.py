@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.board.timeline import Sprite, still
 from game.board.shown import Shown
+from game.board.timeline import Sprite, still
 from game.board.view import BoardView
 from game.drawing import faces
 from game.drawing.panel import Sheet

@@ -11,19 +11,13 @@ from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
-from game.scenes.seating import FIRST, Seating, kind_of
+from game.scenes.seating import Seated, Seating
 from game.scenes.shelf.album import tally_words
-from game.table.album import entries, keep_ended, tallies
-from game.table.saves import (
-    Saved,
-    fitting,
-    load_match,
-    load_setup,
-    new_match,
-    save_match,
-    save_setup,
-)
+from game.table.album import entries, tallies
+from game.table.keeper import begin_match
+from game.table.saves import Saved, Seats, fitting, load_match, load_setup, new_match
 from game.table.seats import PERSON
+from game.table.words import called
 from rules import strength
 from rules.position import AnyGame, Option, Player
 
@@ -36,11 +30,14 @@ class Setup(Scene):
         self.game = game
         choices, seats = load_setup(self.services, game)
         self.choices = choices
-        self.seats = list(seats)
+        self._seated = Seated(seats)
         self._tallies = tallies(list(entries(self.services, game.key)))
         """How people have done against each computer so far."""
-        self._chosen: dict[tuple[Player, str], str] = {}
-        """The seat words chosen before, by player and kind."""
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays, as seat words."""
+        return self._seated.words
 
     def title(self) -> str:
         """The name of the game."""
@@ -112,9 +109,7 @@ class Setup(Scene):
 
     def _colour(self, player: Player) -> str:
         colours = new_match(self.services, self.game, self.choices).position.colours
-        if colours is None or self._lots():
-            return self.text(("play.first", "play.second")[player])
-        return self.text.game(self.game.key, f"colour.{colours[player]}")
+        return called(self.text, self.game.key, None if self._lots() else colours, player)
 
     def _lots(self) -> bool:
         """Whether chance decides the colours, so that nothing can be promised here."""
@@ -123,15 +118,16 @@ class Setup(Scene):
         return len(colours) > 1
 
     def _kind(self, player: Player, kind: str) -> None:
-        """Back to what was chosen of that kind before."""
-        if kind != kind_of(self.seats[player]):
-            self._seat(player, self._chosen.get((player, kind), FIRST[kind]))
+        self._seated.take_kind(player, kind)
+        self._fit()
 
     def _seat(self, player: Player, word: str) -> None:
-        before = self.seats[player]
-        self._chosen[player, kind_of(before)] = before
-        self.seats[player] = word
-        self.choices = fitting(self.game, self.choices, (self.seats[0], self.seats[1]))
+        self._seated.take(player, word)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Some options need two people."""
+        self.choices = fitting(self.game, self.choices, self.seats)
         self.rearrange()
 
     def _people(self) -> bool:
@@ -162,7 +158,7 @@ class Setup(Scene):
         self.rearrange()
 
     def _swap(self) -> None:
-        self.seats.reverse()
+        self._seated.swap()
         self.rearrange()
 
     def _manual(self) -> None:
@@ -183,7 +179,7 @@ class Setup(Scene):
         self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
 
     def _begin(self) -> None:
-        start_match(self.stage, self.game, self.choices, (self.seats[0], self.seats[1]))
+        start_match(self.stage, self.game, self.choices, self.seats)
 
     def _go_on(self, saved: Saved) -> None:
         self.stage.replace(Play(self.stage, saved))
@@ -193,9 +189,4 @@ def start_match(
     stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str]
 ) -> None:
     """Begin a new match in the place of the scene on top."""
-    services = stage.services
-    save_setup(services, game, choices, seats)
-    keep_ended(services, game)
-    saved = Saved(new_match(services, game, choices), seats)
-    save_match(services, saved.match, saved.seats)
-    stage.replace(Play(stage, saved))
+    stage.replace(Play(stage, begin_match(stage.services, game, choices, seats)))

@@ -70,7 +70,7 @@ def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot.seat(1, level)
     pilot.press(f"goal={goal}")
     pilot.press("start")
-    pilot.wait_for(lambda: pilot.play.result is not None, 200.0)
+    pilot.wait_for(lambda: pilot.play.table.result is not None, 200.0)
     if (level, goal) == ("level6", "make"):
         assert result_words(pilot.play) == "Draw"
 
