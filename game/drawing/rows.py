@@ -8,8 +8,7 @@ import pygame
 
 from game.drawing import layout
 from game.drawing.panel import Sheet
-from game.drawing.widgets import Button, Card, Label, label_height
-from game.scenes.scene import Scene
+from game.drawing.widgets import Action, Button, Card, Label, label_height
 from game.services.theme import Style, Theme
 
 
@@ -37,22 +36,20 @@ class Row:
 
 
 def page_sheet(
-    scene: Scene, title: str, widest: int = 760, below: int = 0
+    theme: Theme, place: layout.Box, title: str, back: Action, spoken: str, widest: int
 ) -> tuple[Sheet, pygame.Rect]:
-    """A sheet over the window, but for `below` pixels at its foot, with a title and a way back,
-    and the column below them."""
-    theme = scene.theme
-    left, top, right, bottom = scene.services.page.safe_area()
-    width, height = scene.size[0] - left - right, scene.size[1] - top - bottom - below
-    sheet = Sheet(theme, (left, top, width, height))
+    """A sheet with a title and a way back, which a screen reader calls `spoken`, and the column
+    below them, at most `widest` CSS pixels wide."""
+    sheet = Sheet(theme, place)
+    width, height = sheet.width, sheet.height
     margin = theme.px(8 if width < theme.px(480) else 24)
     column = min(width - 2 * margin, theme.px(widest))
     x = (width - column) // 2
     side = theme.px(48)
     head = pygame.Rect(x, margin, column, side)
     sheet.add(
-        Button(pygame.Rect(x, head.y, side, side), "back", scene.leave, icon="back", look="quiet",
-               spoken=scene.text("dialog.back")),
+        Button(pygame.Rect(x, head.y, side, side), "back", back, icon="back", look="quiet",
+               spoken=spoken),
         Label(pygame.Rect(x + side + theme.px(8), head.y, column - side - theme.px(8), side),
               text=title, style="head", paint=theme.palette.ink),
     )  # fmt: skip

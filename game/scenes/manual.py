@@ -9,7 +9,7 @@ from game.board.shown import Shown
 from game.board.timeline import changes, still
 from game.board.view import BoardView
 from game.drawing.panel import Sheet
-from game.drawing.rows import add_text, page_sheet
+from game.drawing.rows import add_text
 from game.drawing.widgets import Card, Picture
 from game.scenes.scene import Scene, Stage
 from game.table.outlook import last_move
@@ -32,7 +32,7 @@ class Manual(Scene):
     def lay_out(self) -> None:
         """One long card of text and pictures."""
         theme, text, key = self.theme, self.text, self.game.key
-        sheet, page = page_sheet(self, text.game(key, "name"), widest=720)
+        sheet, page = self.page_sheet(text.game(key, "name"), widest=720)
         pad = theme.px(16 if page.width < theme.px(480) else 32)
         card = Card(pygame.Rect(page.x, page.y, page.width, 0))
         sheet.add(card)

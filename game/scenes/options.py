@@ -4,7 +4,7 @@ import pygame
 
 from game.drawing import layout
 from game.drawing.panel import Sheet
-from game.drawing.rows import Row, add_rows, page_sheet, settle
+from game.drawing.rows import Row, add_rows, settle
 from game.drawing.widgets import Button
 from game.scenes.dialog import tell
 from game.scenes.scene import Scene
@@ -22,7 +22,7 @@ class Options(Scene):
 
     def lay_out(self) -> None:
         """A page of rows."""
-        sheet, room = page_sheet(self, self.text("menu.options"))
+        sheet, room = self.page_sheet(self.text("menu.options"))
         in_browser = self.services.page.in_browser
         fields = [entry for entry in FIELDS if entry.key != "fullscreen" or not in_browser]
         room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import pygame
 
-from game.drawing import draw
+from game.drawing import draw, rows
 from game.drawing.panel import Sheet
 from game.drawing.widgets import State, Widget
 from game.services.services import Services
@@ -94,6 +94,16 @@ class Scene:
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
         self.changed = True
+
+    def page_sheet(
+        self, title: str, widest: int = 760, below: int = 0
+    ) -> tuple[Sheet, pygame.Rect]:
+        """A sheet over the window, but for `below` pixels at its foot, with a title and a way
+        back, and the column below them."""
+        left, top, right, bottom = self.services.page.safe_area()
+        width, height = self.size[0] - left - right, self.size[1] - top - bottom - below
+        place, spoken = (left, top, width, height), self.text("dialog.back")
+        return rows.page_sheet(self.theme, place, title, self.leave, spoken, widest)
 
     def rearrange(self) -> None:
         """Make everything anew, since something it shows has changed."""

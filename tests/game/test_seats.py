@@ -91,9 +91,9 @@ def test_tapping_the_field_again_turns_the_tile_round_and_round() -> None:
     seat, seen = human(match), []
     for _ in range(2 * count):
         seat.tap(position.moves(), field)
-        pieces = seat.preview(position)
-        assert pieces is not None
-        seen.append(pieces[field])
+        move = seat.nearly(position.moves())
+        assert move is not None
+        seen.append(position.play(move).pieces()[field])
     assert seen[:count] == seen[count:], "after the last way comes the first again"
     assert len(set(seen[:count])) == count
     assert seat.decide(position.moves()) is None, "nothing is laid until that is confirmed"
@@ -132,15 +132,14 @@ def test_without_confirmation_flipop_is_the_same() -> None:
 
 
 @EACH_GAME
-def test_a_preview_is_the_position_after_the_move(game: AnyGame) -> None:
+def test_a_move_of_one_cell_can_be_looked_at(game: AnyGame) -> None:
     match = match_after(game.key, 30)
     for ply in range(0, len(match.moves), 7):
         position = match.position_at(ply)
         for move in position.moves():
             if len(move) != 1:
                 continue
-            pieces = human(match).preview(position, move[0])
-            assert pieces == position.play(move).pieces()
+            assert human(match).nearly(position.moves(), move[0]) == move
 
 
 @EACH_GAME
@@ -148,7 +147,7 @@ def test_looking_changes_nothing(game: AnyGame) -> None:
     match = match_after(game.key, 12)
     seat = human(match)
     for cell in range(len(match.board.names)):
-        seat.preview(match.position, cell)
+        seat.nearly(match.position.moves(), cell)
         seat.next_cells(match.position.moves())
     assert seat.taps == ()
     assert seat.decide(match.position.moves()) is None

@@ -6,7 +6,7 @@ import pygame
 
 from game.drawing import layout
 from game.drawing.panel import Sheet
-from game.drawing.rows import add_text, page_sheet
+from game.drawing.rows import add_text
 from game.drawing.widgets import Button, Card, Label, label_height
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.play.scene import Play
@@ -61,7 +61,7 @@ class Album(Scene):
 
     def lay_out(self) -> None:
         """Which games, the numbers, a card for each match, and a way to review any other."""
-        sheet, room = page_sheet(self, self.text("album.title"))
+        sheet, room = self.page_sheet(self.text("album.title"))
         room.y = self._games(sheet, room)
         names = album_names(self.services, self.game)
         if self.game:

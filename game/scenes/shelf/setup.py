@@ -5,7 +5,7 @@ from random import Random
 import pygame
 
 from game.drawing.panel import Sheet
-from game.drawing.rows import Row, add_rows, add_text, page_sheet, settle
+from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
@@ -61,7 +61,7 @@ class Setup(Scene):
         """Everything, but for the start if it has a place of its own below the page, and the
         column it stands in."""
         theme = self.theme
-        sheet, room = page_sheet(self, self.text.game(self.game.key, "name"), below=below)
+        sheet, room = self.page_sheet(self.text.game(self.game.key, "name"), below=below)
         room.y = add_rows(theme, sheet, room, self._seat_rows())
         if any(strength.missing(self.game, word) for word in self.seats):
             words = self.text("level.loads")
