@@ -11,7 +11,7 @@ from game.drawing import draw
 from game.review import Review
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album import open_review
-from game.scenes.shelf.menu import paint_logo
+from game.scenes.shelf.pictures import paint_logo
 from game.services.theme import Theme
 from game.table.album import keep, review_name
 from game.table.saves import Saved

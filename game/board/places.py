@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pygame
 
-from game.board.timeline import Sprite
 from game.drawing import faces
+from game.drawing.sprite import Sprite
 from game.services.theme import Colour, Theme, mixed
 from rules.board import Board, Cell
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from game.board.timeline import Sprite
+from game.drawing.sprite import Sprite
 from rules.board import Cell
 from rules.position import Mark, Move
 

@@ -6,11 +6,11 @@ Durations are those of the tempo "normal"; a timeline is told its tempo as a fac
 import math
 from dataclasses import dataclass
 
+from game.drawing.sprite import Sprite
 from rules.board import Board, Cell
 from rules.position import (
     Beat,
     Flip,
-    Piece,
     Pieces,
     Place,
     Remove,
@@ -43,29 +43,6 @@ _PASSING = 0.42
 """Cells by which two pieces that change places swerve."""
 
 QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
-
-
-@dataclass(frozen=True)
-class Sprite:
-    """A piece as it is seen at one moment.
-
-    It stands on `cell`, or `share` (0 to 1) of the way from there to `target`. `width` is the
-    share of its full width seen while it is turned over, `back` what is on its other side then.
-    """
-
-    piece: Piece
-    cell: int
-    target: int | None = None
-    share: float = 0.0
-    width: float = 1.0
-    back: Piece | None = None
-    bow: float = 0.0
-    """How far it swerves to its right while under way, in cells: two that change places pass."""
-    alpha: float = 1.0
-    lift: float = 0.0
-    """0 lies on the board, 1 is as high as pieces are lifted."""
-    angle: float = 0.0
-    """Degrees clockwise from how its face says that it lies."""
 
 
 def eased(share: float) -> float:

@@ -11,8 +11,8 @@ from game.board import marks as board_marks
 from game.board import notes as board_notes
 from game.board.places import Places
 from game.board.shown import Shown
-from game.board.timeline import Sprite
 from game.drawing import draw
+from game.drawing.sprite import Sprite
 from game.services.theme import mixed
 
 

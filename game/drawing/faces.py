@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pygame
 
-from game.board.timeline import Sprite
 from game.drawing import draw
+from game.drawing.sprite import Sprite
 from game.services.theme import Colour, Theme, mixed
 from rules.position import Piece
 

@@ -7,9 +7,10 @@ import pygame
 import pytest
 
 from game.board.shown import Shown
-from game.board.timeline import Sprite, still
+from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import faces
+from game.drawing.sprite import Sprite
 from game.services.page import Page
 from game.services.settings import Settings
 from game.services.theme import Theme

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from game.board.timeline import Sprite
+from game.drawing.sprite import Sprite
 from rules.match import Match
 from rules.position import PASS, Turn
 from tests.game.conftest import MakePilot

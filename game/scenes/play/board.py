@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from game.board.notes import SMALL
 from game.board.shown import Lead, Notes, Shown
-from game.board.timeline import Sprite, changes, still
+from game.board.timeline import changes, still
+from game.drawing.sprite import Sprite
 from game.scenes.play.hands import Hands
 from game.scenes.play.motion import Motion
 from game.services.settings import Settings

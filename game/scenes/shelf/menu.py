@@ -1,14 +1,9 @@
 """The shelf: five boxes with a small board on each, and the way to settings."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
 
-from game.board.shown import Shown
-from game.board.timeline import Sprite, still
-from game.board.view import BoardView
-from game.drawing import faces
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Button, Card, Label, Picture, label_height
 from game.scenes.dialog import Choice, Dialog
@@ -17,12 +12,11 @@ from game.scenes.options import Options
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from game.scenes.shelf.setup import Setup, start_match
-from game.services.theme import Theme
 from game.table.saves import Saved, load_match, load_setup
 from rules.catalogue import BY_KEY, GAMES
-from rules.match import Match
-from rules.position import AnyGame, Piece
+from rules.position import AnyGame
 
 
 @dataclass(frozen=True)
@@ -197,7 +191,9 @@ class Menu(Scene):
         saved = self._saved.get(game.key)
         sheet.add(Card(rect, game.key, lambda: self._play(game)))
         picture, room = self._split(rect, tall)
-        sheet.add(Picture(picture, paint=self._miniature(game, saved)))
+        match = saved.match if saved is not None else shown_match(text, game)
+        aids = self.services.settings.aids
+        sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
         self._words(sheet, room, text.game(game.key, "short"), text.game(game.key, "line"))
         height, gap = theme.px(44), theme.px(8)
         goes_on = saved is not None and saved.match.result() is None
@@ -238,25 +234,6 @@ class Menu(Scene):
         below = pygame.Rect(room.x, title.bottom, room.width, height)
         sheet.add(Label(below, text=line, style="small", paint=palette.soft))
 
-    def _miniature(
-        self, game: AnyGame, saved: Saved | None
-    ) -> Callable[[pygame.Surface, pygame.Rect], None]:
-        """The saved match's board, or the one that the game shows on its box."""
-        theme = self.theme
-        match = saved.match if saved is not None else _shown_match(self, game)
-        position, aids = match.position, self.services.settings.aids
-        marks = tuple(
-            mark for mark in position.marks(()) if mark.kind in _IDEAS and (aids or not mark.aid)
-        )
-
-        def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-            area = (place.x, place.y, place.width, place.height)
-            view = BoardView(theme, match.board, area, coordinates=False)
-            view.draw_ground(surface)
-            view.draw(surface, Shown(still(position.pieces()), marks=marks))
-
-        return paint
-
     # -- actions -----------------------------------------------------------------------------------
 
     def _play(self, game: AnyGame) -> None:
@@ -291,22 +268,3 @@ class Menu(Scene):
             self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))
         else:
             super().key(name)
-
-
-_IDEAS = ("join", "goal", "line")
-"""Marks that show what a game is about, also in small."""
-
-
-def _shown_match(scene: Scene, game: AnyGame) -> Match:
-    data = scene.text.pictures(game.key).get("shelf", {})
-    match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
-    match.read_moves(str(data.get("moves", "")))
-    return match
-
-
-def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """A disc seen half turned: dark in front, light behind."""
-    side = round(rect.height * 0.92)
-    seen = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
-    cell = side / faces.SPAN["disc"]
-    faces.sprite(theme, surface, seen, rect.center, cell)
