@@ -88,13 +88,13 @@ def main() -> int:
     if given.command in ("web", "serve", "itch"):
         return _web(given)
     if given.command == "rivals":
-        from tests.rivals import play
+        from tests.workshop.rivals import play
 
         return play(BUILD / "rivals", given.matches, given.seconds, given.depth, given.jobs)
     if given.command == "train":
         return _train(given)
     if given.command == "solve":
-        from tests.solve import solve_switch
+        from tests.workshop.solve import solve_switch
 
         return solve_switch(BUILD, given.verify)
     return _measure_or_draw(given)
@@ -116,7 +116,7 @@ def _check(long: bool) -> int:
 
 
 def _levels(given: argparse.Namespace) -> int:
-    from tests import ladder
+    from tests.workshop import ladder
 
     known = ladder.known()
     strange = [word for word in (*given.games, *given.only) if word not in known]
@@ -134,7 +134,7 @@ def _levels(given: argparse.Namespace) -> int:
 
 
 def _train(given: argparse.Namespace) -> int:
-    from tests.training import COURSES, run
+    from tests.workshop.training import COURSES, run
 
     if given.game not in COURSES:
         print(f"train: {given.game!r} is none of {', '.join(COURSES)}", file=sys.stderr)
@@ -179,11 +179,11 @@ def _web(given: argparse.Namespace) -> int:
 
 def _bench(where: str | None) -> None:
     if where is None:
-        from tests import bench
+        from tests.workshop import bench
 
         bench.measure_all()
     else:
-        from tests import bench_web
+        from tests.workshop import bench_web
 
         stand_in = ROOT.parent / "shared" / "web" / "cdn"
         bench_web.measure_all(os.environ.get("FLIPSIDE_CDN", str(stand_in)))
@@ -193,13 +193,13 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     if given.command == "shots":
-        from tests.shots import draw_all
+        from tests.workshop.shots import draw_all
 
         draw_all(BUILD / "shots", given.only)
     elif given.command == "bench":
         _bench(given.where)
     else:
-        from tests.shots import draw_icons
+        from tests.workshop.shots import draw_icons
 
         draw_icons(ROOT / "assets" / "icons")
     return 0

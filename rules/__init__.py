@@ -1,1 +1,1 @@
-"""What is true and what is good in each game; knows no screen, no clock, no files but its own."""
+"""What is true and what is good in each game; knows no screen, and no files but its own."""

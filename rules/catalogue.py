@@ -1,11 +1,11 @@
 """The one list of all games, in menu order."""
 
-from rules.contactic import CONTACTIC
-from rules.flipflop import FLIPFLOP
-from rules.flipop import FLIPOP
-from rules.othello import OTHELLO
-from rules.position import AnyGame
-from rules.switch import SWITCH
+from rules.game import AnyGame
+from rules.games.contactic import CONTACTIC
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipop import FLIPOP
+from rules.games.othello import OTHELLO
+from rules.games.switch import SWITCH
 
 GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 

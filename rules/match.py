@@ -3,25 +3,17 @@
 Knows no screen and no files; a match is saved as its record and loaded by playing that again.
 """
 
+import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from rules.board import Board
-from rules.notation import LONGEST, BadRecord, Record, next_word, reading
-from rules.position import (
-    PASS,
-    AnyGame,
-    BadChoice,
-    Choices,
-    IllegalMove,
-    Move,
-    Player,
-    Position,
-    Result,
-    Story,
-    backwards,
-)
+from rules.game import AnyGame, BadChoice, Choices
+from rules.notation import LONGEST, BadRecord, Record, next_word, reading, write
+from rules.position import PASS, IllegalMove, Move, Player, Position, Result
+from rules.story import Story, backwards
 
 
 class Match:
@@ -229,3 +221,9 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
             raise BadRecord("line", f"at {record.at}")
         match.go(record.at)
     return match
+
+
+def identity(match: Match) -> str:
+    """16 hexadecimal digits: the same for the same game, options, seed, moves and giving up."""
+    text = write(replace(match.record(), at=None)).encode()
+    return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"

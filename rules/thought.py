@@ -1,9 +1,17 @@
-"""What a search is asked and what it answers, whichever way it thinks. Knows no game, no clock."""
+"""What a search is asked and what it answers, whichever way it thinks, and what it needs of a game.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+Knows no single game, no clock.
+"""
 
-from rules.board import Cell
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Generic
+
+from rules.position import Move, P
+
+if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
+    from rules.batch import BatchRules
 
 
 @dataclass(frozen=True)
@@ -19,25 +27,68 @@ class Limit:
     misses: float = 0.0
     """The chance that a move, be it a winning one, is overlooked at all before a choice is made."""
     perfect: bool = False
-    """Whether true values that are known for certain may be used (`Game.perfect`)."""
+    """Whether true values that are known for certain may be used (`Thinking.perfect`)."""
     book: bool = False
-    """Whether moves that are known to be good may be played without thinking (`Game.book`)."""
+    """Whether moves that are known to be good may be played without thinking (`Thinking.book`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
     """The best move found so far and why."""
 
-    move: tuple[Cell, ...]
+    move: Move
     value: int
     """Points for the mover; WIN less the plies to a forced win, the negative for a loss."""
     depth: int
     """Plies looked ahead for this value."""
     positions: int
     """Positions looked at so far in the whole search."""
-    line: tuple[tuple[Cell, ...], ...]
+    line: tuple[Move, ...]
     """The moves expected from here, the best one first."""
 
 
 Thoughts = Iterator[Thought]
 """The first comes at once, one more after each small bite of work; the last one counts."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """A large file in the game's folder that its computer player reads at these levels; "depth" is
+    every fixed depth.
+
+    In a browser it comes late: `rules.thinking.strength` says whether it is here, and search does
+    without it until then.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Thinking(Generic[P]):
+    """What a game gives to those who think about it; its judge alone is owed."""
+
+    judge: Callable[[P], int]
+    """How good a position without result is for the mover; 100 is about one piece."""
+    knowledge: tuple[Knowledge, ...] = ()
+    worth: Callable[[P], int] | None = None
+    """Points of a position that is over for its mover, where the margin counts; else WIN or -WIN
+    less the plies to it, or 0."""
+    batch: Callable[[], "BatchRules[P]"] | None = None
+    """The BatchRules with which whole arrays of positions are searched; brings in numpy."""
+    thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts | None] | None = None
+    """The game's own way to think where alpha-beta would not do; it gives None where that does."""
+    perfect: Callable[[P], Mapping[Move, int] | None] | None = None
+    """The true value of every legal move for the mover, None where it is not known for certain.
+
+    WIN less the plies to the end for a win (WIN - 1 wins at once), the negative for a loss; for a
+    draw a number between -1000 and 1000, the higher the more problems it sets the opponent.
+    """
+    book: Callable[[P], Mapping[Move, int] | None] | None = None
+    """What the moves are worth to the mover that are known to be about as good as the best; None
+    where none is known."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """By key, the limits of levels that would be too strong or too weak here as they are; by
+    "steady" that of hints and reviews, where level 6 does not look far enough for them."""
+    prepare: Callable[[], Iterator[None]] | None = None
+    """Loads in small bites what thinking needs; once it has ended, thinking begins at once."""

@@ -6,20 +6,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic import learned as contactic_learned
-from rules.contactic.batch import tables_of
-from rules.contactic.judge import judge as contactic_by_hand
-from rules.flipflop import FLIPFLOP
-from rules.flipflop import learned as flipflop_learned
-from rules.flipflop.batch import FlipFlopBatch
-from rules.flipflop.judge import judge as flipflop_by_hand
-from rules.flipop import FLIPOP
-from rules.flipop import learned as flipop_learned
-from rules.flipop.batch import FlipopBatch
-from rules.flipop.judge import judge as flipop_by_hand
-from rules.weights import parsed, written
-from tests.training import COURSES, contactic, flipflop, flipop, matches
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic import learned as contactic_learned
+from rules.games.contactic.batch import tables_of
+from rules.games.contactic.judge import judge as contactic_by_hand
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop import learned as flipflop_learned
+from rules.games.flipflop.batch import FlipFlopBatch
+from rules.games.flipflop.judge import judge as flipflop_by_hand
+from rules.games.flipop import FLIPOP
+from rules.games.flipop import learned as flipop_learned
+from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.judge import judge as flipop_by_hand
+from rules.thinking.weights import parsed, written
+from tests.workshop.training import COURSES, contactic, flipflop, flipop, matches
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     assert any(parsed(data, size))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
-    for judge in (game.judge, course.with_weights(None).judge):
+    for judge in (game.thinking.judge, course.with_weights(None).judge):
         assert isinstance(judge(start), int)
 
 
@@ -125,7 +125,7 @@ def test_what_contactic_fits_is_what_it_judges() -> None:
     for _ in range(60):
         tables, sign = tables_of(position), 1 - 2 * position.turn
         come = int(tables.to_come[0][0] + tables.to_come[1][0])
-        assert contactic.parts(tables)[0] @ worth[come] == sign * game.judge(position)
+        assert contactic.parts(tables)[0] @ worth[come] == sign * game.thinking.judge(position)
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
 

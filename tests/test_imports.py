@@ -1,9 +1,14 @@
-"""What may import what: the table of layers, read off the syntax trees of rules/ and game/."""
+"""What may import what: rooms and their directions, read off the syntax trees of rules/ and game/.
+
+A room is a folder. Imports for types alone count as all others do.
+"""
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,50 +18,67 @@ from rules.catalogue import GAMES
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
-ROWS = {
-    "rules": "board thought position strength packed weights notation match memory alpha_beta facts"
-    " batch_bits batch_rules batch_sight batch_table null_window batch_search search levels contest"
-    " perft catalogue arguments pool series times gtp",
-    "base": "page storage settings theme sound text services layout",
-    "parts": "layers draw timeline faces icons loupe widgets panel seats analyst appraiser"
-    " saves decisions finished review bundle board_notes board_marks board_view",
-    "scenes": "scene dialog rows seating manual options says moves beside hands hint values shown"
-    " computers motion graph review_words review_panel review play_menu kept keys play_buttons"
-    " play_words play_panels play album setup menu",
-    "top": "pointer turning app __main__",
+DOORS = {
+    "rules.catalogue",
+    "rules.__main__",
+    "game.app",
+    "game.pointer",
+    "game.turning",
+    "game.__main__",
 }
-"""The table of layers; a module may import those to its left and those of the rows above."""
+"""Files beside the lowest room that stand above all others: each is a room of its own."""
 
-COMMAND_LINE = {"rules.__main__", "rules.arguments", "rules.pool", "rules.series"}
-"""The modules of rules/ that may know the clock, files and other programs."""
+RULES = "rules rules.catalogue rules.thinking"
 
-WITH_NUMPY = {
-    "batch_bits",
-    "batch_rules",
-    "batch_sight",
-    "batch_table",
-    "null_window",
-    "batch_search",
-    "batch",
-    "eights",
-    "lines",
-    "paths",
-    "patterns",
-    "tables",
-    "table",
-    "perfect",
-    "solve",
-    "sampling",
+SEEN = "game.board game.drawing game.services game.table"
+"""The rooms of game/ below all scenes."""
+
+DIRECTIONS = {
+    "rules": "",
+    "rules.thinking.arrays": "rules",
+    "rules.thinking": "rules rules.thinking.arrays",
+    "rules.games": "rules",
+    "rules.catalogue": "rules rules.games",
+    "rules.command": "rules rules.catalogue rules.thinking",
+    "rules.__main__": "rules.command",
+    "game": "",
+    "game.services": "rules.thinking",
+    "game.table": f"game.services {RULES}",
+    "game.drawing": "game.services rules",
+    "game.board": "game.drawing game.services rules",
+    "game.scenes": f"{SEEN} {RULES}",
+    "game.scenes.review": f"game.scenes {SEEN} {RULES}",
+    "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.pointer": "game.scenes",
+    "game.turning": "",
+    "game.app": f"game.pointer game.turning game.scenes.shelf game.scenes {SEEN} {RULES}",
+    "game.__main__": "game.app",
 }
-"""The modules of rules/ and of its games that may import numpy; none is needed for a first move."""
+"""Which rooms the files of a room may import, beside others of their own."""
 
-RULES, BASE, PARTS, SCENES, TOP = (row.split() for row in ROWS.values())
+TOOLS = {
+    "rules.thinking.arrays.bits",
+    "rules.thinking.packed",
+    "rules.thinking.strength",
+    "rules.thinking.weights",
+}
+"""What a game may use of thinking: how its files and its arrays are read."""
+
+PACKAGES = {
+    "pygame": (
+        *("game.services", "game.drawing", "game.board", "game.scenes"),
+        *("game.app", "game.pointer", "game.turning"),
+    ),
+    "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
+}
+"""Where packages may be imported."""
 
 KEYS = [game.key for game in GAMES]
 
 LIBRARY = {
     "pure": "abc array bisect collections dataclasses enum functools heapq itertools math operator"
-    " random re typing",
+    " random re typing zlib",
     "built in": "array atexit binascii cmath errno gc itertools marshal math sys time unicodedata"
     " zlib",
     "frozen": "abc codecs io os stat",
@@ -65,6 +87,16 @@ LIBRARY = {
 those that the browser's Python has without a file, in C or frozen."""
 
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
+
+MORE = {
+    "rules.thinking.slices": "time",
+    "rules.thinking.strength": "pathlib",
+    "rules.thinking.packed": "pathlib",
+    "rules.thinking.weights": "pathlib sys",
+    **{f"rules.games.{key}.{name}": "pathlib" for key in KEYS for name in ("learned", "table")},
+}
+"""What single files of rules may use besides: the one loop that watches a clock, and what reads
+the large files of computer players."""
 
 IN_BROWSER = (
     BUILT_IN
@@ -105,96 +137,105 @@ def imported(module: str) -> Iterator[str]:
                 yield inner if inner in MODULES else str(node.module)
 
 
-def imported_for_types(module: str) -> set[str]:
-    """What a file imports below `if TYPE_CHECKING:` alone."""
-    found: set[str] = set()
-    for node in ast.walk(tree_of(module)):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            found |= {str(inner.module) for inner in node.body if isinstance(inner, ast.ImportFrom)}
-    return found
+def room_of(module: str) -> str:
+    """The room of a file; one game is a room like another."""
+    if module in DOORS:
+        return module
+    is_folder = MODULES[module].name == "__init__.py"
+    folder = module if is_folder else module.rpartition(".")[0]
+    return next(
+        room
+        for room in sorted(DIRECTIONS, key=len, reverse=True)
+        if f"{folder}.".startswith(f"{room}.")
+    )
 
 
-def left_of(name: str, row: list[str], prefix: str) -> set[str]:
-    return {f"{prefix}.{other}" for other in row[: row.index(name)]}
+def own_part(module: str) -> str:
+    """The room of a file, or the game among games."""
+    room = room_of(module)
+    return ".".join(module.split(".")[:3]) if room == "rules.games" else room
 
 
-def whole(row: list[str], prefix: str) -> set[str]:
-    return {f"{prefix}.{name}" for name in row}
+def neighbours(module: str) -> set[str]:
+    """The files of our own that a file imports."""
+    return set(imported(module)) & set(MODULES)
 
 
-def allowed(module: str) -> set[str]:
-    """The modules of our own and from elsewhere that a module may import; no standard library."""
-    layer, _, name = module.partition(".")
-    folder, _, inner = name.partition(".")
-    if layer == "rules":
-        return allowed_in_rules(name, folder, inner)
-    all_rules = whole(RULES, "rules")
-    if name in BASE:
-        return left_of(name, BASE, "game") | {"rules.position", "rules.strength", "pygame"}
-    parts = whole(BASE, "game") | all_rules | {"pygame"}
-    if name in PARTS:
-        return left_of(name, PARTS, "game") | parts
-    parts |= whole(PARTS, "game")
-    if inner in SCENES:
-        return left_of(inner, SCENES, "game.scenes") | parts | {"game.scenes"}
-    assert name in (*TOP, "", "scenes"), f"{module} stands in no row of the table of layers"
-    return whole(SCENES, "game.scenes") | parts | whole(TOP, "game")
-
-
-def allowed_in_rules(name: str, folder: str, inner: str) -> set[str]:
-    if folder in KEYS:
-        own = {other for other in MODULES if other.startswith(f"rules.{folder}")}
-        arrays = (
-            {"numpy", "rules.batch_bits", "rules.batch_rules"} if inner in WITH_NUMPY else set()
-        )
-        base = left_of("notation", RULES, "rules")
-        return own | base | arrays
-    if name == "__main__":
-        return whole(RULES, "rules")
-    if name == "":
-        return set()
-    assert name in RULES, f"rules.{name} stands in no row of the table of layers"
-    games = {f"rules.{key}" for key in KEYS} if name == "catalogue" else set()
-    return left_of(name, RULES, "rules") | games | ({"numpy"} if name in WITH_NUMPY else set())
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """The names on a circle, if there is one."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return list(found.args[1])
+    return []
 
 
 def test_there_are_files_to_read():
     assert "rules.position" in MODULES
-    assert set(RULES) - {"batch_search"} <= {
-        module.split(".")[1] for module in MODULES if "." in module
-    }
+    assert {room_of(module) for module in MODULES} == set(DIRECTIONS)
+    assert set(MODULES) >= TOOLS | DOORS
 
 
 @each_file
-def test_table_of_layers(module):
-    """Every import of our own and of packages stands in the table."""
-    own = {name for name in imported(module) if name.split(".")[0] not in sys.stdlib_module_names}
-    types_only = imported_for_types(module) & set(MODULES)
-    packages = {"pygame", "numpy"}
-    own = {name.split(".")[0] if name.split(".")[0] in packages else name for name in own}
-    assert own - allowed(module) - types_only == set()
+def test_directions(module):
+    """Every import of our own goes into the same room or one that it may see."""
+    seen = DIRECTIONS[room_of(module)].split()
+    for other in neighbours(module):
+        allowed = own_part(other) == own_part(module) or room_of(other) in seen
+        tool = room_of(module) == "rules.games" and other in TOOLS
+        assert allowed or tool, f"{module} imports {other}"
+
+
+@each_file
+def test_packages(module):
+    """What is not ours is imported only where it may be."""
+    tops = {name.split(".")[0] for name in imported(module)} - set(sys.stdlib_module_names)
+    for name in tops - {"rules", "game"}:
+        assert any(f"{module}.".startswith(f"{room}.") for room in PACKAGES[name]), name
+
+
+def test_no_circle_of_files():
+    assert circle({module: neighbours(module) for module in MODULES}) == []
+
+
+def test_no_circle_of_rooms():
+    rooms: dict[str, set[str]] = {}
+    for module in MODULES:
+        others = {own_part(other) for other in neighbours(module)}
+        rooms.setdefault(own_part(module), set()).update(others - {own_part(module)})
+    assert circle(rooms) == []
+
+
+def test_a_circle_is_found():
+    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
+
+
+def test_the_first_move_does_not_wait_for_numpy():
+    """The shelf, the rules and the door to thinking do without it."""
+    asked = "import sys, rules.catalogue, rules.match, rules.thinking.search; "
+    done = subprocess.run(
+        [sys.executable, "-c", f"{asked}print('numpy' in sys.modules)"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "False\n", done.stderr
 
 
 @each_file
 def test_standard_library_of_the_rules(module):
     """Rules know no clock, no files and no other programs; the command line may."""
-    if module.startswith("game") or module in COMMAND_LINE:
+    if room_of(module) in ("rules.command", "rules.__main__") or module.startswith("game"):
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
-    if module == "rules.strength":
-        used -= {"pathlib"}
-    if module == "rules.packed":
-        used -= {"pathlib", "zlib"}
-    if module == "rules.weights":
-        used -= {"pathlib", "sys", "zlib"}
-    if module.endswith((".table", ".learned")):
-        used -= {"pathlib"}
-    assert used - PURE == set()
+    assert used - PURE - set(MORE.get(module, "").split()) == set()
 
 
 @each_file
 def test_standard_library_of_the_browser(module):
-    """What is missing in the browser's Python is imported nowhere."""
+    """What is missing in the browser's Python is imported by nothing that ships there."""
+    if room_of(module) == "rules.command":
+        return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
     assert used - IN_BROWSER == set()
 
@@ -222,15 +263,15 @@ def games_named(tree: ast.Module) -> set[str]:
 @each_file
 def test_no_game_is_named_outside_its_folder(module):
     """The catalogue alone knows which games there are. What games may import of each other,
-    nothing, is a matter of the layers; the words of their own rules are free."""
-    if module == "rules.catalogue" or module.split(".")[1:2] in [[key] for key in KEYS]:
+    nothing, is a matter of the directions; the words of their own rules are free."""
+    if module == "rules.catalogue" or room_of(module) == "rules.games":
         return
     assert games_named(tree_of(module)) == set()
 
 
 NAMING = (
-    "from rules.{key} import box",
-    "import rules.{key}.position as there",
+    "from rules.games.{key} import box",
+    "import rules.games.{key}.position as there",
     "from rules.catalogue import {key} as game",
     "if game.key == '{key}': pass",
     "words = text('name.{key}.x')",
@@ -239,7 +280,7 @@ NAMING = (
     "def draw(*, {key}=1): pass",
     "class {key}(Scene): pass",
     "draw({key}=True)",
-    "there = rules.{key}",
+    "there = rules.games.{key}",
     "match position:\n    case {key}(): pass",
 )
 

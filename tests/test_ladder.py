@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules import series as series_module
-from rules.levels import LEVELS
-from rules.othello import OTHELLO
+from rules.command import series as series_module
+from rules.games.othello import OTHELLO
+from rules.thinking.levels import LEVELS
 from rules.thought import Limit
-from tests import ladder
-from tests.ladder import measure, row, rungs, series_of
+from tests.workshop import ladder
+from tests.workshop.ladder import measure, row, rungs, series_of
 
 
 def test_every_level_plays_the_one_two_below():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+RULES = (ROOT / "rules" / "README.md").read_text("utf-8")
 
 
 def commands() -> list[str]:
@@ -26,17 +27,38 @@ def test_ci_runs_the_test_command() -> None:
     assert commands()[1] in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
 
 
+def files_named(text: str) -> set[str]:
+    """The Python files that the blocks of a paper name."""
+    return {name for block in text.split("```")[1::2] for name in re.findall(r"\b\w+\.py\b", block)}
+
+
+def files_in(*folders: Path) -> set[str]:
+    return {path.name for folder in folders for path in folder.rglob("*.py")}
+
+
 def test_the_map_names_what_is_there() -> None:
-    """Every file that the map names exists, and every module of rules/ and game/ is on it."""
+    """Every file that the map names exists, and every module of game/ is on it."""
     block = README.split("## Map")[1].split("```")[1]
-    named = set(re.findall(r"[\w.]+\.py\b", block))
-    there = {path.name for part in ("rules", "game") for path in (ROOT / part).rglob("*.py")}
-    elsewhere = "build.py shots.py bench.py bench_search.py bench_web.py ladder.py site.py serve.py"
-    elsewhere += " rivals.py run.py othello_engine.py matches.py descent.py"
-    assert named - set(elsewhere.split()) <= there
-    for part in ("rules", "game"):
-        for path in (ROOT / part).glob("*.py"):
-            assert path.stem == "__init__" or path.stem in block, f"{path.name} is not on the map"
+    named = files_named(f"```{block}```") - {"build.py", "setup.py"}
+    parts = (ROOT / part for part in ("rules", "game", "web", "tests"))
+    assert named <= files_in(*parts)
+    for path in (ROOT / "game").glob("*.py"):
+        assert path.stem.startswith("__") or path.stem in block, f"{path.name} is not on the map"
+
+
+def test_the_rooms_of_the_rules_name_what_is_there() -> None:
+    """Every file that is named exists, and every module but those of single games is named."""
+    rules = ROOT / "rules"
+    named = files_named(RULES)
+    assert named - {"build.py"} <= files_in(rules)
+    rooms = (rules, rules / "thinking", rules / "thinking" / "arrays", rules / "command")
+    there = {path.name for room in rooms for path in room.glob("*.py")}
+    assert there - named == {"__init__.py"}
+
+
+def test_the_links_of_the_rules_lead_somewhere() -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", RULES):
+        assert (ROOT / "rules" / link).is_file(), link
 
 
 def test_the_picture_is_there() -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rules.game import AnyGame
+from rules.games.othello import OTHELLO, patterns
+from rules.games.othello.judge import judge
 from rules.match import Match
-from rules.othello import OTHELLO, patterns
-from rules.othello.judge import judge
-from rules.position import AnyGame
 from rules.thought import Limit
-from tests.training import COURSES, run
-from tests.training.course import Arrays, Further
-from tests.training.othello import bytes_of, spread, written
+from tests.workshop.training import COURSES, run
+from tests.workshop.training.course import Arrays, Further
+from tests.workshop.training.othello import bytes_of, spread, written
 
 
 class Course:
@@ -45,8 +45,13 @@ class Course:
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         if data == b"bad":
-            return replace(OTHELLO, judge=lambda position: -judge(position), batch=None)
-        return replace(OTHELLO, judge=judge, batch=None)
+            return replace(
+                OTHELLO,
+                thinking=replace(
+                    OTHELLO.thinking, judge=lambda position: -judge(position), batch=None
+                ),
+            )
+        return replace(OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=None))
 
 
 @pytest.fixture
@@ -144,7 +149,7 @@ def test_files_go_round() -> None:
 @pytest.fixture(scope="module")
 def engine():  # type: ignore[no-untyped-def]
     pytest.importorskip("numba", reason="the extra `train` is not installed")
-    from tests.training import othello_engine
+    from tests.workshop.training import othello_engine
 
     return othello_engine
 
@@ -162,10 +167,10 @@ def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ig
             own, enemy = (np.uint64(now.discs[now.turn ^ side]) for side in (0, 1))
             assert int(engine.legal(own, enemy)) == now.fields
             if now.result() is not None:
-                assert engine.final(own, enemy) == OTHELLO.worth(now)  # type: ignore[misc]
+                assert engine.final(own, enemy) == OTHELLO.thinking.worth(now)  # type: ignore[misc]
                 break
             value = engine.judged(own, enemy, weights, scales, room)
-            assert max(-6400, min(6400, value)) == game.judge(now)
+            assert max(-6400, min(6400, value)) == game.thinking.judge(now)
             moves = now.moves()
             move = moves[int(random.integers(len(moves)))]
             if move:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterable
+from fnmatch import fnmatch
 from pathlib import Path
 
 from web.vendor import LOCK, RUNTIME, vendored
@@ -26,7 +27,7 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 
 PAGE_FILES = ("loader.js", "page.css", "manifest.webmanifest")
 WRITTEN = ("index.tmpl", "main.py", "service-worker.js")
-STRENGTH = ("rules/*/*.bin", "rules/*/*.npz")
+STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
 """What the computer players know by heart: not in the bundle, fetched after the shelf answers."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
@@ -101,15 +102,23 @@ def _stage(staging: Path) -> list[str]:
 
 
 _KINDS = {".py", ".toml", ".ttf", ".ogg"}
-_DEVELOPMENT = {"assets/fonts/subset.py", "assets/sounds/synthesis.py"}
+_ELSEWHERE = (
+    "assets/fonts/subset.py",
+    "assets/sounds/synthesis.py",
+    "game/__main__.py",
+    "rules/__main__.py",
+    "rules/command/*",
+    "rules/games/*/solve.py",
+)
+"""Programs that start elsewhere: of developers, and of whoever has a command line."""
 
 
 def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
-    # The command line and the icons of the window are of no use in a page.
+    # The icons of the window are of no use in a page.
     ships = path.suffix in _KINDS or path.name == "weights.txt"
-    return ships and not hidden and name not in _DEVELOPMENT
+    return ships and not hidden and not any(fnmatch(name, other) for other in _ELSEWHERE)
 
 
 def _packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
@@ -209,7 +218,7 @@ def _copy_icons_and_licences(out: Path) -> None:
 
 def _copy_strength(out: Path) -> None:
     for path in sorted(path for pattern in STRENGTH for path in ROOT.glob(pattern)):
-        target = out / "strength" / path.relative_to(ROOT / "rules")
+        target = out / "strength" / path.relative_to(ROOT / "rules" / "games")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
 

@@ -5,7 +5,7 @@ import pygame
 from game.drawing import faces
 from game.drawing.widgets import Picture
 from game.services.theme import Theme
-from rules.position import Piece
+from rules.story import Piece
 
 
 def piece_picture(theme: Theme, rect: pygame.Rect, piece: Piece) -> Picture:

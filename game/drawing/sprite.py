@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.position import Piece
+from rules.story import Piece
 
 
 @dataclass(frozen=True)

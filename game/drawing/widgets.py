@@ -11,7 +11,7 @@ import pygame
 
 from game.drawing import draw, faces, icons
 from game.services.theme import Colour, Style, Theme, mixed
-from rules.position import Piece
+from rules.story import Piece
 
 Action = Callable[[], None]
 

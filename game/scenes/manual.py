@@ -14,8 +14,8 @@ from game.drawing.widgets import Card, Picture
 from game.scenes.scene import Scene, Stage
 from game.table.outlook import last_move
 from game.table.seats import Human
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import AnyGame
 
 
 class Manual(Scene):

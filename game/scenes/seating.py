@@ -17,8 +17,8 @@ from game.services.text import Text
 from game.services.theme import Theme
 from game.table.saves import DEFAULT_SEATS, Seats
 from game.table.seats import PERSON
-from rules.levels import DEPTHS, LEVELS
 from rules.position import Player
+from rules.thinking.levels import DEPTHS, LEVELS
 
 FIRST = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
 """The kinds of seats, and the seat word of each that is offered first."""

@@ -22,7 +22,7 @@ from typing import Any
 
 import pygame
 
-from rules import strength
+from rules.thinking import strength
 
 
 class Page:

@@ -1,7 +1,7 @@
 """Every word the player reads, by key, in the player's language.
 
-The shell's words lie in assets/text/<language>.toml, a game's in rules/<game>/text.toml with one
-table per language. A word that a language lacks is taken from English; `missing` remembers it.
+The shell's words lie in assets/text/<language>.toml, a game's in rules/games/<game>/text.toml with
+one table per language. A word that a language lacks is taken from English; `missing` remembers it.
 """
 
 import tomllib
@@ -76,7 +76,7 @@ class Text:
 
     def _game(self, game_key: str) -> dict[str, Any]:
         if game_key not in self._games:
-            tables = _read(_ROOT / "rules" / game_key / "text.toml")
+            tables = _read(_ROOT / "rules" / "games" / game_key / "text.toml")
             for language in LANGUAGES:
                 tables[language] = _flat(tables.get(language, {}))
             self._games[game_key] = tables

@@ -5,16 +5,16 @@ a list, and its record below them. Whatever cannot be read stays where it is.
 """
 
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from game.table.needs import Needs
 from game.table.saves import Seats, load_match, seats_of
 from game.table.seats import PERSON
-from rules.match import Match
+from rules.game import AnyGame
+from rules.match import Match, identity
 from rules.notation import BadRecord, Record, read, write
-from rules.position import AnyGame, Player
+from rules.position import Player
 
 FORMAT = 1
 """The number in the first line of a text; a higher one was written by a newer Flipside."""
@@ -51,12 +51,6 @@ class Damaged:
     """A text of the album that cannot be read, and is kept as it is."""
 
     name: str
-
-
-def identity(match: Match) -> str:
-    """16 hexadecimal digits: the same for the same game, options, seed, moves and giving up."""
-    text = write(replace(match.record(), at=None)).encode()
-    return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
 
 
 def keep(services: Needs, match: Match, seats: Seats) -> str | None:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.position import Pieces, Position, Story
+from rules.position import Position
+from rules.story import Pieces, Story
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ It is looked for in slices and is gone with the next tap on the board.
 from collections.abc import Sequence
 from time import perf_counter
 
-from game.analyst import Analyst
 from game.table.words import Words
-from rules.facts import STANDING, facts, hides
 from rules.position import Fact, Move, Position
+from rules.thinking.analyst import Analyst
+from rules.thinking.facts import STANDING, facts, hides
 from rules.thought import Limit, Thought
 
 PATIENCE = 1.0

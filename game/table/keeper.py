@@ -3,8 +3,8 @@
 from game.table.album import keep, keep_ended
 from game.table.needs import Needs
 from game.table.saves import Saved, Seats, new_match, save_match, save_setup
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import AnyGame
 
 
 class Keeper:

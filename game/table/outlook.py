@@ -5,19 +5,10 @@ from dataclasses import dataclass, field
 
 from game.table.table import Table
 from rules.board import Board, Cell
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import (
-    PASS,
-    AnyGame,
-    Flip,
-    Move,
-    Piece,
-    Pieces,
-    Player,
-    Position,
-    Result,
-    Turn,
-)
+from rules.position import PASS, Move, Player, Position, Result
+from rules.story import Flip, Piece, Pieces, Turn
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """The cells of a move, and those whose pieces it turned."""

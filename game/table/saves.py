@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from game.table.needs import Needs
 from game.table.seats import PERSON, seat_word
 from rules.catalogue import BY_KEY
+from rules.game import AnyGame, BadChoice, Choices
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
-from rules.position import AnyGame, BadChoice, Choices
 
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""

@@ -4,14 +4,16 @@ Knows no pixels. A seat is asked every frame and answers with a move or None.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
 from rules.board import Board, Cell
-from rules.levels import LEVELS, Level, level_of
-from rules.position import AnyGame, Move, Position
-from rules.search import prepare, search
+from rules.game import AnyGame
+from rules.position import Move, Position
+from rules.thinking.levels import LEVELS, Level, level_of
+from rules.thinking.search import prepare, search
+from rules.thinking.slices import Slices
 from rules.thought import Thought
 
 PERSON = "person"
@@ -94,55 +96,39 @@ class Computer:
         self._game = game
         self.level = level
         self._random = random
-        self._thinking: Iterator[Thought] | None = None
-        self._best: Thought | None = None
+        self._thinking: Slices[Thought] | None = None
+        """The thinking about the present move, which ends with the level's time."""
         self._about: Position | None = None
-        self._spent = 0.0
-        """Seconds of thinking so far about the present move."""
-        self._loading: Iterator[None] | None = prepare(game, level.limit)
+        self._loading = Slices(prepare(game, level.limit))
         """What is still to be loaded before the first thought."""
 
     def prepare(self, budget: float) -> bool:
         """Load for about `budget` seconds what thinking needs; whether all is there."""
-        begun = perf_counter()
-        while self._loading is not None and perf_counter() - begun < budget:
-            if next(self._loading, _DONE) is _DONE:
-                self._loading = None
-        return self._loading is None
+        return self._loading.work(budget, perf_counter)
 
     def forget(self) -> None:
         """Drop the present thought."""
-        self._thinking = self._best = self._about = None
-        self._spent = 0.0
+        self._thinking = self._about = None
 
     def decide(self, seen: Sequence[Position], budget: float) -> Move | None:
         """Think for about `budget` seconds; the move when the thought, or its time, has ended.
 
         `seen` are the positions of the match so far, the present one last.
         """
-        if self._loading is not None:
+        if budget <= 0:
+            return None
+        if not self._loading.done:
             self.prepare(budget)
             return None
         position = seen[-1]
         if self._thinking is None or self._about is not position:
             self._about = position
-            self._thinking = search(position, self._game, self.level.limit, self._random, seen)
-        begun = perf_counter()
-        patience = math.inf if self.level.seconds is None else self.level.seconds
-        left = min(budget, patience - self._spent)
-        while perf_counter() - begun < left:
-            thought = next(self._thinking, None)
-            if thought is None:
-                return self._decided()
-            self._best = thought
-        self._spent += perf_counter() - begun
-        return self._decided() if self._best and self._spent >= patience else None
-
-    def _decided(self) -> Move:
-        assert self._best is not None, "a search yields at least one thought"
-        move = self._best.move
+            patience = math.inf if self.level.seconds is None else self.level.seconds
+            thoughts = search(position, self._game, self.level.limit, self._random, seen)
+            self._thinking = Slices(thoughts, patience)
+        if not self._thinking.work(budget, perf_counter):
+            return None
+        assert self._thinking.last is not None, "a search yields at least one thought"
+        move = self._thinking.last.move
         self.forget()
         return move
-
-
-_DONE = object()

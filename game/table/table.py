@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from game.decisions import People, back, forth
 from game.table.change import Change
 from game.table.computers import Computers
 from game.table.hint import Hint
@@ -17,11 +16,13 @@ from game.table.saves import Saved, Seats, fitting, new_match, save_match, save_
 from game.table.seats import PERSON, Computer, Human
 from game.table.values import Values
 from game.table.words import Words
-from rules import strength
 from rules.board import Cell
-from rules.levels import level_of
+from rules.decisions import People, back, forth
 from rules.match import Match
-from rules.position import PASS, Move, Pieces, Player, Position, Result
+from rules.position import PASS, Move, Player, Position, Result
+from rules.story import Pieces
+from rules.thinking import strength
+from rules.thinking.levels import level_of
 
 UNHURRIED = 0.6
 """The part of a frame's thinking in which values of moves are worked out: nobody waits for them."""

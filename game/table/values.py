@@ -5,12 +5,12 @@ They are worked out in slices while a person thinks.
 
 from time import perf_counter
 
-from game.appraiser import Appraiser
 from game.services.settings import Settings
 from game.table.words import Words
 from game.table.worth import Worth
 from rules.board import Cell
 from rules.position import Move, Position
+from rules.thinking.appraiser import Appraiser
 
 HALF = 400
 """Points ahead that fill half of the bar's other half."""

@@ -2,20 +2,10 @@
 
 from game.services.text import Text
 from rules.board import Cell
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import (
-    PASS,
-    AnyGame,
-    Fact,
-    Flip,
-    Move,
-    Player,
-    Position,
-    Remove,
-    Result,
-    Slide,
-    Story,
-)
+from rules.position import PASS, Fact, Move, Player, Position, Result
+from rules.story import Flip, Remove, Slide, Story
 
 _ON_BOARD = ("square", "pit")
 

@@ -2,10 +2,10 @@
 what is known for certain. Points are those of a judge: 100 is about one piece or disc.
 """
 
-from game.review import SURE
 from game.services.text import Text
-from rules.facts import moves_to_end
-from rules.position import AnyGame
+from rules.game import AnyGame
+from rules.thinking.review import SURE
+from rules.value import moves_to_end
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -40,7 +40,7 @@ class Worth:
     def number(self, value: int) -> str:
         """How far ahead: whole discs where the margin counts, else tenths up to ten."""
         whole = min(MOST, round(abs(value) / 100))
-        if self._game.worth is not None or whole >= 10:
+        if self._game.thinking.worth is not None or whole >= 10:
             return str(whole)
         return self._text.decimal(abs(value) / 100)
 
@@ -67,7 +67,7 @@ class Worth:
             return self._text("review.won" if value > 0 else "review.lost")
         if certain:
             return self._text("review.equal")
-        if self._game.worth is not None:
+        if self._game.thinking.worth is not None:
             return signed(f"{round(abs(value) / 100)}", value)
         if abs(value) > FAR:
             return 2 * ("+" if value > 0 else MINUS)
@@ -82,7 +82,7 @@ class Worth:
             return text("review.sure", colour=leader)
         if certain:
             return text("review.drawn")
-        if self._game.worth is not None:
+        if self._game.thinking.worth is not None:
             discs = round(abs(value) / 100)
             return text("review.discs" if discs else "review.even", colour=leader, count=discs)
         if abs(value) < 10:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from game.review import Review
 from game.scenes.dialog import tell
 from game.scenes.manual import Manual
 from game.scenes.options import Options
@@ -16,6 +15,7 @@ from game.table.album import album_names, keep
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
+from rules.thinking.review import Review
 from rules.thought import Limit
 from tests.game.pilot import Pilot
 

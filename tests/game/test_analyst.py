@@ -2,10 +2,10 @@
 
 import pytest
 
-from game.analyst import STEADY, STRENGTH, Analyst, steady_limit
 from rules.catalogue import GAMES
-from rules.levels import LEVEL_BY_KEY
 from rules.match import Match
+from rules.thinking.analyst import STEADY, STRENGTH, Analyst, steady_limit
+from rules.thinking.levels import LEVEL_BY_KEY
 from rules.thought import Limit
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -75,5 +75,5 @@ def test_the_same_strength_everywhere(game):
 @each_game
 def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game):
     """A limit of a game's own is named after a level or after the answers, and sees no less."""
-    assert set(game.limits) <= {STEADY, *LEVEL_BY_KEY}
+    assert set(game.thinking.limits) <= {STEADY, *LEVEL_BY_KEY}
     assert steady_limit(game).depth >= LEVEL_BY_KEY[STRENGTH].fitted(game).limit.depth

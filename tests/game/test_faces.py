@@ -16,7 +16,8 @@ from game.services.settings import Settings
 from game.services.theme import Theme
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
-from rules.position import Mark, Piece
+from rules.position import Mark
+from rules.story import Piece
 from tests.game.stops import match_after
 from tests.game.test_theme import contrast
 

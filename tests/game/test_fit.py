@@ -8,8 +8,8 @@ import pytest
 
 from game.services.text import LANGUAGES
 from game.table.seats import SEAT_WORDS
-from rules import strength
 from rules.catalogue import GAMES
+from rules.thinking import strength
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
 from tests.game.pilot import At, Pilot

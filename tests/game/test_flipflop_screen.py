@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.flipflop.position import CROSS, cells
+from rules.board import cells
+from rules.games.flipflop.position import CROSS
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

@@ -7,7 +7,8 @@ import pytest
 
 from game.drawing.sprite import Sprite
 from rules.match import Match
-from rules.position import PASS, Turn
+from rules.position import PASS
+from rules.story import Turn
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from game.services.page import Page
-from rules import strength
+from rules.thinking import strength
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 

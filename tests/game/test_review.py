@@ -10,8 +10,6 @@ from time import process_time
 import pygame
 import pytest
 
-from game.analyst import steady_limit
-from game.review import SURE, Review
 from game.scenes.review.graph import FLAG, Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
@@ -19,11 +17,13 @@ from game.services.page import Page
 from game.table.album import album_names, keep, review_name
 from game.table.saves import Saved
 from rules.catalogue import GAMES
+from rules.games.othello.judge import worth
 from rules.match import Match
-from rules.memory import FORCED
-from rules.othello.judge import worth
-from rules.position import WIN, Position
+from rules.position import Position
+from rules.thinking.analyst import steady_limit
+from rules.thinking.review import SURE, Review
 from rules.thought import Limit
+from rules.value import FORCED, WIN
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
@@ -37,9 +37,9 @@ QUICK = Limit(depth=2, positions=300, perfect=True)
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.review.steady_limit", lambda game: QUICK)
-    monkeypatch.setattr("game.review.ROUGH", Limit(depth=1, positions=100, perfect=True))
-    monkeypatch.setattr("game.review.DEALS", 1)
+    monkeypatch.setattr("rules.thinking.review.steady_limit", lambda game: QUICK)
+    monkeypatch.setattr("rules.thinking.review.ROUGH", Limit(depth=1, positions=100, perfect=True))
+    monkeypatch.setattr("rules.thinking.review.DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:

@@ -3,9 +3,8 @@
 import pytest
 
 from game.table.seats import SEAT_WORDS, Computer
-from game.table.words import result_words
 from rules.catalogue import GAMES
-from rules.levels import LEVEL_BY_KEY
+from rules.thinking.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
@@ -25,7 +24,7 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
     assert pilot.match.names()[: len(start.split())] == start.split()
-    words = result_words(pilot.play)
+    words = pilot.play.outlook.result_words
     assert pilot.caption() == f"{words} – Othello – Flipside"
     assert all(words in panel for panel in pilot.panels())
 
@@ -35,7 +34,7 @@ def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None
     pilot = fly()
     pilot.sit_down(key, seats=("level1", "level1"))
     play_out(pilot)
-    assert all(result_words(pilot.play) in panel for panel in pilot.panels())
+    assert all(pilot.play.outlook.result_words in panel for panel in pilot.panels())
 
 
 @pytest.mark.parametrize("person", [0, 1])

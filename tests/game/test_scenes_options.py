@@ -11,7 +11,8 @@ from game.services.settings import FIELDS, Field
 from game.services.sound import Sound
 from game.services.text import LANGUAGES, OWN_NAMES
 from rules.catalogue import GAMES
-from rules.position import PASS, Flip, Place
+from rules.position import PASS
+from rules.story import Flip, Place
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

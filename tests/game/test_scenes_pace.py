@@ -9,11 +9,12 @@ import pytest
 from game.scenes.play.scene import OPENED, Play
 from game.table.saves import Saved
 from game.table.seats import Computer
-from rules import levels
 from rules.catalogue import GAMES
+from rules.game import AnyGame
+from rules.games.othello import OTHELLO
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.position import AnyGame, Move
+from rules.position import Move
+from rules.thinking import levels
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 
@@ -130,7 +131,9 @@ class Shelf:
         self.loaded = 0
         self.now = 0.0
         monkeypatch.setattr("game.table.seats.perf_counter", lambda: self.now)
-        self.game = replace(OTHELLO, prepare=self._prepare, batch=None)
+        self.game = replace(
+            OTHELLO, thinking=replace(OTHELLO.thinking, prepare=self._prepare, batch=None)
+        )
 
     def _prepare(self) -> Iterator[None]:
         while self.loaded < 100:
@@ -176,7 +179,9 @@ def test_two_people_wait_for_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyP
 def test_what_is_loaded_is_all_that_a_level_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A level whose limit rules out the search by arrays does not bring it in."""
     fetched = []
-    game = replace(OTHELLO, batch=lambda: fetched.append("arrays"))
+    game = replace(
+        OTHELLO, thinking=replace(OTHELLO.thinking, batch=lambda: fetched.append("arrays"))
+    )
     noisy = replace(levels.LEVELS[0], limit=replace(levels.LEVELS[0].limit, noise=100))
     exact = replace(noisy, limit=replace(noisy.limit, noise=0))
     assert Computer(game, noisy, Random(1)).prepare(60.0)

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.game import AnyGame
 from rules.match import Match, replay
 from rules.notation import read
-from rules.position import AnyGame
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

@@ -5,8 +5,8 @@ import pytest
 from game.scenes.seating import seat_names
 from game.services.text import LANGUAGES
 from game.table.seats import SEAT_WORDS
-from rules.levels import LEVELS
 from rules.notation import read
+from rules.thinking.levels import LEVELS
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 

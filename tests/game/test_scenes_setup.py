@@ -3,9 +3,9 @@
 import pytest
 
 from game.table.saves import load_setup, save_setup
-from rules import strength
 from rules.catalogue import BY_KEY, GAMES
-from rules.position import AnyGame
+from rules.game import AnyGame
+from rules.thinking import strength
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 

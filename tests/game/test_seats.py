@@ -6,9 +6,10 @@ import pytest
 
 from game.table.seats import PERSON, SEAT_WORDS, Computer, Human, seat_word
 from rules.catalogue import BY_KEY, GAMES
-from rules.levels import LEVELS, level_of
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import PASS, AnyGame, Move, Position
+from rules.position import PASS, Move, Position
+from rules.thinking.levels import LEVELS, level_of
 from tests.game.stops import match_after, ply_of_a_pass
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

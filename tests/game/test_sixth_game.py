@@ -26,10 +26,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in PARTS:
         shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", root)
-    shutil.copytree(SIXTH, root / "rules" / "threes", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        SIXTH, root / "rules" / "games" / "threes", ignore=shutil.ignore_patterns("__pycache__")
+    )
     catalogue = root / "rules" / "catalogue.py"
     words = catalogue.read_text("utf-8")
-    words = words.replace("\n\nGAMES", "\nfrom rules.threes import THREES\n\nGAMES", 1)
+    words = words.replace("\n\nGAMES", "\nfrom rules.games.threes import THREES\n\nGAMES", 1)
     words, entries = re.subn(r"(GAMES: .* = \(.*)\)", r"\1, THREES)", words)
     assert entries == 1
     catalogue.write_text(words, "utf-8")
@@ -44,7 +46,7 @@ def test_its_folder_holds_no_more_than_every_real_one() -> None:
     """The least a game can be; what a game adds to it is its own affair."""
     least = {"__init__.py", "position.py", "judge.py", "text.toml"}
     assert files(SIXTH) == least
-    assert all(files(ROOT / "rules" / game.key) >= least for game in GAMES)
+    assert all(files(ROOT / "rules" / "games" / game.key) >= least for game in GAMES)
 
 
 def test_everything_includes_it(copy: Path) -> None:

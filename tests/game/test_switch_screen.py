@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from rules.games.switch import SWITCH
 from rules.match import Match
-from rules.switch import SWITCH
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded

@@ -16,7 +16,7 @@ from game.services.text import LANGUAGES, OWN_NAMES, Text
 from rules.notation import _SENTENCES as BAD_RECORDS
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = sorted(path.parent.name for path in ROOT.glob("rules/*/text.toml"))
+GAMES = sorted(path.parent.name for path in ROOT.glob("rules/games/*/text.toml"))
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def test_the_shell_says_the_same_in_all_languages() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_says_the_same_in_all_languages(game: str) -> None:
-    tables = read(ROOT / "rules" / game / "text.toml")
+    tables = read(ROOT / "rules" / "games" / game / "text.toml")
     assert set(tables) == {"pictures", *LANGUAGES}
     for code in LANGUAGES:
         assert shape(tables[code]) == shape(tables["en"]), code
@@ -89,7 +89,7 @@ def all_said(code: str) -> list[tuple[str, str]]:
     """Everything said in a language: keys as "play.undo" and "othello reason.more"."""
     found = list(said(read(ROOT / "assets" / "text" / f"{code}.toml"), ""))
     for game in GAMES:
-        table = read(ROOT / "rules" / game / "text.toml")[code]
+        table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
         found += [(f"{game} {key}", words) for key, words in said(table, "")]
     return found
 
@@ -131,7 +131,7 @@ def sentences(words: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_choices_are_called_by_their_names(game: str, code: str) -> None:
     """What stands in quotes in the manual is the name of a value of an option."""
-    table = read(ROOT / "rules" / game / "text.toml")[code]
+    table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
     options = table["option"].values()
     names = {words for option in options for key, words in option.items() if key != "about"}
     explained = [*table["rulings"], *(option["about"] for option in options)]

@@ -9,19 +9,8 @@ from hypothesis import strategies as st
 from game.board.timeline import DELAY, DURATION, SOUND, Timeline, eased, still
 from game.drawing.sprite import Sprite
 from rules.catalogue import GAMES
-from rules.position import (
-    AnyGame,
-    Flip,
-    Piece,
-    Pieces,
-    Place,
-    Remove,
-    Slide,
-    Story,
-    Turn,
-    backwards,
-    told,
-)
+from rules.game import AnyGame
+from rules.story import Flip, Piece, Pieces, Place, Remove, Slide, Story, Turn, backwards, told
 from tests.game.stops import match_after
 
 BLACK, WHITE = Piece("black", "disc"), Piece("white", "disc")

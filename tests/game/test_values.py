@@ -2,11 +2,11 @@
 
 import pytest
 
-from game import appraiser as appraiser_module
-from game.appraiser import Appraiser
 from rules.catalogue import BY_KEY, GAMES
-from rules.facts import plies_to_end
 from rules.match import Match
+from rules.thinking import appraiser as appraiser_module
+from rules.thinking.appraiser import Appraiser
+from rules.value import plies_to_end
 from tests.game.conftest import MakePilot
 from tests.game.stops import match_after, middle
 from tests.game.test_analyst import clock
@@ -37,9 +37,10 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
 
 
 @each_game
-def test_values_come_in_slices(key: str) -> None:
+def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are there after the first one, and better later; nothing takes much longer than asked
     for but one bite."""
+    monkeypatch.setattr(appraiser_module, "PATIENCE", 1e9)
     match = match_after(key, middle(key))
     appraiser = Appraiser(match.game)
     appraiser.ask(match.position, match.seen())
@@ -47,7 +48,6 @@ def test_values_come_in_slices(key: str) -> None:
     while not appraiser.done:
         changes += appraiser.work(5.0, ticking)
         assert set(appraiser.values) in (set(match.position.moves()), set())
-        appraiser._spent = min(appraiser._spent, 1.0)
         if changes > 2:
             break
     assert changes >= 1

@@ -12,12 +12,12 @@ from pathlib import Path
 from random import Random
 
 from rules.catalogue import BY_KEY
-from rules.contest import chosen
-from rules.levels import Level
+from rules.command.contest import chosen
 from rules.match import Match
-from rules.memory import FORCED
-from rules.search import search
+from rules.thinking.levels import Level
+from rules.thinking.search import search
 from rules.thought import Limit
+from rules.value import FORCED
 
 PLAYER = Level("maker", Limit(depth=2, noise=30))
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic.landscape import OWNED, surveyed
-from rules.contactic.piles import Piles
-from rules.contactic.position import Contactic
-from rules.contactic.tiles import KINDS, name
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.landscape import OWNED, surveyed
+from rules.games.contactic.piles import Piles
+from rules.games.contactic.position import Contactic
+from rules.games.contactic.tiles import KINDS, name
 from rules.position import Move
 
 EVERY = [

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from rules.board import Board
+from rules.games.switch.position import Playing
+from rules.games.switch.table import TABLE
 from rules.match import Match
-from rules.position import PASS, WIN, Fact, Move, Piece, Pieces, Position, Remove, Slide
-from rules.switch.position import Playing
-from rules.switch.table import TABLE
+from rules.position import PASS, Fact, Move, Position
+from rules.story import Piece, Pieces, Remove, Slide
 from rules.thought import Thought
+from rules.value import WIN
 
 STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 EIGHT = (*STRAIGHT, (1, 1), (1, -1), (-1, 1), (-1, -1))

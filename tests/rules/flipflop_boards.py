@@ -2,8 +2,8 @@
 
 from random import Random
 
-from rules.flipflop import FLIPFLOP
-from rules.flipflop.position import BOARD, FlipFlop, position
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.position import BOARD, FlipFlop, position
 from rules.match import Match
 
 CHESSBOARD = """

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from rules.flipop import FLIPOP
-from rules.flipop.doors import BOARD, PITS, doors_of, written
-from rules.flipop.position import Flipop, Setup
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import BOARD, PITS, doors_of, written
+from rules.games.flipop.position import Flipop, Setup
 from rules.match import Match
 from rules.notation import reading
 from rules.position import Move

@@ -9,18 +9,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.board import grid
-from rules.position import (
-    PASS,
-    Ending,
-    Game,
-    Move,
-    Option,
-    Piece,
-    Pieces,
-    Result,
-    Slide,
-    Story,
-)
+from rules.game import Ending, Game, Option
+from rules.position import PASS, Move, Result
+from rules.story import Piece, Pieces, Slide, Story
+from rules.thought import Thinking
 
 BOARD = grid(26, 1)
 
@@ -111,7 +103,7 @@ def game_of(plan: Plan, circles: bool = False) -> Game[Maze]:
         options=(Option("cap", ("off", "5")),),
         board=lambda choices: BOARD,
         opening=lambda choices, random: Maze(0, plan),
-        judge=judge,
+        thinking=Thinking(judge),
         ending=ending if circles else None,
     )
 

@@ -1,8 +1,8 @@
 """Othello's positions as diagrams: X black, O white, a dot for an empty field."""
 
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD, Othello, Setup, position
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.othello.position import BOARD, Othello, Setup, position
 
 BLACK, WHITE = 0, 1
 

@@ -1,7 +1,7 @@
 """Flipop a second time: slow, naive, written from the rule sheet with dicts, to compare with.
 
-Shares nothing with rules/flipop. A pit is (column, row) from 0, a crossing (column, row) from 1;
-each step of a chain is really made before the next is looked at.
+Shares nothing with rules/games/flipop. A pit is (column, row) from 0, a crossing
+(column, row) from 1; each step of a chain is really made before the next is looked at.
 """
 
 from dataclasses import dataclass

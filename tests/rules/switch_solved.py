@@ -6,11 +6,12 @@ from random import Random
 
 import numpy as np
 
-from rules.position import WIN, Move
-from rules.switch import perfect
-from rules.switch.position import Playing, Setup
-from rules.switch.solve import Square
-from rules.switch.table import TABLE
+from rules.games.switch import perfect
+from rules.games.switch.position import Playing, Setup
+from rules.games.switch.solve import Square
+from rules.games.switch.table import TABLE
+from rules.position import Move
+from rules.value import WIN
 
 HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
 """Gaps up to symmetry, and how many gaps each stands for."""

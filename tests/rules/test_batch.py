@@ -7,16 +7,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.batch_rules import UNFINISHED, Batch, BatchRules
+from rules.batch import UNFINISHED, AnyBatchRules, Batch
 from rules.catalogue import GAMES
-from rules.flipflop import FLIPFLOP
-from rules.flipflop.position import position
+from rules.game import AnyGame
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.position import position
 from rules.match import Match
-from rules.position import WIN, AnyGame, Position
+from rules.position import Position
+from rules.value import WIN
 from tests.rules.playing import case_name, matches, pick, variants
 from tests.rules.test_perft import NUMBERS
 
-CASES = [(game, given) for game in GAMES if game.batch is not None for given in variants(game)]
+CASES = [
+    (game, given) for game in GAMES if game.thinking.batch is not None for given in variants(game)
+]
 SEEDS = 12
 PLIES = 120
 
@@ -25,17 +29,17 @@ each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 Case = tuple[AnyGame, dict[str, str]]
 
 
-def rules_of(game: AnyGame) -> BatchRules:
-    assert game.batch is not None
-    return game.batch()
+def rules_of(game: AnyGame) -> AnyBatchRules:
+    assert game.thinking.batch is not None
+    return game.thinking.batch()
 
 
 def worth(game: AnyGame, position: Position) -> int:
     """What a position that is over is worth to its mover."""
     result = position.result()
     assert result is not None
-    if game.worth is not None:
-        return game.worth(position)
+    if game.thinking.worth is not None:
+        return game.thinking.worth(position)
     if result.winner is None:
         return 0
     return WIN if result.winner == position.turn else -WIN
@@ -43,7 +47,7 @@ def worth(game: AnyGame, position: Position) -> int:
 
 def judged(game: AnyGame, position: Position) -> int:
     over = position.result() is not None
-    return worth(game, position) if over else game.judge(position)
+    return worth(game, position) if over else game.thinking.judge(position)
 
 
 def visited(match: Match, random: Random) -> Iterator[Position]:
@@ -180,7 +184,7 @@ def test_keys_spread_over_all_bits():
             assert max(halves) < len(keys) - len(keys) // 8
 
 
-def counted(rules: BatchRules, position: Position, depth: int) -> int:
+def counted(rules: AnyBatchRules, position: Position, depth: int) -> int:
     """Perft by arrays."""
     batch = rules.pack([position])
     for _ in range(depth):
@@ -191,7 +195,7 @@ def counted(rules: BatchRules, position: Position, depth: int) -> int:
 PERFT: Sequence[tuple[AnyGame, dict[str, str], tuple[int, ...]]] = [
     (game, given, numbers)
     for game in GAMES
-    if game.batch is not None
+    if game.thinking.batch is not None
     for given, numbers in NUMBERS[game.key]
     if rules_of(game).covers(game.opening(game.choices(given), Random(0)))
 ]

@@ -7,17 +7,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules import alpha_beta, batch_search, null_window
 from rules.catalogue import BY_KEY, GAMES
+from rules.game import AnyGame
 from rules.match import Match
-from rules.memory import FORCED
-from rules.position import WIN, AnyGame, Position
-from rules.search import search
+from rules.position import Position
+from rules.thinking import alpha_beta
+from rules.thinking.arrays import null_window
+from rules.thinking.arrays import search as batch_search
+from rules.thinking.search import search
 from rules.thought import Limit, Thought
+from rules.value import FORCED, WIN
 from tests.positions import positions
 from tests.rules.playing import played
 
-BATCHED = [game for game in GAMES if game.batch is not None]
+BATCHED = [game for game in GAMES if game.thinking.batch is not None]
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
 
 LARGEST_BITE = 12_000
@@ -27,7 +30,7 @@ LARGEST_BITE = 12_000
 def thoughts(
     position: Position, game: AnyGame, depth: int, seed=0, seen=(), selective=False
 ) -> list[Thought]:
-    rules = game.batch()
+    rules = game.thinking.batch()
     assert rules.covers(position)
     limit = Limit(depth=depth)
     return list(batch_search.thoughts(position, game, rules, limit, Random(seed), seen, selective))
@@ -48,7 +51,7 @@ def middle(game: AnyGame, count: int) -> list[Match]:
     found: list[Match] = []
     for seed in range(10_000):
         match = played(Match(game, seed=seed), Random(seed), plies=3 + 17 * seed % 75)
-        rules = game.batch()
+        rules = game.thinking.batch()
         left = rules.plies_left(match.position)
         usable = rules.covers(match.position) and (left is None or left > 3)
         if match.result() is None and usable and len(match.position.moves()) > 1:
@@ -79,12 +82,12 @@ def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
     """The value for the mover by looking at everything."""
     result = position.result()
     if result is not None:
-        if game.worth is not None:
-            return game.worth(position)
+        if game.thinking.worth is not None:
+            return game.thinking.worth(position)
         sign = 0 if result.winner is None else 1 if result.winner == position.turn else -1
         return sign * (WIN - ply)
     if depth == 0:
-        return game.judge(position)
+        return game.thinking.judge(position)
     children = (position.play(move) for move in position.moves())
     return max(-by_looking(child, game, depth - 1, ply + 1) for child in children)
 
@@ -150,13 +153,13 @@ def test_values_do_not_depend_on_the_size_of_an_index(game, monkeypatch):
     """In a page an index has 32 bits, so parents may come as such from whatever counts them."""
     matches = positions(game.key)[3:5]
     before = [thoughts(match.position, game, 4)[-1] for match in matches]
-    children = type(game.batch()).children
+    children = type(game.thinking.batch()).children
 
     def narrow(self, batch):
         found = children(self, batch)
         return replace(found, parent=found.parent.astype(np.int32))
 
-    monkeypatch.setattr(type(game.batch()), "children", narrow)
+    monkeypatch.setattr(type(game.thinking.batch()), "children", narrow)
     assert [thoughts(match.position, game, 4)[-1] for match in matches] == before
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.__main__ import main
 from rules.catalogue import GAMES
-from rules.levels import LEVELS
+from rules.command.line import main
+from rules.thinking.levels import LEVELS
 from tests.rules.playing import around_a_pass
 
 ROOT = Path(__file__).parent.parent.parent
@@ -158,7 +158,7 @@ def test_best(how):
 def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
     """Here with less time than its own."""
     highest = replace(LEVELS[-1], seconds=0.2)
-    monkeypatch.setattr("rules.__main__.LEVELS", (*LEVELS[:-1], highest))
+    monkeypatch.setattr("rules.command.line.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.perfect
@@ -252,7 +252,7 @@ def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
 
 
 def test_match_tells_how_far_it_is(monkeypatch, capsys):
-    monkeypatch.setattr("rules.__main__._TOLD_EVERY", 0)
+    monkeypatch.setattr("rules.command.line._TOLD_EVERY", 0)
     assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]

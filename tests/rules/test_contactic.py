@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic.position import Contactic
-from rules.contactic.tiles import KINDS, name, turned
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.position import Contactic
+from rules.games.contactic.tiles import KINDS, name, turned
 from rules.match import Match
-from rules.position import PASS, IllegalMove, Mark, Piece, Result, Tally
+from rules.position import PASS, IllegalMove, Mark, Result, Tally
+from rules.story import Piece
 from tests.rules.contactic_help import all_tiles, moment, names, opened, played
 
 # -- the tiles and the deal ----------------------------------------------------------------------

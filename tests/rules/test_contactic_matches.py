@@ -11,12 +11,14 @@ import pytest
 
 from rules import notation
 from rules.catalogue import BY_KEY
-from rules.contactic import CONTACTIC
-from rules.contactic.judge import judge
-from rules.contactic.position import Contactic
+from rules.game import BadChoice
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.judge import judge
+from rules.games.contactic.position import Contactic
 from rules.match import Match, replay
 from rules.notation import reading
-from rules.position import WIN, BadChoice, backwards, told
+from rules.story import backwards, told
+from rules.value import WIN
 from tests.rules.contactic_help import EVERY, Naive, every_option, names, opened, walk
 
 
@@ -188,7 +190,7 @@ def test_judge_is_below_a_win() -> None:
 
 def test_texts() -> None:
     """CT-7, CT-10, CT-11: every key the game uses is said in every language, pictures are real."""
-    text = tomllib.loads((files("rules.contactic") / "text.toml").read_text(encoding="utf-8"))
+    text = tomllib.loads((files("rules.games.contactic") / "text.toml").read_text(encoding="utf-8"))
     used = used_keys()
     for language in ("en", "de", "cs"):
         said = text[language]

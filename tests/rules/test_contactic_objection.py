@@ -2,10 +2,11 @@
 
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic.position import Contactic
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.position import Contactic
 from rules.match import Match
-from rules.position import PASS, IllegalMove, Mark, Result, Slide, backwards, told
+from rules.position import PASS, IllegalMove, Mark, Result
+from rules.story import Slide, backwards, told
 from tests.rules.contactic_help import moment, names, opened, played
 
 

@@ -7,16 +7,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic.batch import by_hand, count, tables_of
-from rules.contactic.judge import judge
-from rules.contactic.position import Contactic
-from rules.contactic.sampling import BITE, sensible
-from rules.contest import play_out
-from rules.levels import Level
+from rules.command.contest import play_out
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.batch import by_hand, count, tables_of
+from rules.games.contactic.judge import judge
+from rules.games.contactic.position import Contactic
+from rules.games.contactic.sampling import BITE, sensible
 from rules.match import Match
 from rules.position import Player
-from rules.search import search
+from rules.thinking.levels import Level
+from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from tests.rules.contactic_help import every_option, moment, names, opened, walk
 

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from rules import series as series_module
 from rules.catalogue import GAMES
-from rules.contest import GREEDY, RANDOM, Terms, chosen, interval, open_at_random, winner_of
-from rules.contest import player_of as player
-from rules.levels import LEVELS, Level
+from rules.command import series as series_module
+from rules.command.contest import GREEDY, RANDOM, Terms, chosen, interval, open_at_random, winner_of
+from rules.command.contest import player_of as player
+from rules.command.series import BadFile, MatchFailed, Series, play_missing
+from rules.games.othello import OTHELLO
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.series import BadFile, MatchFailed, Series, play_missing
+from rules.thinking.levels import LEVELS, Level
 from rules.thought import Limit
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -31,7 +31,7 @@ def seen(monkeypatch) -> list[tuple[list[str], tuple[Level, Level]]]:
         found.append((match.names(), seats))
         return match.game.opening(match.choices, Random(0)) and type("R", (), {"winner": 0})
 
-    monkeypatch.setattr("rules.contest.play_out", play_out)
+    monkeypatch.setattr("rules.command.contest.play_out", play_out)
     return found
 
 

@@ -6,9 +6,10 @@ import pytest
 
 from rules.board import Board
 from rules.match import Match, replay
-from rules.memory import FORCED
 from rules.notation import Record, read, reading, write
-from rules.position import PASS, Move, Position, backwards, told
+from rules.position import PASS, Move, Position
+from rules.story import backwards, told
+from rules.value import FORCED
 from tests.rules.playing import (
     CASES,
     LONGEST,
@@ -130,7 +131,7 @@ def check_imagined(position: Position, random: Random) -> None:
 
 def check_worth(position: Position, match: Match) -> None:
     """A judgement is a whole number that can be told from a forced end."""
-    value = match.game.judge(position)
+    value = match.game.thinking.judge(position)
     assert type(value) is int
     assert -FORCED < value < FORCED
 

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from game.analyst import Analyst
 from rules.catalogue import BY_KEY, GAMES
-from rules.facts import facts
+from rules.games.othello import OTHELLO
+from rules.games.othello.openings import LINES, named
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.othello.openings import LINES, named
 from rules.position import PASS
+from rules.thinking.analyst import Analyst
+from rules.thinking.facts import facts
 from rules.thought import Limit, Thought
 from tests.rules.fact_checks import GENERAL, OWN, Case, untrue
 from tests.rules.playing import pick, play_on, variants, widened
@@ -84,7 +84,7 @@ def test_a_hint_has_something_to_say(game):
 @each_game
 def test_every_fact_has_words_and_a_check(game):
     """In the game's own texts and in the shell's there are just those that are checked."""
-    text = tomllib.loads(files(f"rules.{game.key}").joinpath("text.toml").read_text("utf-8"))
+    text = tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
     assert set(text["en"]["fact"]) == set(OWN[game.key])
     shell = tomllib.loads((ROOT / "assets" / "text" / "en.toml").read_text("utf-8"))
     assert set(shell["fact"]) == set(GENERAL)
@@ -121,7 +121,7 @@ def test_openings_in_every_form(key):
 
 def test_openings_have_names_of_their_own():
     """Every line has words in the texts; other positions have no name."""
-    text = tomllib.loads(files("rules.othello").joinpath("text.toml").read_text("utf-8"))
+    text = tomllib.loads(files("rules.games.othello").joinpath("text.toml").read_text("utf-8"))
     assert set(text["en"]["named"]) == set(LINES)
     assert len(set(text["en"]["named"].values())) == len(LINES)
     assert named(Match(OTHELLO).position) is None

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from rules.board import cells
-from rules.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
-from rules.position import IllegalMove, Piece, Result
+from rules.games.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
+from rules.position import IllegalMove, Result
+from rules.story import Piece
 from tests.rules.flipflop_boards import (
     CHESSBOARD,
     SEVEN,

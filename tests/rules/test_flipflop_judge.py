@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from rules.flipflop import FLIPFLOP
-from rules.flipflop.judge import NEXT, judge, safe
-from rules.flipflop.position import FlipFlop, position
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.judge import NEXT, judge, safe
+from rules.games.flipflop.position import FlipFlop, position
 from rules.match import Match
-from rules.position import WIN, Move
+from rules.position import Move
+from rules.value import WIN
 from tests.rules.flipflop_boards import SEVEN, SEVEN_LAID, at, drawn, match_of, random_match
 
 

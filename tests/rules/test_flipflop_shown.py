@@ -8,11 +8,13 @@ import pytest
 
 from rules.board import cells
 from rules.catalogue import BY_KEY
-from rules.flipflop import FLIPFLOP
-from rules.flipflop.position import BOARD, has_line
+from rules.game import BadChoice
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.position import BOARD, has_line
 from rules.match import replay
 from rules.notation import BadRecord, read, reading, write
-from rules.position import BadChoice, Flip, Mark, Piece, Place, Result, backwards, told
+from rules.position import Mark, Result
+from rules.story import Flip, Piece, Place, backwards, told
 from tests.rules.flipflop_boards import (
     SEVEN,
     SEVEN_LAID,
@@ -151,7 +153,7 @@ def test_choices() -> None:
 
 # -- what is said --------------------------------------------------------------------------------
 
-TEXT = tomllib.loads(Path("rules/flipflop/text.toml").read_text(encoding="utf-8"))
+TEXT = tomllib.loads(Path("rules/games/flipflop/text.toml").read_text(encoding="utf-8"))
 
 
 def keys(table: object, path: str = "") -> set[str]:

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.flipop import FLIPOP
-from rules.flipop.doors import BOARD, EXITS, PITS, WAYS, doors_of, written
-from rules.flipop.position import Flipop, Setup, opening
-from rules.position import PASS, Piece, Remove, Result
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import BOARD, EXITS, PITS, WAYS, doors_of, written
+from rules.games.flipop.position import Flipop, Setup, opening
+from rules.position import PASS, Result
+from rules.story import Piece, Remove
 from tests.rules.flipop_boards import (
     FRESH,
     LAST,

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rules.flipop.doors import WAYS, doors_of, written
-from rules.flipop.judge import judge
-from rules.flipop.position import Flipop, opening
+from rules.games.flipop.doors import WAYS, doors_of, written
+from rules.games.flipop.judge import judge
+from rules.games.flipop.position import Flipop, opening
 from tests.rules.flipop_boards import (
     LAST,
     changed,

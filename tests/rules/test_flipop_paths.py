@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from rules.flipop.batch import FlipopBatch
-from rules.flipop.paths import pushes, singles
+from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.paths import pushes, singles
 from rules.position import Move
 from tests.rules.flipop_boards import random_match
 

@@ -8,12 +8,13 @@ import pytest
 
 from rules import notation
 from rules.catalogue import BY_KEY
-from rules.flipop import FLIPOP
-from rules.flipop.doors import BOARD
-from rules.flipop.position import GOALS, Flipop, opening
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import BOARD
+from rules.games.flipop.position import GOALS, Flipop, opening
 from rules.match import Match, replay
 from rules.notation import reading
-from rules.position import Mark, Piece, Remove, Slide, Turn, backwards, told
+from rules.position import Mark
+from rules.story import Piece, Remove, Slide, Turn, backwards, told
 from tests.rules.flipop_boards import (
     CHOICES,
     FRESH,
@@ -123,7 +124,7 @@ def test_records(choices: dict[str, str]) -> None:
 
 # -- texts ----------------------------------------------------------------------------------------
 
-TEXT = tomllib.loads((files("rules.flipop") / "text.toml").read_text(encoding="utf-8"))
+TEXT = tomllib.loads((files("rules.games.flipop") / "text.toml").read_text(encoding="utf-8"))
 LANGUAGES = ("en", "de", "cs")
 
 

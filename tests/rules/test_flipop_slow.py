@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from rules.flipop.doors import COMPASS, EXITS, PITS, doors_of
-from rules.flipop.position import Flipop, Setup
+from rules.games.flipop.doors import COMPASS, EXITS, PITS, doors_of
+from rules.games.flipop.position import Flipop, Setup
 from rules.position import PASS
 from tests.rules.slow_flipop import Slow, pit
 

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
-from rules.gtp import Engine
-from rules.levels import LEVELS, Level
+from rules.command.gtp import Engine
+from rules.command.times import Times
 from rules.match import Match
+from rules.thinking.levels import LEVELS, Level
 from rules.thought import Limit
-from rules.times import Times
 from tests.rules.playing import around_a_pass, played
 
 ROOT = Path(__file__).parent.parent.parent

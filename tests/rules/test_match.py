@@ -4,10 +4,12 @@ from random import Random
 
 import pytest
 
+from rules.chance import shuffled
+from rules.game import BadChoice
+from rules.games.othello import OTHELLO
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record
-from rules.othello import OTHELLO
-from rules.position import BadChoice, IllegalMove, Result, shuffled
+from rules.position import IllegalMove, Result
 from tests.rules.maze import Maze, game_of, made
 from tests.rules.playing import around_a_pass, played
 

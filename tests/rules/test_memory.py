@@ -1,7 +1,7 @@
 """What a search remembers: no more than fits, and forced ends at their distance."""
 
-from rules.memory import EXACT, Memory
-from rules.position import WIN
+from rules.thinking.memory import EXACT, Memory
+from rules.value import WIN
 from tests.rules.maze import Maze, made
 
 PLAN = made({0: [1]})

@@ -8,9 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.games.othello import OTHELLO
 from rules.match import Match, replay
 from rules.notation import LONGEST, BadRecord, Record, is_record, next_word, read, reading, write
-from rules.othello import OTHELLO
 from tests.rules.playing import around_a_pass, played
 
 

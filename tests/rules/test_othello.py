@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.othello import OTHELLO
-from rules.othello.position import BOARD, Setup
-from rules.position import PASS, Flip, IllegalMove, Piece, Place, Result
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD, Setup
+from rules.position import PASS, IllegalMove, Result
+from rules.story import Flip, Piece, Place
 from tests.rules.othello_boards import BLACK, WHITE, laid, named, placed, rows, started
 
 # -- laying and turning --------------------------------------------------------------------------

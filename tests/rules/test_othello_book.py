@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-from rules.levels import LEVEL_BY_KEY, level_of
+from rules.games.othello import OTHELLO
+from rules.games.othello.book import book, canonical, line, turned
+from rules.games.othello.book_moves import BOOK
+from rules.games.othello.position import Othello, Setup, position
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.othello.book import book, canonical, line, turned
-from rules.othello.book_moves import BOOK
-from rules.othello.position import Othello, Setup, position
-from rules.search import search
+from rules.thinking.levels import LEVEL_BY_KEY, level_of
+from rules.thinking.search import search
 from rules.thought import Limit
 
 
@@ -87,7 +87,8 @@ def test_the_search_plays_from_the_book_by_chance() -> None:
     assert all(thought.value == known[thought.move] for thought in thoughts)
     again = list(search(start, OTHELLO, Limit(book=True), Random(3)))[-1]
     assert again == thoughts[3]
-    deep = list(search(start, replace(OTHELLO, book=None), Limit(depth=2, book=True), Random(1)))
+    bookless = replace(OTHELLO, thinking=replace(OTHELLO.thinking, book=None))
+    deep = list(search(start, bookless, Limit(depth=2, book=True), Random(1)))
     assert deep[-1].depth == 2
     assert list(search(start, OTHELLO, Limit(depth=2), Random(1)))[-1].depth == 2
 

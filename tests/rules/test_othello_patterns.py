@@ -8,16 +8,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules import othello
-from rules.contest import open_at_random
+from rules.command.contest import open_at_random
+from rules.games import othello
+from rules.games.othello import OTHELLO, learned_judge, patterns
+from rules.games.othello.batch import SURE, OthelloBatch
+from rules.games.othello.judge import judge as by_hand
+from rules.games.othello.learned import PATH, Learned
+from rules.games.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
+from rules.games.othello.position import Othello, Setup, position
 from rules.match import Match
-from rules.othello import OTHELLO, learned_judge, patterns
-from rules.othello.batch import SURE, OthelloBatch
-from rules.othello.judge import judge as by_hand
-from rules.othello.learned import PATH, Learned
-from rules.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
-from rules.othello.position import Othello, Setup, position
-from rules.packed import packed
+from rules.thinking.packed import packed
 
 
 def some_bytes(seed: int = 1) -> bytes:
@@ -109,16 +109,16 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(othello, "LEARNED", learned)
     fewest = Match(OTHELLO, {"goal": "fewest"}).position
     laying = Match(OTHELLO, {"start": "open"}).position
-    assert OTHELLO.judge(fewest) == by_hand(fewest)
-    assert OTHELLO.judge(laying) == 0
-    assert OTHELLO.batch is not None
-    rules, plain_rules = OTHELLO.batch(), OthelloBatch()
+    assert OTHELLO.thinking.judge(fewest) == by_hand(fewest)
+    assert OTHELLO.thinking.judge(laying) == 0
+    assert OTHELLO.thinking.batch is not None
+    rules, plain_rules = OTHELLO.thinking.batch(), OthelloBatch()
     batch = rules.pack([fewest])
     assert rules.values(batch) == plain_rules.values(batch) == by_hand(fewest)
     assert rules.margins(batch, 4) == plain_rules.margins(batch, 4)
     assert rules.margins(batch, 4)[0] == -rules.margins(batch, 4)[1]
     most = Match(OTHELLO).position
-    assert OTHELLO.judge(most) == learned_judge(made_up(), most)
+    assert OTHELLO.thinking.judge(most) == learned_judge(made_up(), most)
     assert rules.values(rules.pack([most])) == learned_judge(made_up(), most)
 
 
@@ -157,15 +157,15 @@ def load() -> str | None:
 def test_a_missing_file_may_come_later(file: Path) -> None:
     """Until then everything is judged by hand, by searches that have begun also after that."""
     one = positions(30)[25]
-    assert OTHELLO.batch is not None
+    assert OTHELLO.thinking.batch is not None
     assert load() == "missing"
-    begun = OTHELLO.batch()
-    assert OTHELLO.judge(one) == by_hand(one) == begun.values(begun.pack([one]))
+    begun = OTHELLO.thinking.batch()
+    assert OTHELLO.thinking.judge(one) == by_hand(one) == begun.values(begun.pack([one]))
     file.write_bytes(packed(patterns.LINE, some_bytes()))
     assert load() is None
-    assert OTHELLO.judge(one) == learned_judge(made_up(), one)
+    assert OTHELLO.thinking.judge(one) == learned_judge(made_up(), one)
     assert begun.values(begun.pack([one])) == by_hand(one)
-    assert OTHELLO.batch().values(begun.pack([one])) == OTHELLO.judge(one)
+    assert OTHELLO.thinking.batch().values(begun.pack([one])) == OTHELLO.thinking.judge(one)
 
 
 CONTENT = packed(patterns.LINE, some_bytes())
@@ -187,9 +187,9 @@ def test_a_damaged_file_says_nothing(damage: str, file: Path) -> None:
     assert load() == "damaged"
     file.write_bytes(CONTENT)
     assert load() == "damaged"
-    assert OTHELLO.judge(one) == by_hand(one)
-    assert OTHELLO.batch is not None
-    rules = OTHELLO.batch()
+    assert OTHELLO.thinking.judge(one) == by_hand(one)
+    assert OTHELLO.thinking.batch is not None
+    rules = OTHELLO.thinking.batch()
     assert rules.values(rules.pack([one])) == by_hand(one)
 
 
@@ -202,7 +202,7 @@ def test_loading_in_slices(file: Path) -> None:
     assert load() is None
     assert list(slices) == []
     one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
-    assert OTHELLO.judge(one) == learned_judge(made_up(), one)
+    assert OTHELLO.thinking.judge(one) == learned_judge(made_up(), one)
     assert len(list(Learned(file).loading())) > 25
 
 

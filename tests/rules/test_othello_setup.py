@@ -4,10 +4,12 @@ from random import Random
 
 import pytest
 
+from rules.game import BadChoice
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD, Setup
 from rules.match import Match
-from rules.othello import OTHELLO
-from rules.othello.position import BOARD, Setup
-from rules.position import BadChoice, Piece, Place, Result
+from rules.position import Result
+from rules.story import Piece, Place
 from tests.rules.othello_boards import BLACK, WHITE, named, placed, rows, started
 
 # -- the board and the first position ------------------------------------------------------------

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.catalogue import GAMES
-from rules.perft import perft
+from rules.command.perft import perft
 
 # Per game: the options, and the numbers for 1, 2, 3 ... plies.
 Row = tuple[dict[str, str], tuple[int, ...]]

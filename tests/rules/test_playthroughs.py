@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
-from rules.contest import play_out
-from rules.levels import LEVELS
+from rules.command.contest import play_out
+from rules.game import AnyGame
 from rules.match import Match, replay
 from rules.notation import Record, read, write
-from rules.position import AnyGame
+from rules.thinking.levels import LEVELS
 
 FOLDER = Path(__file__).parent / "playthroughs"
 RULE = "-" * 40

@@ -7,7 +7,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from rules.pool import Task, ended
+from rules.command.pool import Task, ended
 
 JOBS = pytest.mark.parametrize("jobs", [1, 2])
 

@@ -6,22 +6,23 @@ from random import Random
 
 import pytest
 
-from rules.alpha_beta import BITE
 from rules.catalogue import GAMES
-from rules.contest import contest, play_out
-from rules.flipop import FLIPOP
-from rules.levels import LEVEL_BY_KEY, LEVELS, level_of
+from rules.command.contest import contest, play_out
+from rules.game import AnyGame
+from rules.games.flipop import FLIPOP
+from rules.games.othello import OTHELLO
+from rules.games.switch import SWITCH
 from rules.match import Match
-from rules.memory import FORCED
-from rules.othello import OTHELLO
-from rules.position import WIN, AnyGame, Position
-from rules.search import search
-from rules.switch import SWITCH
+from rules.position import Position
+from rules.thinking.alpha_beta import BITE
+from rules.thinking.levels import LEVEL_BY_KEY, LEVELS, level_of
+from rules.thinking.search import search
 from rules.thought import Limit, Thought
+from rules.value import FORCED, WIN
 from tests.rules.maze import Maze, game_of, layered, made
 from tests.rules.playing import played
 
-PLAIN = replace(OTHELLO, batch=None, worth=None)
+PLAIN = replace(OTHELLO, thinking=replace(OTHELLO.thinking, batch=None, worth=None))
 """Othello searched position by position, where a win is a win."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -43,7 +44,7 @@ def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
             return 0
         return WIN - ply if result.winner == position.turn else ply - WIN
     if depth == 0:
-        return game.judge(position)
+        return game.thinking.judge(position)
     values = []
     for move in position.moves():
         child = position.play(move)
@@ -80,7 +81,7 @@ def test_alpha_beta_finds_what_looking_at_everything_finds(depth):
 @each_game
 def test_alpha_beta_in_every_game(game):
     """As above, a little less deep; what is hidden is imagined the same for both."""
-    game = replace(game, batch=None, thinker=None)
+    game = replace(game, thinking=replace(game.thinking, batch=None, thinker=None))
     for match in undecided(game, 3):
         wide = len(match.position.moves()) > 20
         thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
@@ -229,7 +230,7 @@ def test_positions_are_a_limit():
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game):
     """A legal move before anything is looked at, then never many positions at a time."""
-    game = replace(game, batch=None, thinker=None)
+    game = replace(game, thinking=replace(game.thinking, batch=None, thinker=None))
     for match in undecided(game, 2):
         found = thoughts(match.position, game, Limit(2, noise=10, positions=2_000))
         assert found[0].positions == 0

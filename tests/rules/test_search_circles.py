@@ -3,10 +3,10 @@
 from dataclasses import replace
 from random import Random
 
-from rules.memory import FORCED
-from rules.position import WIN, Result
-from rules.search import search
+from rules.position import Result
+from rules.thinking.search import search
 from rules.thought import Limit, Thought
+from rules.value import FORCED, WIN
 from tests.rules.maze import Maze, game_of, made
 
 

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from rules import strength
 from rules.catalogue import GAMES
-from rules.levels import LEVEL_BY_KEY
-from rules.position import Knowledge
+from rules.thinking import strength
+from rules.thinking.levels import LEVEL_BY_KEY
+from rules.thought import Knowledge
 from web.site import STRENGTH
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = (Knowledge("a.bin", ("level8",)), Knowledge("b.npz", ("level4", "level8")))
-GAME = replace(GAMES[0], knowledge=FILES)
+GAME = replace(GAMES[0], thinking=replace(GAMES[0].thinking, knowledge=FILES))
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder where the rules' own files would lie."""
-    monkeypatch.setattr(strength, "_RULES", tmp_path)
+    monkeypatch.setattr(strength, "_GAMES", tmp_path)
     (tmp_path / GAME.key).mkdir()
     return tmp_path / GAME.key
 
@@ -39,7 +39,12 @@ def test_what_is_missing(folder: Path) -> None:
 
 def test_fixed_depths_wait_too(folder: Path) -> None:
     """For the files that name them; those of other levels do not concern them."""
-    game = replace(GAME, knowledge=(Knowledge("a.bin", ("depth",)), Knowledge("b", ("level8",))))
+    game = replace(
+        GAME,
+        thinking=replace(
+            GAME.thinking, knowledge=(Knowledge("a.bin", ("depth",)), Knowledge("b", ("level8",)))
+        ),
+    )
     assert strength.missing(game, "depth1") == strength.missing(game, "depth20") == ("a.bin",)
     assert strength.missing(game, "level1") == ()
     strength.path(GAME.key, "a.bin").write_bytes(b"a")
@@ -50,7 +55,11 @@ def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file that goes into the site belongs to a game, and each that a game names is there."""
     monkeypatch.undo()
     there = {path for pattern in STRENGTH for path in ROOT.glob(pattern)}
-    named = {strength.path(game.key, known.name) for game in GAMES for known in game.knowledge}
+    named = {
+        strength.path(game.key, known.name) for game in GAMES for known in game.thinking.knowledge
+    }
     assert there == named
-    levels = {level for game in GAMES for known in game.knowledge for level in known.levels}
+    levels = {
+        level for game in GAMES for known in game.thinking.knowledge for level in known.levels
+    }
     assert levels <= {"depth", *LEVEL_BY_KEY}

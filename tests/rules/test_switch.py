@@ -5,12 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game import BadChoice
+from rules.games.switch import SWITCH
+from rules.games.switch.judge import judge
+from rules.games.switch.position import ARRANGEMENTS, Playing, Setup, playing
+from rules.games.switch.stones import BOARD, counters, joined
 from rules.match import Match
-from rules.position import WIN, BadChoice, Mark, Move, Piece, Position, Result, Slide
-from rules.switch import SWITCH
-from rules.switch.judge import judge
-from rules.switch.position import ARRANGEMENTS, Playing, Setup, playing
-from rules.switch.stones import BOARD, counters, joined
+from rules.position import Mark, Move, Position, Result
+from rules.story import Piece, Slide
+from rules.value import WIN
 
 CHESS = ARRANGEMENTS["chess"]
 

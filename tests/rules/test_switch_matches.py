@@ -6,14 +6,17 @@ from random import Random
 
 import pytest
 
+from rules.game import Choices
+from rules.games.switch import SWITCH
+from rules.games.switch.judge import can_join, judge
+from rules.games.switch.placing import Choosing, Laying
+from rules.games.switch.position import Playing, Setup, Switch, playing
+from rules.games.switch.stones import ALL, joined
 from rules.match import Match, replay
 from rules.notation import read, reading, write
-from rules.position import WIN, Choices, Mark, Move, Pieces, Result, Story, backwards, told
-from rules.switch import SWITCH
-from rules.switch.judge import can_join, judge
-from rules.switch.placing import Choosing, Laying
-from rules.switch.position import Playing, Setup, Switch, playing
-from rules.switch.stones import ALL, joined
+from rules.position import Mark, Move, Result
+from rules.story import Pieces, Story, backwards, told
+from rules.value import WIN
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [

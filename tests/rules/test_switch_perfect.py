@@ -5,14 +5,16 @@ from random import Random
 
 import pytest
 
+from rules.games.switch import SWITCH, perfect
+from rules.games.switch.judge import judge
+from rules.games.switch.placing import Choosing
+from rules.games.switch.position import Playing, Setup, playing
+from rules.games.switch.stones import joined
 from rules.match import Match
-from rules.position import WIN, Move
-from rules.search import Limit, search
-from rules.switch import SWITCH, perfect
-from rules.switch.judge import judge
-from rules.switch.placing import Choosing
-from rules.switch.position import Playing, Setup, playing
-from rules.switch.stones import joined
+from rules.position import Move
+from rules.thinking.search import search
+from rules.thought import Limit
+from rules.value import WIN
 from tests.rules.switch_solved import (
     code,
     of_every_class,
@@ -53,8 +55,8 @@ def test_values_follow_from_the_moves(long: bool) -> None:
 def test_setups_are_drawn(setup: str, first: str) -> None:
     """SW-9: all three setups are drawn for either colour."""
     position = Match(SWITCH, {"setup": setup, "first": first}).position
-    assert SWITCH.perfect is not None
-    values = SWITCH.perfect(position)
+    assert SWITCH.thinking.perfect is not None
+    values = SWITCH.thinking.perfect(position)
     assert values is not None
     assert list(values) != []
     assert set(values) == set(position.moves())

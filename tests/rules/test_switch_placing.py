@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
+from rules.games.switch import SWITCH
+from rules.games.switch.placing import BOARD_PLACED, Choosing, Laying
+from rules.games.switch.position import Setup, Switch, playing
+from rules.games.switch.stones import BOARD
 from rules.match import Match
-from rules.position import Move, Place, Result, told
-from rules.switch import SWITCH
-from rules.switch.placing import BOARD_PLACED, Choosing, Laying
-from rules.switch.position import Setup, Switch, playing
-from rules.switch.stones import BOARD
+from rules.position import Move, Result
+from rules.story import Place, told
 
 
 def opening(**choices: str) -> Switch:

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from rules.position import Choices, Move, Result
-from rules.switch import SWITCH
-from rules.switch.position import Playing, Switch
-from rules.switch.stones import ALL, joined
+from rules.game import Choices
+from rules.games.switch import SWITCH
+from rules.games.switch.position import Playing, Switch
+from rules.games.switch.stones import ALL, joined
+from rules.position import Move, Result
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [

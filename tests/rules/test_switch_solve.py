@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.switch.solve import DRAWN, LOST, WON, Solver, Square, figures, wrong
-from tests.solve import keep, resume
+from rules.games.switch.solve import DRAWN, LOST, WON, Solver, Square, figures, wrong
+from tests.workshop.solve import keep, resume
 
 Side = frozenset[tuple[int, int]]
 Sides = tuple[Side, Side]

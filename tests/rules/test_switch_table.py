@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rules.games.switch import SWITCH, perfect, table
+from rules.games.switch.stones import ALL
+from rules.games.switch.table import TABLE, Index, Table
 from rules.match import Match
-from rules.switch import SWITCH, perfect, table
-from rules.switch.stones import ALL
-from rules.switch.table import TABLE, Index, Table
 from tests.rules.switch_solved import (
     HOMES,
     codes,

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import rules.switch
+import rules.games.switch
+from rules.games.switch import SWITCH
 from rules.match import Match
-from rules.switch import SWITCH
 
-TEXT = tomllib.loads((Path(rules.switch.__file__).parent / "text.toml").read_text(encoding="utf-8"))
+TEXT = tomllib.loads(
+    (Path(rules.games.switch.__file__).parent / "text.toml").read_text(encoding="utf-8")
+)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "cs"])

@@ -17,7 +17,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def texts(game) -> dict[str, object]:
-    return tomllib.loads(files(f"rules.{game.key}").joinpath("text.toml").read_text("utf-8"))
+    return tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
 
 
 def keys(table: object, path: str = "") -> set[str]:

@@ -8,22 +8,23 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from rules.contactic import CONTACTIC
-from rules.contactic import learned as contactic
-from rules.contactic.batch import judging, tables_of
-from rules.contactic.judge import judge as contactic_by_hand
-from rules.flipflop import FLIPFLOP
-from rules.flipflop import learned as flipflop
-from rules.flipflop.batch import FlipFlopBatch
-from rules.flipflop.judge import judge as flipflop_by_hand
-from rules.flipflop.position import position as position_of
-from rules.flipop import FLIPOP
-from rules.flipop import learned as flipop
-from rules.flipop.batch import FlipopBatch
-from rules.flipop.judge import judge as flipop_by_hand
+from rules.game import AnyGame
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic import learned as contactic
+from rules.games.contactic.batch import judging, tables_of
+from rules.games.contactic.judge import judge as contactic_by_hand
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop import learned as flipflop
+from rules.games.flipflop.batch import FlipFlopBatch
+from rules.games.flipflop.judge import judge as flipflop_by_hand
+from rules.games.flipflop.position import position as position_of
+from rules.games.flipop import FLIPOP
+from rules.games.flipop import learned as flipop
+from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.judge import judge as flipop_by_hand
 from rules.match import Match
-from rules.position import AnyGame, Position
-from rules.weights import BadWeights, Weights, parsed, written
+from rules.position import Position
+from rules.thinking.weights import BadWeights, Weights, parsed, written
 from tests.rules.playing import pick
 from tests.rules.test_flipop_judge import rotated
 
@@ -112,7 +113,7 @@ def test_without_a_file_the_hand_made_judge_judges(
     monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
     assert callable(by_hand)
     for position in walked(game, 1, 7):
-        assert game.judge(position) == by_hand(position)
+        assert game.thinking.judge(position) == by_hand(position)
     assert "weights.txt is missing" in capsys.readouterr().err
 
 
@@ -124,10 +125,10 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
     assert learned.WEIGHTS.path.with_suffix(".md").is_file()
     assert learned.WEIGHTS.numbers() is not None
     positions = list(walked(game, 1, 5))
-    assert [game.judge(one) for one in positions] == [
+    assert [game.thinking.judge(one) for one in positions] == [
         learned.learned(learned.WEIGHTS.numbers(), one) for one in positions
     ]
-    assert [game.judge(one) for one in positions] != [by_hand(one) for one in positions]
+    assert [game.thinking.judge(one) for one in positions] != [by_hand(one) for one in positions]
 
 
 # -- arrays --------------------------------------------------------------------------------------
@@ -208,7 +209,7 @@ def test_both_sides_of_flipop_are_alike() -> None:
 
 def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
-    from tests.training.flipop import FOLDED
+    from tests.workshop.training.flipop import FOLDED
 
     numbers = flipop.WEIGHTS.numbers()
     assert numbers is not None
@@ -219,4 +220,4 @@ def test_contactic_knows_nothing_hidden() -> None:
     """CT-3: the judge says the same however the piles are dealt."""
     for position in walked(CONTACTIC, 2, 9):
         dealt = position.imagine(Random(1))
-        assert CONTACTIC.judge(dealt) == CONTACTIC.judge(position)
+        assert CONTACTIC.thinking.judge(dealt) == CONTACTIC.thinking.judge(position)

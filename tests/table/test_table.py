@@ -12,7 +12,8 @@ from game.table.saves import load_match, load_setup, save_match
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
-from rules.position import PASS, told
+from rules.position import PASS
+from rules.story import told
 from tests.table.machine import FRAME, Household, wait
 
 PASSING = "d3 c3 c4 c5 d6 f4 f5 d2 b5"

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.catalogue import GAMES
-from rules.levels import LEVELS
-from rules.position import AnyGame
+from rules.game import AnyGame
+from rules.thinking.levels import LEVELS
 from tests.game.recorded import recorded
 from tests.web.tab import Tab
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from rules import strength
+from rules.thinking import strength
 from tests.web.conftest import MakeTab
 from tests.web.servers import Host
 from tests.web.tab import Tab
@@ -23,7 +23,7 @@ TITLE = """
 
 def made_up() -> str:
     import hashlib
-    from rules import strength
+    from rules.thinking import strength
     path = strength.path("othello", "made-up.bin")
     return hashlib.sha256(path.read_bytes()).hexdigest()[:8] if path.is_file() else "without"
 """
@@ -33,8 +33,8 @@ def made_up() -> str:
 def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
     """A site whose strongest Othello player reads a file; the shelf's title tells its hash."""
     tree = copied(tmp_path_factory.mktemp("learned"))
-    (tree / "rules" / "othello" / "made-up.bin").write_bytes(DATA)
-    box = tree / "rules" / "othello" / "__init__.py"
+    (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
+    box = tree / "rules" / "games" / "othello" / "__init__.py"
     replace(box, 'Knowledge("patterns.bin", LEVELS)', 'Knowledge("made-up.bin", ("level8",))')
     menu = tree / "game" / "scenes" / "menu.py"
     replace(menu, 'return "Flipside"', 'return f"Flipside {made_up()}"')

@@ -17,7 +17,8 @@ from game.scenes.play.lines import asides, lines, look_words
 from game.scenes.play.moves import add_moves
 from game.scenes.seating import seat_names
 from game.services.theme import Style, Theme
-from rules.position import Piece, Player
+from rules.position import Player
+from rules.story import Piece
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import pygame
 from game.drawing import draw, faces
 from game.drawing.widgets import State, Widget, focus_ring
 from game.services.theme import Theme, mixed
-from rules.position import Piece
+from rules.story import Piece
 
 FLAG = 9
 """Radius of a number on the graph, in units of the theme."""

@@ -10,13 +10,13 @@ from game.drawing.panel import Sheet
 from game.drawing.pieces import piece_picture
 from game.drawing.rows import add_text
 from game.drawing.widgets import Action, Button, Label
-from game.review import Review
 from game.scenes.review.graph import Graph
 from game.scenes.review.words import ReviewWords
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.table.outlook import emblem
-from rules.position import Piece
+from rules.story import Piece
+from rules.thinking.review import Review
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
 from game.drawing.layers import Layers
-from game.review import Review
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
@@ -28,6 +27,7 @@ from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import write
+from rules.thinking.review import Review
 
 BUDGET = 0.01
 """Seconds of thinking in one frame."""

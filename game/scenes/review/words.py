@@ -1,9 +1,9 @@
 """What a review says in words: moves, who was ahead, what would have been better."""
 
-from game.review import Review
 from game.table.words import Words
 from game.table.worth import Worth
-from rules.facts import moves_to_end
+from rules.thinking.review import Review
+from rules.value import moves_to_end
 
 REASONS = 2
 """Reasons that are told for a better move, at most."""

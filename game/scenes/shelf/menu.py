@@ -16,7 +16,7 @@ from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from game.scenes.shelf.setup import Setup, start_match
 from game.table.saves import Saved, load_match, load_setup
 from rules.catalogue import BY_KEY, GAMES
-from rules.position import AnyGame
+from rules.game import AnyGame
 
 
 @dataclass(frozen=True)

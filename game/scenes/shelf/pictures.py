@@ -11,8 +11,9 @@ from game.drawing import faces
 from game.drawing.sprite import Sprite
 from game.services.text import Text
 from game.services.theme import Theme
+from rules.game import AnyGame
 from rules.match import Match
-from rules.position import AnyGame, Piece
+from rules.story import Piece
 
 _IDEAS = ("join", "goal", "line")
 """Marks that show what a game is about, also in small."""

@@ -18,8 +18,9 @@ from game.table.keeper import begin_match
 from game.table.saves import Saved, Seats, fitting, load_match, load_setup, new_match
 from game.table.seats import PERSON
 from game.table.words import called
-from rules import strength
-from rules.position import AnyGame, Option, Player
+from rules.game import AnyGame, Option
+from rules.position import Player
+from rules.thinking import strength
 
 
 class Setup(Scene):

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from game.services.text import LANGUAGES
-from game.table.words import result_words
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
@@ -72,7 +71,7 @@ def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot.press("start")
     pilot.wait_for(lambda: pilot.play.table.result is not None, 200.0)
     if (level, goal) == ("level6", "make"):
-        assert result_words(pilot.play) == "Draw"
+        assert pilot.play.outlook.result_words == "Draw"
 
 
 def test_the_strong_computer_sees_a_row(fly: MakePilot) -> None:

@@ -3,9 +3,10 @@
 from random import Random
 
 from rules.board import Board
-from rules.position import Choices, Game, Option
-from rules.threes.judge import judge
-from rules.threes.position import BOARD, Threes, opening
+from rules.game import Choices, Game, Option
+from rules.games.threes.judge import judge
+from rules.games.threes.position import BOARD, Threes, opening
+from rules.thought import Thinking
 
 OPTIONS = (Option("goal", ("make", "avoid")),)
 
@@ -18,4 +19,6 @@ def _opening(choices: Choices, random: Random) -> Threes:
     return opening(choices["goal"] == "avoid")
 
 
-THREES = Game(key="threes", options=OPTIONS, board=_board, opening=_opening, judge=judge)
+THREES = Game(
+    key="threes", options=OPTIONS, board=_board, opening=_opening, thinking=Thinking(judge)
+)

@@ -1,7 +1,7 @@
 """What is good in Threes: discs in lines that the other player has not entered."""
 
+from rules.games.threes.position import LINES, Threes
 from rules.position import Player
-from rules.threes.position import LINES, Threes
 
 
 def judge(position: Threes) -> int:

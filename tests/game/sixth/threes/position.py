@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.board import grid
-from rules.position import Mark, Move, Piece, Pieces, Place, Player, Result, Story, Tally
+from rules.position import Mark, Move, Player, Result, Tally
+from rules.story import Piece, Pieces, Place, Story
 
 BOARD = grid(3, 3)
 ROWS = tuple(0b111 << 3 * row for row in range(3))

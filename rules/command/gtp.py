@@ -1,0 +1,268 @@
+"""The Go Text Protocol, version 2, for every game: a line in, an answer out. Reads no clock itself.
+
+Where the protocol was made for Go and leaves these games open:
+
+* Moves have the names of the rules, "d3", "a1-c3", "f5:1010", "object" or "pass", in either case.
+* Players are named by the colours of the match or as "first" and "second". "b", "w", "black" and
+  "white" are those colours where the game has them, elsewhere the first and the second player.
+  While no colour is chosen yet there is only the first and the second.
+* `boardsize` takes the size the board has, its longer side where it is not square; like
+  `clear_board` it begins the match anew, with the same chance.
+* `play` and `genmove` refuse a player whose turn it is not, but a forced pass in between may be
+  left out: it is made by itself, and `undo` takes it back together with the move after it.
+* After the end, as programs for Othello do, `genmove` answers "pass" and `play` takes a pass, both
+  of which change nothing, so that a controller may wait for two of them.
+* `final_score` is the winner and the margin, "B+10" for black and white, else "dark+1"; the margin
+  is that of the score as people announce it, 1 where nobody counts points, and a draw is "0".
+* `komi` is taken, as the protocol demands, and changes nothing: no game here knows it.
+* `genmove` thinks as long as its level does, but once the controller has set a time no longer
+  than a fair share of what is left of it, by the controller's count or by its own.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from rules.command.contest import chosen
+from rules.command.times import Times
+from rules.game import AnyGame, Choices
+from rules.match import Match
+from rules.notation import reading
+from rules.position import Player
+from rules.thinking.levels import Level
+from rules.thinking.search import prepare
+from rules.thinking.slices import Clock
+
+_STRAND = 10**18
+"""Above every seed, so that thinking has not the chance that has dealt the game."""
+
+
+class Failure(ValueError):
+    """The answer is this sentence after a question mark."""
+
+
+class Engine:
+    """One match at a time, ruled by a controller."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        choices: Choices,
+        seed: int,
+        level: Level,
+        clock: Clock,
+        version: str = "",
+    ) -> None:
+        self.match = Match(game, choices, seed)
+        self.level, self.clock, self.version = level.fitted(game), clock, version
+        self.random = Random(_STRAND + seed)
+        self.times = Times()
+        self.marks: list[int] = []
+        """The ply before each move of the controller's count; a forced pass need not be one."""
+        self.quitted = False
+        for _ in prepare(game, self.level.limit):
+            pass  # so that no clock waits for it
+
+    def answer(self, line: str) -> str:
+        """The answer to a line, with the empty line that ends it; nothing to an empty line."""
+        spaced = line.split("#")[0].replace("\t", " ")
+        words = "".join(filter(str.isprintable, spaced)).split()
+        if not words:
+            return ""
+        number = words.pop(0) if words[0].isascii() and words[0].isdigit() else ""
+        try:
+            sign, said = "=", self._obey(words)
+        except Failure as failure:
+            sign, said = "?", str(failure)
+        return f"{sign}{number} {said}".rstrip(" ") + "\n\n"
+
+    def _obey(self, words: list[str]) -> str:
+        if not words or words[0] not in _COMMANDS:
+            raise Failure("unknown command")
+        command, count = _COMMANDS[words[0]]
+        if len(words) - 1 != count:
+            raise Failure("syntax error")
+        return command(self, *words[1:])
+
+    # -- about itself ----------------------------------------------------------------------------
+
+    def _protocol_version(self) -> str:
+        return "2"
+
+    def _name(self) -> str:
+        return f"Flipside {self.match.game.key}"
+
+    def _version(self) -> str:
+        return self.version
+
+    def _known_command(self, name: str) -> str:
+        return "true" if name in _COMMANDS else "false"
+
+    def _list_commands(self) -> str:
+        return "\n".join(_COMMANDS)
+
+    def _quit(self) -> str:
+        self.quitted = True
+        return ""
+
+    # -- the match -------------------------------------------------------------------------------
+
+    def _boardsize(self, word: str) -> str:
+        board = self.match.board
+        if _number(word) != max(board.columns, board.rows):
+            raise Failure("unacceptable size")
+        return self._clear_board()
+
+    def _clear_board(self) -> str:
+        self.match.go(0)
+        self.match.forget_undone()
+        self.marks = []
+        self.times.renew()
+        return ""
+
+    def _komi(self, word: str) -> str:
+        if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", word, re.ASCII):
+            raise Failure("syntax error")
+        return ""
+
+    def _play(self, colour: str, word: str) -> str:
+        before = self._turn_comes(colour)
+        if self.match.result() is None:
+            found = reading(self.match.position, word)
+            if found is None or found[1] != len(word):
+                self._go_back(before)
+                raise Failure("illegal move" if self._may_be_move(word) else "syntax error")
+            self.match.play(found[0])
+        elif word.lower() != "pass":
+            self._go_back(before)
+            raise Failure("illegal move: the match is over")
+        self.marks.append(before)
+        return ""
+
+    def _genmove(self, colour: str) -> str:
+        before = self._turn_comes(colour)
+        self.marks.append(before)
+        if self.match.result() is not None:
+            return "pass"
+        position, player = self.match.position, self.match.position.turn
+        share, seconds = self.times.share(player), self.level.seconds
+        if share is not None:
+            seconds = share if seconds is None else min(share, seconds)
+        start = self.clock()
+        level = replace(self.level, seconds=seconds)
+        move = chosen(self.match, level, self.random, self.clock)
+        self.times.spend(player, self.clock() - start)
+        self.match.play(move)
+        return position.name(move)
+
+    def _undo(self) -> str:
+        if not self.marks:
+            raise Failure("cannot undo")
+        self._go_back(self.marks.pop())
+        return ""
+
+    def _turn_comes(self, colour: str) -> int:
+        """Make a forced pass that stands before the turn of that player; the ply before it."""
+        match, before, player = self.match, self.match.at, self._player(colour)
+        turn = match.position.turn
+        if match.result() is None and turn != player and not match.pass_if_forced():
+            raise Failure(f"illegal move: it is the turn of {self._said(turn)}")
+        return before
+
+    def _go_back(self, ply: int) -> None:
+        self.match.go(ply)
+        self.match.forget_undone()
+
+    def _may_be_move(self, word: str) -> bool:
+        field = re.match(r"[a-z]\d+", word.lower())
+        return word.lower() == "pass" or bool(field and field[0] in self.match.board.names)
+
+    # -- players ---------------------------------------------------------------------------------
+
+    def _player(self, word: str) -> Player:
+        said = word.lower()
+        names: list[str] = ["first", "second", *(self.match.position.colours or ())]
+        if "black" in names and said in ("b", "w"):
+            said = "black" if said == "b" else "white"
+        elif "black" not in names and said in ("b", "w", "black", "white"):
+            said = "first" if said[0] == "b" else "second"
+        if said not in names:
+            raise Failure("syntax error")
+        return names.index(said) % 2
+
+    def _said(self, player: Player) -> str:
+        return (self.match.position.colours or ("first", "second"))[player]
+
+    # -- what can be seen ------------------------------------------------------------------------
+
+    def _showboard(self) -> str:
+        match, shown = self.match, self.match.position.show()
+        rows = shown.pop("board")
+        assert isinstance(rows, list)
+        letters = " ".join(chr(97 + column) for column in range(len(rows[0])))
+        lines = ["", f"   {letters}"]
+        lines += [f"{number:2} {' '.join(row)}" for number, row in enumerate(rows, 1)]
+        turn = "nobody" if match.result() else self._said(match.position.turn)
+        lines += [f"turn {turn}", *(f"{key} {_plain(value)}" for key, value in shown.items())]
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _final_score(self) -> str:
+        result, position, award = self.match.result(), self.match.position, self.match.game.award
+        if result is None:
+            raise Failure("cannot score")
+        if result.winner is None:
+            return "0"
+        score = position.score() if award is None else award(position)
+        margin = abs(score[0] - score[1]) if score else 0
+        winner = self._said(result.winner)
+        short = winner[0].upper() if winner in ("black", "white") else winner
+        return f"{short}+{margin or 1}"
+
+    # -- time ------------------------------------------------------------------------------------
+
+    def _time_settings(self, main: str, period: str, stones: str) -> str:
+        self.times = Times(_number(main), _number(period), _number(stones))
+        return ""
+
+    def _time_left(self, colour: str, seconds: str, stones: str) -> str:
+        self.times.tell(self._player(colour), _number(seconds), _number(stones))
+        return ""
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit()) or len(word) > 10 or int(word) >= 2**31:
+        raise Failure("syntax error")
+    return int(word)
+
+
+def _plain(value: object) -> str:
+    """A value of a game's own on one line."""
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(_plain, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+_COMMANDS: dict[str, tuple[Callable[..., str], int]] = {
+    "protocol_version": (Engine._protocol_version, 0),
+    "name": (Engine._name, 0),
+    "version": (Engine._version, 0),
+    "known_command": (Engine._known_command, 1),
+    "list_commands": (Engine._list_commands, 0),
+    "quit": (Engine._quit, 0),
+    "boardsize": (Engine._boardsize, 1),
+    "clear_board": (Engine._clear_board, 0),
+    "komi": (Engine._komi, 1),
+    "play": (Engine._play, 2),
+    "genmove": (Engine._genmove, 1),
+    "undo": (Engine._undo, 0),
+    "showboard": (Engine._showboard, 0),
+    "final_score": (Engine._final_score, 0),
+    "time_settings": (Engine._time_settings, 3),
+    "time_left": (Engine._time_left, 3),
+}
+"""What the engine can be told, and with how many words."""

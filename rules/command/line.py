@@ -1,0 +1,288 @@
+"""The command line for scripts and other programs: one question, one JSON object on one line.
+
+One command, `gtp`, goes on to answer line by line. Errors are a sentence on stderr and exit code 2.
+"""
+
+import json
+import os
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from random import Random
+
+from rules.catalogue import GAMES
+from rules.command import arguments as words
+from rules.command.contest import PLIES, Terms
+from rules.command.gtp import Engine
+from rules.command.perft import perft
+from rules.command.series import BadFile, Series, play_missing
+from rules.game import BadChoice
+from rules.match import Match
+from rules.notation import BadRecord
+from rules.position import Player
+from rules.thinking.levels import LEVELS, Level
+from rules.thinking.search import prepare, search
+from rules.thinking.slices import last_within
+from rules.thought import Limit, Thought
+
+Answer = dict[str, object]
+
+_TOLD_EVERY = 1.0
+"""Seconds between two lines that tell how far a contest is."""
+
+
+def main(line: Sequence[str] | None = None) -> int:
+    """Answer one command line; gives the exit code."""
+    try:
+        arguments = _parser().parse_args(line)
+        if sys.stdout is None:
+            return _complain("the answer cannot be written: there is no standard output")
+        answer = arguments.answer(arguments)
+        if answer is not None:
+            print(json.dumps(answer), flush=True)
+    except (words.Refused, BadChoice, BadRecord, BadFile) as wrong:
+        return _complain(str(wrong))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
+        return _complain("nobody reads the answer")
+    except OSError as failed:
+        return _complain(f"the answer cannot be written: {failed.strerror}")
+    except KeyboardInterrupt:
+        return _complain("stopped")
+    return 0
+
+
+def _complain(sentence: str) -> int:
+    _tell(sentence)
+    return 2
+
+
+def _tell(sentence: str) -> None:
+    if sys.stderr is not None:  # without it print would use stdout
+        print("rules:", *sentence.split(), file=sys.stderr)  # one line, whatever was asked
+
+
+# -- the questions -------------------------------------------------------------------------------
+
+
+def games(arguments: Namespace) -> Answer:
+    """Every game with its options, the default value first."""
+    return {
+        "games": [
+            {"game": game.key, "options": {option.key: option.values for option in game.options}}
+            for game in GAMES
+        ]
+    }
+
+
+def show(arguments: Namespace) -> Answer:
+    """The position after the moves."""
+    match = _match(arguments)
+    position, result = match.position, match.result()
+    own = position.show()
+    return {
+        "game": match.game.key,
+        "options": match.choices,
+        "board": own.pop("board"),
+        "turn": None if result else _name(match, position.turn),
+        "moves": [] if result else [position.name(move) for move in position.moves()],
+        "score": position.score(),
+        "result": result
+        and {
+            "winner": None if result.winner is None else _name(match, result.winner),
+            "reason": result.reason,
+        },
+        **own,
+    }
+
+
+def count(arguments: Namespace) -> Answer:
+    """How many sequences of moves there are."""
+    match = _match(arguments)
+    start = time.perf_counter()
+    nodes = perft(match.position, arguments.depth)
+    return {
+        "game": match.game.key,
+        "depth": arguments.depth,
+        "nodes": nodes,
+        "seconds": _since(start),
+    }
+
+
+def best(arguments: Namespace) -> Answer:
+    """The move that the computer would make."""
+    match = _match(arguments)
+    if match.result() is not None:
+        raise words.Refused("the match is over; there is no best move")
+    level = _asked(arguments).fitted(match.game)
+    for _ in prepare(match.game, level.limit):
+        pass  # so that no clock waits for it
+    start = time.perf_counter()
+    thoughts = search(match.position, match.game, level.limit, Random(arguments.seed), match.seen())
+    thought = last_within(thoughts, level.seconds)
+    return {
+        "move": match.position.name(thought.move),
+        "value": thought.value,
+        "depth": thought.depth,
+        "positions": thought.positions,
+        "seconds": _since(start),
+        "line": _line(match, thought),
+    }
+
+
+def play(arguments: Namespace) -> Answer:
+    """Level against level: the matches of one seed, played on all cores, and who won them.
+
+    The players change seats after every match. Two matches in a row begin with the same random
+    plies and have the same chance. Levels without seconds play the same matches on every machine.
+    The record takes up each match as it ends: the same question goes on where it stopped, also
+    when it asks for more matches.
+    """
+    chosen = words.choices(arguments.option)
+    arguments.game.choices(chosen)
+    terms = Terms(
+        arguments.first.fitted(arguments.game),
+        arguments.second.fitted(arguments.game),
+        chosen,
+        arguments.seed,
+        arguments.plies,
+        arguments.scale,
+    )
+    series = Series(arguments.game, terms, arguments.matches, arguments.record)
+    if series.torn:
+        _tell(f"the last line of {arguments.record} was torn and is dropped")
+    told = time.monotonic()
+    for _ in play_missing([series], arguments.jobs):
+        if time.monotonic() - told >= _TOLD_EVERY:
+            told = time.monotonic()
+            wins, draws, losses = series.counts()
+            played = f"{wins + draws + losses} of {series.matches} matches"
+            _tell(f"{played}: {wins} won, {draws} drawn, {losses} lost")
+    return series.summary()
+
+
+def talk(arguments: Namespace) -> None:
+    """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
+    if sys.stdin is None:
+        raise words.Refused("no question can be read: there is no standard input")
+    try:
+        installed = version("flipside")
+    except PackageNotFoundError:
+        installed = "unknown"
+    choices = words.choices(arguments.option)
+    level, clock = _asked(arguments), time.perf_counter
+    engine = Engine(arguments.game, choices, arguments.seed, level, clock, installed)
+    for line in sys.stdin.buffer:
+        print(engine.answer(line.decode("utf-8", "replace")), end="", flush=True)
+        if engine.quitted:
+            break
+
+
+# -- what the answers are made of ----------------------------------------------------------------
+
+
+def _match(arguments: Namespace) -> Match:
+    match = Match(arguments.game, words.choices(arguments.option), arguments.seed)
+    match.read_moves(arguments.moves)
+    return match
+
+
+def _name(match: Match, player: Player) -> str:
+    """The colour of a player, or his place while no colour is chosen."""
+    return (match.position.colours or ("first", "second"))[player]
+
+
+def _asked(arguments: Namespace) -> Level:
+    """How deep or how many seconds to think; like the highest level if nothing is asked."""
+    if arguments.depth is not None:
+        return Level("depth", Limit(depth=arguments.depth))
+    if arguments.seconds is not None:
+        return Level("seconds", LEVELS[-1].limit, arguments.seconds)
+    level: Level = arguments.level or LEVELS[-1]
+    return level
+
+
+def _line(match: Match, thought: Thought) -> list[str]:
+    """The expected moves by name, as far as they are legal where something was only imagined."""
+    position, names = match.position, []
+    for move in thought.line:
+        if move not in position.moves():
+            break
+        names.append(position.name(move))
+        position = position.play(move)
+    return names
+
+
+def _since(start: float) -> float:
+    return round(time.perf_counter() - start, 6)
+
+
+# -- reading the question ------------------------------------------------------------------------
+
+
+def _parser() -> ArgumentParser:
+    parser = words.Parser(prog="python -m rules", description=__doc__, allow_abbrev=False)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=words.Parser)
+
+    def command(answer: Callable[[Namespace], Answer | None], name: str) -> ArgumentParser:
+        found = commands.add_parser(
+            name, help=answer.__doc__, description=answer.__doc__, allow_abbrev=False
+        )
+        found.set_defaults(answer=answer)
+        return found
+
+    command(games, "games")
+    _add_match(command(show, "show"))
+    counting = command(count, "perft")
+    _add_match(counting)
+    counting.add_argument("depth", type=words.whole(0, words.DEEPEST), metavar="DEPTH")
+    thinking = command(best, "best")
+    _add_match(thinking)
+    _add_patience(thinking)
+    playing = command(play, "match")
+    _add_game(playing)
+    _add_contest(playing)
+    talking = command(talk, "gtp")
+    _add_game(talking)
+    _add_patience(talking)
+    return parser
+
+
+def _add_game(parser: ArgumentParser) -> None:
+    parser.add_argument("game", type=words.game, metavar="GAME")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--seed", type=words.whole(0, 10**18 - 1), default=0, metavar="N")
+
+
+def _add_match(parser: ArgumentParser) -> None:
+    _add_game(parser)
+    parser.add_argument("--moves", default="", metavar="MOVES", help='such as "d3 c5"')
+
+
+def _add_patience(parser: ArgumentParser) -> None:
+    seconds = words.above_nothing("number of seconds")
+    patience = parser.add_mutually_exclusive_group()
+    patience.add_argument("--level", type=words.level, metavar="KEY")
+    patience.add_argument("--depth", type=words.whole(1, words.DEEPEST), metavar="N")
+    patience.add_argument("--seconds", type=seconds, metavar="S")
+
+
+def _add_contest(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    for player in ("--first", "--second"):
+        who = 'the key of a level, such as "level3" or "depth5", or "random" or "greedy"'
+        add(player, type=words.player, required=True, metavar="LEVEL", help=who)
+    add("--matches", type=words.whole(1, 1_000_000), default=2, metavar="N")
+    plies = f"random plies that open a match, the same for both of a pair ({PLIES})"
+    add("--plies", type=words.whole(0, 20), default=PLIES, metavar="N", help=plies)
+    scale, shorter = words.above_nothing("number"), "multiplies the seconds of levels that have any"
+    add("--scale", type=scale, default=1.0, metavar="F", help=shorter)
+    add("--record", type=Path, metavar="FILE", help="goes on with the matches in it, if any")
+    add("--jobs", type=words.whole(1, 1_000), metavar="N", help="matches at a time (one a core)")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Contactic: the box. Rules CT-1 to CT-11 of the rule sheets."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from rules.board import Board
+from rules.game import Choices, Game, Option
+from rules.games.contactic.facts import facts
+from rules.games.contactic.learned import WEIGHTS, judge
+from rules.games.contactic.position import Contactic, opening
+from rules.games.contactic.table import SIZES, table
+from rules.games.contactic.tiles import MIXES
+from rules.thought import Limit, Thinking, Thoughts
+
+OPTIONS = (
+    Option("mix", tuple(MIXES)),
+    Option("board", SIZES),
+    Option("turn", ("on", "off")),
+    Option("referee", ("on", "off"), people_only=("off",)),
+    Option("first", ("orange", "green", "lots")),
+)
+
+
+def _board(choices: Choices) -> Board:
+    return table(choices["board"], choices["referee"] == "on").board
+
+
+def _thinker(
+    position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
+) -> Thoughts | None:
+    return thinker(position, limit, random, WEIGHTS.numbers())
+
+
+def thinker(
+    position: Contactic, limit: Limit, random: Random, numbers: Sequence[int] | None
+) -> Thoughts | None:
+    """Sampling, with these numbers or by hand; with a referee alpha-beta does where one ply is
+    looked at or nothing is hidden."""
+    known = not any(piles.main for piles in position.piles)
+    if position.setup.referee and (known or limit.depth < 2):
+        return None
+    from rules.games.contactic.batch import judging
+    from rules.games.contactic.sampling import thoughts
+
+    return thoughts(position, limit, random, judging(numbers))
+
+
+def _prepare() -> Iterator[None]:
+    yield
+    import rules.games.contactic.sampling  # noqa: F401
+
+
+LIMITS = {
+    "level2": Limit(depth=1, noise=600),
+    "level3": Limit(depth=1, noise=200),
+    "level4": Limit(depth=1, noise=80),
+    "level5": Limit(depth=3, positions=1_500),
+    "level6": Limit(depth=3, positions=4_000),
+}
+"""Looking further ahead tells little while the tiles are unknown; a steady eye tells much."""
+
+
+CONTACTIC = Game(
+    key="contactic",
+    options=OPTIONS,
+    board=_board,
+    opening=opening,
+    thinking=Thinking(
+        judge=judge,
+        thinker=_thinker,
+        prepare=_prepare,
+        limits=LIMITS,
+    ),
+    facts=facts,
+)

@@ -1,0 +1,82 @@
+"""Flip-Flop by Knut-Michael Wolf: the box. Rules FF-1 to FF-11 of the rule sheets."""
+
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.board import Board
+from rules.game import Choices, Ending, Game, Option
+from rules.games.flipflop.facts import facts
+from rules.games.flipflop.learned import WEIGHTS, judge
+from rules.games.flipflop.position import BOARD, FlipFlop, opening
+from rules.position import Move, Result
+from rules.thought import Limit, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
+
+OPTIONS = (
+    Option("setup", ("laid", "chess", "random")),
+    Option("lines", ("always", "late")),
+    Option("cap", ("100", "60", "200", "off")),
+)
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD
+
+
+def _opening(choices: Choices, random: Random) -> FlipFlop:
+    return opening(choices["setup"], choices["lines"] == "late", random)
+
+
+def _cap(choices: Choices) -> int | None:
+    return None if choices["cap"] == "off" else int(choices["cap"])
+
+
+def _is_switch(position: FlipFlop, move: Move) -> bool:
+    return not position.laying
+
+
+def _never(position: FlipFlop, move: Move) -> bool:
+    return False
+
+
+def _draw(position: FlipFlop, reason: str) -> Result:
+    return Result(None, reason)
+
+
+@cache
+def _batch() -> "BatchRules[FlipFlop]":
+    from rules.games.flipflop.batch import FlipFlopBatch
+
+    return FlipFlopBatch(WEIGHTS.numbers())
+
+
+LIMITS = {
+    "level1": Limit(depth=1, noise=6000, misses=0.3),
+    "level2": Limit(depth=1, noise=5000),
+    "level3": Limit(depth=2, noise=3400),
+    "level4": Limit(depth=2, noise=2800),
+    "level5": Limit(depth=3, noise=2500),
+    "level6": Limit(depth=3, noise=2200),
+    "steady": Limit(depth=4),
+}
+"""Lines nearly full are worth thousands here. Whoever sees three plies and misjudges them by less
+than 2000 nearly always draws, even against the strongest, and so does whoever sees four and
+misjudges them by 2500. Five plies take seconds while stones are laid."""
+
+
+FLIPFLOP = Game(
+    key="flipflop",
+    options=OPTIONS,
+    board=_board,
+    opening=_opening,
+    thinking=Thinking(
+        judge=judge,
+        batch=_batch,
+        limits=LIMITS,
+    ),
+    facts=facts,
+    ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
+)

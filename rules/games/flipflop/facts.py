@@ -1,0 +1,61 @@
+"""What is true about a move in Flip-Flop: lines that are filled, threatened, stopped."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.board import Cell
+from rules.games.flipflop.position import BOARD, CROSS, LINES, FlipFlop
+from rules.position import Fact, Move, Player
+
+LONG = 5
+"""Stones of one colour in a line that are many."""
+
+
+def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
+    """The facts of a legal move, the most telling first."""
+    cell, turn, after = move[0], position.turn, position.play(move)
+    full = [line for line in LINES if not line & ~after.stones[turn]]
+    if full:
+        yield Fact("fills", where=_name(full[0]))
+    if not after.ended:
+        yield from _threats(position, after, turn)
+    if position.laying:
+        yield from _laid(position, after, cell)
+        return
+    longest = max(LINES, key=lambda line: (line & after.stones[turn]).bit_count())
+    count = (longest & after.stones[turn]).bit_count()
+    if LONG <= count < 8:
+        yield Fact("holds", count, _name(longest))
+    yield Fact("gains", (CROSS[cell] & position.stones[1 - turn]).bit_count())
+
+
+def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
+    """Lines that the opponent could fill next and no longer can, and lines to be filled next."""
+    if position.late and after.laying:
+        return
+    danger = position.finishing(1 - turn)
+    if danger and not after.finishing(1 - turn):
+        yield Fact("stops_line", where=_name(danger[0][0]))
+    mine = replace(after, turn=turn).finishing(turn)
+    if mine:
+        yield Fact("threatens", where=_name(mine[0][0]))
+
+
+def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:
+    """What the row and the column of a laid stone hold now (FF-1)."""
+    turn = position.turn
+    for line in LINES:
+        if not line >> cell & 1:
+            continue
+        own = (line & after.stones[turn]).bit_count()
+        enemy = (line & after.stones[1 - turn]).bit_count()
+        if own == 1 and enemy >= 2:
+            yield Fact("breaks", enemy, _name(line))
+        elif not enemy and own >= 2:
+            yield Fact("alone", own, _name(line))
+
+
+def _name(line: int) -> str:
+    """The number of a row, the letter of a column."""
+    first = (line & -line).bit_length() - 1
+    return BOARD.names[first][1] if line >> first & 0xFF == 0xFF else BOARD.names[first][0]

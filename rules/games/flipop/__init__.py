@@ -1,0 +1,77 @@
+"""Flipop: the box. Rules FP-1 to FP-13 of the rule sheets."""
+
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.board import Board
+from rules.game import Choices, Ending, Game, Option
+from rules.games.flipop.doors import BOARD
+from rules.games.flipop.facts import facts
+from rules.games.flipop.learned import WEIGHTS, judge
+from rules.games.flipop.position import Flipop, opening
+from rules.position import Move
+from rules.thought import Limit, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
+
+OPTIONS = (
+    Option("chain", ("side", "hinge", "free")),
+    Option("stuck", ("pass", "ends")),
+)
+
+CAP = 100
+"""Plies in which no ball left, after which the match ends (FP-13)."""
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD
+
+
+def _opening(choices: Choices, random: Random) -> Flipop:
+    return opening(choices["chain"], choices["stuck"] == "ends")
+
+
+def _cap(choices: Choices) -> int:
+    return CAP
+
+
+def _counts(position: Flipop, move: Move) -> bool:
+    return True
+
+
+def _leaves(position: Flipop, move: Move) -> bool:
+    """Whether a ball leaves the board in this ply."""
+    return position.score() != position.play(move).score()
+
+
+@cache
+def _batch() -> "BatchRules[Flipop]":
+    from rules.games.flipop.batch import FlipopBatch
+
+    return FlipopBatch(WEIGHTS.numbers())
+
+
+LIMITS = {
+    "level1": Limit(depth=1, noise=150, misses=0.3),
+    "level2": Limit(depth=1, noise=90),
+    "level3": Limit(depth=2, noise=120),
+    "level4": Limit(depth=3, noise=60),
+}
+"""The judge's numbers are small here, and so is the noise."""
+
+
+FLIPOP = Game(
+    key="flipop",
+    options=OPTIONS,
+    board=_board,
+    opening=_opening,
+    thinking=Thinking(
+        judge=judge,
+        batch=_batch,
+        limits=LIMITS,
+    ),
+    facts=facts,
+    ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
+)

@@ -1,0 +1,234 @@
+"""Flipop for whole arrays of positions: rules and judge; the words are laid out in paths.py."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.batch import UNFINISHED, Batch, Children, Points
+from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
+from rules.games.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
+from rules.games.flipop.paths import (
+    BLACK,
+    ENDS,
+    FREE,
+    HINGE,
+    Flags,
+    as_ban,
+    open_ways,
+    paths,
+    pushes,
+    singles,
+    steps,
+)
+from rules.games.flipop.position import Flipop
+from rules.games.flipop.tables import Tables
+from rules.thinking.arrays.bits import Words, hashed, looked_up
+from rules.value import WIN
+
+_HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
+_BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
+
+
+_MARGIN = 2.0
+"""Standard deviations by which a value may be expected to differ from a look of one ply."""
+
+_DEEPEST = 12
+_MARGINS = np.array(
+    [
+        [round(_MARGIN * (40 + 7 * d if balls < 5 else 20 + 4 * d if balls < 7 else 12 + 2.5 * d))
+         for balls in range(11)]
+        for d in range(_DEEPEST + 1)
+    ],
+    np.int32,
+)  # fmt: skip
+"""By depth and balls left."""
+
+_FIRST = 13
+_LOW_PITS = np.uint64((1 << _FIRST) - 1)
+
+
+def _costs() -> NDArray[np.int32]:
+    """What the balls in the first thirteen pits cost by their bits, then those in the others, for
+    player 0 and then for player 1, shape (4 * 8192,)."""
+    bits = np.arange(1 << _FIRST)[:, None] >> np.arange(_FIRST) & 1
+    worth = np.zeros((2, 2, _FIRST), np.int32)
+    for player in (0, 1):
+        for pit in range(PITS):
+            worth[player, pit // _FIRST, pit % _FIRST] = cost(player, pit)
+    return (worth.reshape(4, _FIRST) @ bits.T.astype(np.int32)).reshape(-1)
+
+
+_COSTS = _costs()
+_DOORS = (OUT, NEARER, FREED)
+_WEIGHTS = np.array(
+    [
+        [
+            sum(as_ban(way.number, half) for way in WAYS.values() if door(player, way) == worth)
+            for player in (0, 1)
+        ]
+        for worth in _DOORS
+        for half in (0, 1)
+    ],
+    np.uint64,
+)
+"""The ways of each worth, north and east, south and west, by player: shape (6, 2)."""
+
+
+class FlipopBatch:
+    """The BatchRules of Flipop, with all its options."""
+
+    def __init__(self, numbers: Sequence[int] | None = None) -> None:
+        """Judges by these numbers of `learned.py`, or by hand."""
+        self.tables = None if numbers is None else Tables(numbers)
+
+    def covers(self, position: Flipop) -> bool:
+        """Every position fits."""
+        return True
+
+    def pack(self, positions: Sequence[Flipop]) -> Batch:
+        """Balls, doors and banned steps."""
+        return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
+
+    def children(self, batch: Batch) -> Children:
+        """A child per path, or one for a forced pass."""
+        going = np.flatnonzero(_unfinished(batch))
+        owner, rows = paths(batch if len(going) == batch.shape[1] else batch[:, going])
+        parent = going.take(owner)
+        _turn(rows)
+        alone = np.bincount(owner, minlength=len(going)) == 0
+        if alone.any():
+            passing = going[alone]
+            passing = passing[~self._stuck(batch[:, passing])]
+            parent = np.concatenate((parent, passing))
+            rows = np.concatenate((rows, _passed(batch[:, passing])), axis=1)
+            order = np.argsort(parent, kind="stable")
+            parent, rows = parent[order], rows[:, order]
+        return Children(parent, rows)
+
+    def _stuck(self, batch: Batch) -> Flags:
+        """Whether the game ends where the mover has no move (FP-12)."""
+        stuck: Flags = batch[1] & _ENDS != 0
+        return stuck | ~_can_move(_passed(batch))
+
+    def ends(self, batch: Batch) -> Points:
+        """WIN, 0 or -WIN where a colour has no ball left or nobody can move."""
+        points = np.full(batch.shape[1], UNFINISHED, np.int32)
+        self._mark_ends(batch, points)
+        return points
+
+    def _mark_ends(self, batch: Batch, points: Points) -> None:
+        """Put in the worth of positions that are over (FP-10, FP-12)."""
+        over = ~_unfinished(batch)
+        stuck = np.flatnonzero(~(over | _can_move(batch)))
+        over[stuck] = self._stuck(batch[:, stuck])
+        if over.any():
+            balls = batch[0, over]
+            own = np.bitwise_count(balls & _LOWER).astype(np.int32)
+            enemy = np.bitwise_count(balls >> _HALF).astype(np.int32)
+            lead = np.where(enemy == 0, -1, enemy - own)
+            points[over] = WIN * np.sign(lead)
+
+    def settled(self, batch: Batch) -> None:
+        """Nothing is known sooner."""
+
+    def values(self, batch: Batch) -> Points:
+        """The judge's points, or the end."""
+        points = _by_hand(batch) if self.tables is None else self.tables.points(batch)
+        self._mark_ends(batch, points)
+        return points
+
+    def replies(self, batch: Batch) -> Points:
+        """Ways open to the balls of the mover, pushes included."""
+        north_east, south_west = steps(batch)
+        return _counts(north_east) + _counts(south_west)
+
+    def keys(self, batch: Batch) -> Words:
+        """A hash of all four words."""
+        return hashed(batch)
+
+    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points] | None:
+        """As measured for the learned numbers, by the balls that are left; by hand nothing was."""
+        if self.tables is None:
+            return None
+        margins: Points = looked_up(_MARGINS[min(depth, _DEEPEST)], np.bitwise_count(batch[0]))
+        return -margins, margins
+
+    def plies_left(self, position: Flipop) -> None:
+        """Balls may go round for ever."""
+
+
+def _words(now: Flipop) -> tuple[int, int, int, int]:
+    own, enemy = now.balls[now.turn], now.balls[1 - now.turn]
+    low = high = 0
+    for hinge, letter in enumerate(written(now.doors)):
+        bit = 1 << SIDE * (hinge // 4) + hinge % 4
+        low |= bit * (COMPASS.index(letter) & 1)
+        high |= bit * (COMPASS.index(letter) >> 1)
+    more = BLACK * now.turn | ENDS * now.setup.ends
+    more |= {"side": 0, "hinge": HINGE, "free": FREE}[now.setup.chain]
+    north_east, south_west = (
+        sum(as_ban(way.number, half) for way in WAYS.values() if way.forth & now.banned)
+        for half in (0, 1)
+    )
+    return own | enemy << 32, low | high << 32 | more, north_east, south_west
+
+
+def _by_hand(batch: Batch) -> Points:
+    """What the hand-made judge says of each."""
+    black = (batch[1] & _BLACK != 0).astype(np.intp)
+    balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF))
+    player = np.stack((black, 1 - black))
+    weights = _WEIGHTS.take(player, axis=1)
+    table = player << _FIRST + 1
+    low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
+    worth = -looked_up(_COSTS, low.astype(np.intp) + table)
+    worth -= looked_up(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
+    balls |= balls << _HALF
+    for half, ways in enumerate(open_ways(batch[1])):
+        passable = balls & ways
+        worth += ASIDE * _counts(passable)
+        for number, each in enumerate(_DOORS):
+            worth += (each - ASIDE) * _counts(passable & weights[2 * number + half])
+    points: Points = TEMPO + worth[0] - worth[1]
+    return points
+
+
+def _turn(batch: Batch) -> None:
+    """The other player moves."""
+    batch[0] = batch[0] >> _HALF | batch[0] << _HALF
+    batch[1] ^= _BLACK
+
+
+def _passed(batch: Batch) -> Batch:
+    """The positions after a pass."""
+    after = batch.copy()
+    after[2:] = 0
+    _turn(after)
+    return after
+
+
+def _unfinished(batch: Batch) -> Flags:
+    """Whether both colours have a ball left."""
+    both: Flags = (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
+    return both
+
+
+def _can_move(batch: Batch) -> Flags:
+    """Whether the mover has a move."""
+    found = singles(batch)
+    for look in (pushes, _has_path):
+        others = np.flatnonzero(~found)
+        if len(others):
+            found[others] = look(batch[:, others])
+    return found
+
+
+def _has_path(batch: Batch) -> Flags:
+    found = np.zeros(batch.shape[1], np.bool_)
+    found[paths(batch)[0]] = True
+    return found
+
+
+def _counts(words: Words) -> Points:
+    return np.bitwise_count(words).astype(np.int32)

@@ -1,0 +1,60 @@
+"""What is true about a move in Flipop: balls that come home, go on, or are pushed back."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from rules.games.flipop.judge import distance
+from rules.games.flipop.position import Flipop
+from rules.position import Fact, Move, Player
+
+
+def facts(position: Flipop, move: Move) -> Iterator[Fact]:
+    """The facts of a legal move, the most telling first; none of a pass."""
+    if not move:
+        return
+    own, after = position.turn, position.play(move)
+    home = _off(position, after, own)
+    if home:
+        yield Fact("home", home)
+    if not _off(position, after, 1 - own) and after.result() is None:
+        yield from _coming(position, after)
+    nearer, back = _steps(position, move, own), -_steps(position, move, 1 - own)
+    if back > 0:
+        yield Fact("pushes_back", back)
+    if nearer > 0:
+        yield Fact("nearer", nearer)
+    if len(move) > 2:
+        yield Fact("chain", len(move) - 1)
+
+
+def _off(before: Flipop, after: Flipop, player: Player) -> int:
+    """How many balls of a player leave the board."""
+    return after.score()[player] - before.score()[player]
+
+
+def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
+    """Who could bring a ball home next."""
+    enemy = after.turn
+    if not _can_leave(after, enemy) and any(
+        _can_leave(position.play(other), enemy) for other in position.moves()
+    ):
+        yield Fact("no_home")
+    if _can_leave(replace(after, turn=position.turn, banned=0), position.turn):
+        yield Fact("home_next")
+
+
+def _can_leave(position: Flipop, player: Player) -> bool:
+    """Whether the mover, that player, can bring one of his own balls home at once."""
+    return position.turn == player and any(
+        _off(position, position.play(move), player) for move in position.moves()
+    )
+
+
+def _steps(position: Flipop, move: Move, player: Player) -> int:
+    """By how many steps the balls of a player come nearer to his exits."""
+    return sum(
+        distance(player, start) - distance(player, end)
+        for start, end in pairwise(move)
+        if position.balls[player] >> start & 1
+    )

@@ -1,0 +1,93 @@
+"""Othello (Reversi): the box. Rules OT-1 to OT-12 of the rule sheets."""
+
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.board import Board
+from rules.game import Choices, Game, Option
+from rules.games.othello.book import book
+from rules.games.othello.facts import facts
+from rules.games.othello.judge import judge, worth
+from rules.games.othello.learned import LEARNED
+from rules.games.othello.openings import named
+from rules.games.othello.position import BOARD, Othello, opening
+from rules.thought import Knowledge, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
+    from rules.games.othello.patterns import Patterns
+
+OPTIONS = (
+    Option("start", ("official", "open", "parallel")),
+    Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),)),
+    Option("goal", ("most", "fewest")),
+)
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD
+
+
+def _opening(choices: Choices, random: Random) -> Othello:
+    return opening(choices["start"], int(choices["corners"]), choices["goal"] == "fewest")
+
+
+def _award(position: Othello) -> tuple[int, int]:
+    """OT-9: the empty fields go to the winner, 64 in total; not when the fewest discs win."""
+    first, second = position.score()
+    empty = 64 - first - second
+    result = position.result()
+    if result is None or result.winner is None or position.setup.fewest:
+        return first, second
+    return (first + empty, second) if result.winner == 0 else (first, second + empty)
+
+
+def _batch() -> "BatchRules[Othello]":
+    """The rules for arrays, which judge by what is known now: a search asks once."""
+    return _batch_with(LEARNED.patterns)
+
+
+@cache
+def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
+    from rules.games.othello.batch import OthelloBatch
+
+    return OthelloBatch(patterns)
+
+
+def _judge(position: Othello) -> int:
+    """By patterns once they are here, unless the fewest discs win; else by hand."""
+    return (
+        judge(position) if LEARNED.patterns is None else learned_judge(LEARNED.patterns, position)
+    )
+
+
+def learned_judge(patterns: "Patterns", position: Othello) -> int:
+    """How good the position is for the mover by these patterns; by hand where they know nothing."""
+    if position.laying or position.setup.fewest:
+        return judge(position)
+    own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
+    return patterns.value(own, enemy, position.fields.bit_count())
+
+
+LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
+"""Those that judge by patterns: all."""
+
+
+OTHELLO = Game(
+    key="othello",
+    options=OPTIONS,
+    board=_board,
+    opening=_opening,
+    thinking=Thinking(
+        judge=_judge,
+        knowledge=(Knowledge("patterns.bin", LEVELS),),
+        worth=worth,
+        batch=_batch,
+        book=book,
+        prepare=LEARNED.loading,
+    ),
+    facts=facts,
+    named=named,
+    award=_award,
+)

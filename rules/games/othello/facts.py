@@ -1,0 +1,46 @@
+"""What is true about a move in Othello: corners, what turns, what is left open."""
+
+from collections.abc import Iterator
+
+from rules.games.othello.judge import beside
+from rules.games.othello.position import ALL, CENTRE, CORNERS, Othello, enclosed, legal
+from rules.position import Fact, Move
+
+_CORNERS = sum(1 << cell for cell in CORNERS)
+
+
+def facts(position: Othello, move: Move) -> Iterator[Fact]:
+    """The facts of a legal move, the most telling first; none of a pass."""
+    if not move:
+        return
+    own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
+    if position.laying:
+        yield from _centre(own, move)
+        return
+    if not position.setup.fewest:
+        yield from _corners(position, move)
+    turned = enclosed(own, enemy, move[0])
+    if not turned & beside(~(own | enemy | 1 << move[0]) & ALL):
+        yield Fact("inside")
+    yield Fact("turns", turned.bit_count())
+
+
+def _centre(own: int, move: Move) -> Iterator[Fact]:
+    """Whether the first discs of a colour come to lie side by side or crosswise (OT-7)."""
+    for other in CENTRE:
+        if own >> other & 1:
+            straight = other // 8 == move[0] // 8 or other % 8 == move[0] % 8
+            yield Fact("parallel" if straight else "crosswise")
+
+
+def _corners(position: Othello, move: Move) -> Iterator[Fact]:
+    """Corners taken, taken away from the opponent, or not given to him."""
+    own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
+    if move[0] in CORNERS:
+        yield Fact("corner")
+    if position.play(move).fields & _CORNERS:
+        return
+    if legal(enemy, own) & _CORNERS & ~(1 << move[0]):
+        yield Fact("keeps_corner")
+    elif any(position.play(other).fields & _CORNERS for other in position.moves()):
+        yield Fact("no_corner")

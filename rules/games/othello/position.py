@@ -1,0 +1,212 @@
+"""What is legal in Othello: positions as two bitboards, bit 8 x row + column, a1 is bit 0."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from rules.board import DIRECTIONS, cells, grid, halves
+from rules.position import PASS, Mark, Move, Player, Result, Tally
+from rules.story import Beat, Flip, Piece, Pieces, Place, Story
+
+BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
+ALL = (1 << 64) - 1
+INNER = 0x7E7E7E7E7E7E7E7E
+"""The columns b to g: no line runs over the side of the board."""
+
+CENTRE = tuple(BOARD.cell(name) for name in ("d4", "e4", "d5", "e5"))
+CORNERS = tuple(BOARD.cell(name) for name in ("a1", "h8", "h1", "a8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change during a match."""
+
+    colours: tuple[str, str] = ("black", "white")
+    fewest: bool = False
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Othello:
+    """Discs of player 0 and player 1, and who moves."""
+
+    discs: tuple[int, int]
+    turn: Player
+    fields: int = field(compare=False)
+    """The fields on which the mover may lay a disc; follows from the rest."""
+    setup: Setup = field(compare=False)
+
+    def __hash__(self) -> int:
+        return hash((halves(self.discs), self.turn))
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """Black first; white first in the original manual's game."""
+        return self.setup.colours
+
+    def moves(self) -> Sequence[Move]:
+        """One tap each, row by row; a forced pass while only the enemy can move."""
+        if self.fields:
+            return [(cell,) for cell in cells(self.fields)]
+        return [PASS] if self._enemy_fields() else []
+
+    def play(self, move: Move) -> "Othello":
+        """The position after laying a disc and turning what it encloses."""
+        own, enemy = self.discs[self.turn], self.discs[1 - self.turn]
+        if move:
+            turned = 0 if self.laying else enclosed(own, enemy, move[0])
+            own |= turned | 1 << move[0]
+            enemy &= ~turned
+        discs = (own, enemy) if self.turn == 0 else (enemy, own)
+        return position(discs, 1 - self.turn, self.setup)
+
+    @property
+    def laying(self) -> bool:
+        """Whether the four opening discs of `start=open` are still being laid (OT-7)."""
+        return self.setup.open and (self.discs[0] | self.discs[1]).bit_count() < 4
+
+    def result(self) -> Result | None:
+        """Over when neither player can move (OT-4); more discs win, or fewer (OT-5, OT-11)."""
+        if self.fields or self._enemy_fields():
+            return None
+        first, second = self.score()
+        if first == second:
+            return Result(None, "equal")
+        winner = 0 if (first > second) != self.setup.fewest else 1
+        return Result(winner, "fewer" if self.setup.fewest else "more")
+
+    def _enemy_fields(self) -> int:
+        return legal(self.discs[1 - self.turn], self.discs[self.turn])
+
+    def pieces(self) -> Pieces:
+        """A disc on every taken field."""
+        first, second = (Piece(colour, "disc") for colour in self.colours)
+        return tuple(
+            first if self.discs[0] >> cell & 1 else second if self.discs[1] >> cell & 1 else None
+            for cell in range(64)
+        )
+
+    def score(self) -> tuple[int, int]:
+        """Discs of player 0 and player 1."""
+        return self.discs[0].bit_count(), self.discs[1].bit_count()
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """None: the score says it all."""
+        return (), ()
+
+    def marks(self, taps: Move) -> tuple[Mark, ...]:
+        """None: legal fields and the last move are marked for every game."""
+        return ()
+
+    def prompt(self) -> str:
+        """What the mover is asked to do."""
+        return "centre" if self.laying else "lay"
+
+    def story(self, move: Move) -> Story:
+        """The disc is laid, then the enclosed discs turn in a wave that runs outward from it."""
+        if not move:
+            return ()
+        own, enemy = (Piece(self.colours[player], "disc") for player in (self.turn, 1 - self.turn))
+        laid: Beat = (Place(move[0], own),)
+        if self.laying:
+            return (laid,)
+        turned = enclosed(self.discs[self.turn], self.discs[1 - self.turn], move[0])
+        wave: Beat = tuple(
+            Flip(cell, enemy, own, after=BOARD.distance(cell, move[0]) - 1)
+            for cell in cells(turned)
+        )
+        return laid, wave
+
+    def name(self, move: Move) -> str:
+        """The name of the field, or "pass"."""
+        return BOARD.names[move[0]] if move else "pass"
+
+    def show(self) -> dict[str, object]:
+        """The board as eight rows of X (black), O (white) and dots."""
+        letter = {"black": "X", "white": "O"}
+        line = "".join(letter[piece.colour] if piece else "." for piece in self.pieces())
+        return {"board": [line[start : start + 8] for start in range(0, 64, 8)]}
+
+    def imagine(self, random: Random) -> "Othello":
+        """The same position: nothing is hidden."""
+        return self
+
+
+def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
+    """The position with its legal fields worked out."""
+    taken = discs[0] | discs[1]
+    if setup.open and taken.bit_count() < 4:
+        fields = sum(1 << cell for cell in CENTRE) & ~taken
+    else:
+        fields = legal(discs[turn], discs[1 - turn])
+    return Othello(discs, turn, fields, setup)
+
+
+def opening(start: str, corners: int, fewest: bool) -> Othello:
+    """The first position: "official" (OT-6), "open" (OT-7) or "parallel" (OT-8), with `corners`
+    discs of the second player in the order of OT-10."""
+    if start == "open":
+        return position((0, 0), 0, Setup(("white", "black"), fewest, open=True))
+    north_west, north_east, south_west, south_east = (1 << cell for cell in CENTRE)
+    if start == "official":
+        black, white = north_east | south_west, north_west | south_east
+    else:
+        black, white = south_west | south_east, north_west | north_east
+    white |= sum(1 << cell for cell in CORNERS[:corners])
+    return position((black, white), 0, Setup(fewest=fewest))
+
+
+def legal(own: int, enemy: int) -> int:
+    """The empty fields on which a disc of `own` would enclose at least one of `enemy` (OT-2)."""
+    found = 0
+    for shift, through in ((1, enemy & INNER), (8, enemy), (7, enemy & INNER), (9, enemy & INNER)):
+        up = through & own << shift
+        down = through & own >> shift
+        up |= through & up << shift
+        down |= through & down >> shift
+        up |= through & up << shift
+        down |= through & down >> shift
+        up |= through & up << shift
+        down |= through & down >> shift
+        up |= through & up << shift
+        down |= through & down >> shift
+        up |= through & up << shift
+        down |= through & down >> shift
+        found |= up << shift | down >> shift
+    return found & ~(own | enemy) & ALL
+
+
+def _rays() -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Per cell the rays as bitboards: those that run to higher bits, those that run to lower."""
+    table = []
+    for cell in range(64):
+        higher: list[int] = []
+        lower: list[int] = []
+        for (column, row), ray in zip(DIRECTIONS, BOARD.rays(cell), strict=True):
+            if len(ray) >= 2:
+                bits = sum(1 << seen for seen in ray)
+                (higher if row > 0 or (row == 0 and column > 0) else lower).append(bits)
+        table.append((tuple(higher), tuple(lower)))
+    return tuple(table)
+
+
+_RAYS = _rays()
+
+
+def enclosed(own: int, enemy: int, cell: int) -> int:
+    """The enemy discs that a disc of `own` laid on `cell` turns: on each ray the run of enemy discs
+    up to the first own one. What turns starts nothing further (OT-3)."""
+    turned = 0
+    higher, lower = _RAYS[cell]
+    for ray in higher:
+        other = ray & ~enemy
+        end = other & -other
+        if end & own:
+            turned |= ray & (end - 1)
+    for ray in lower:
+        other = ray & ~enemy
+        if other:
+            end = 1 << other.bit_length() - 1
+            if end & own:
+                turned |= ray & -(end << 1)
+    return turned

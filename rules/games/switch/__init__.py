@@ -1,0 +1,102 @@
+"""Switch: the box. Rules SW-1 to SW-12 of the rule sheets."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.board import Board
+from rules.game import Choices, Ending, Game, Option
+from rules.games.switch.facts import facts
+from rules.games.switch.judge import judge
+from rules.games.switch.placing import BOARD_PLACED, empty_board
+from rules.games.switch.position import Setup, Switch, arranged
+from rules.games.switch.stones import BOARD
+from rules.position import Move, Result
+from rules.thought import Knowledge, Limit, Thinking
+
+if TYPE_CHECKING:
+    from rules.batch import BatchRules
+
+OPTIONS = (
+    Option("setup", ("chess", "windmill", "ring", "placed")),
+    Option("first", ("dark", "light"), unless=(("setup", "placed"),)),
+    Option("swap", ("any", "adjacent")),
+    Option("counter", ("on", "off")),
+    Option("cap", ("200", "100", "400", "off")),
+)
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD_PLACED if choices["setup"] == "placed" else BOARD
+
+
+def _opening(choices: Choices, random: Random) -> Switch:
+    setup = Setup(
+        adjacent=choices["swap"] == "adjacent",
+        counter=choices["counter"] == "on",
+        placed=choices["setup"] == "placed",
+    )
+    if setup.placed:
+        return empty_board(setup)
+    return arranged(choices["setup"], choices["first"], setup)
+
+
+def _cap(choices: Choices) -> int | None:
+    return None if choices["cap"] == "off" else int(choices["cap"])
+
+
+def _counts(position: Switch, move: Move) -> bool:
+    """Every ply counts towards the cap, laying and choosing too (SW-12)."""
+    return True
+
+
+def _resets(position: Switch, move: Move) -> bool:
+    return False
+
+
+def _verdict(position: Switch, reason: str) -> Result:
+    """Repetition and cap are draws (SW-12)."""
+    return Result(None, reason)
+
+
+@cache
+def _batch() -> "BatchRules[Switch]":
+    from rules.games.switch.batch import SwitchBatch
+
+    return SwitchBatch()
+
+
+def _perfect(position: Switch) -> Mapping[Move, int] | None:
+    """The true values, once all stones lie; the shelf does not wait for numpy."""
+    from rules.games.switch.perfect import perfect
+
+    return perfect(position)
+
+
+def _prepare() -> Iterator[None]:
+    from rules.games.switch.table import loading
+
+    return loading()
+
+
+LIMITS = {"level6": Limit(depth=6, positions=150_000)}
+"""Six plies take seconds here, and nobody shall wait so long."""
+
+
+SWITCH = Game(
+    key="switch",
+    options=OPTIONS,
+    board=_board,
+    opening=_opening,
+    thinking=Thinking(
+        judge=judge,
+        batch=_batch,
+        knowledge=(Knowledge("table.bin", ("level7", "level8")),),
+        perfect=_perfect,
+        prepare=_prepare,
+        limits=LIMITS,
+    ),
+    facts=facts,
+    ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
+)

@@ -1,0 +1,101 @@
+"""What is true about a move in Switch: connections, counters, groups, lines of majority."""
+
+from collections.abc import Iterator
+
+from rules.games.switch.judge import can_join
+from rules.games.switch.placing import COLOUR_CELLS, Choosing, Laying
+from rules.games.switch.position import Playing, Switch
+from rules.games.switch.stones import ALL, LINES, NEIGHBOURS, groups, joined, legal, majority, moved
+from rules.position import Fact, Move
+
+
+def facts(position: Switch, move: Move) -> Iterator[Fact]:
+    """The facts of a legal move, the most telling first."""
+    if isinstance(position, Playing):
+        yield from _playing(position, move)
+    elif isinstance(position, Laying):
+        yield from _laying(position, move)
+    elif isinstance(position, Choosing):
+        yield from _choosing(position, COLOUR_CELLS.index(move[0]))
+
+
+def _playing(position: Playing, move: Move) -> Iterator[Fact]:
+    own, enemy = position.sides
+    after = position.play(move)
+    mine, other = moved(own, enemy, move)
+    if position.must_counter:
+        if joined(mine) and not joined(other):
+            yield Fact("counters")
+    elif joined(mine) and not joined(other):
+        yield from _connected(position, after)
+    if not position.must_counter and not after.outcome and _stops(own, enemy, after):
+        yield Fact("stops_joining")
+    before, now = groups(own), groups(mine)
+    if 1 < len(now) < len(before):
+        yield Fact("groups", len(now))
+    size = max(one.bit_count() for one in now)
+    if size > max(one.bit_count() for one in before):
+        yield Fact("grows", size)
+    if len(groups(other)) > len(groups(enemy)):
+        yield Fact("splits", len(groups(other)))
+    lines = _lines(mine, other)
+    if lines > _lines(own, enemy):
+        yield Fact("majority", lines)
+
+
+def _connected(position: Playing, after: Playing) -> Iterator[Fact]:
+    """All own stones are connected now: whether that can be countered (SW-7)."""
+    if not position.setup.counter or after.outcome:
+        yield Fact("connects" if not position.setup.counter else "uncountered")
+    else:
+        yield Fact("counters_left", len(after.counters()))
+
+
+def _stops(own: int, enemy: int, after: Playing) -> bool:
+    """Whether the enemy could have connected his stones with the gap, and now cannot at all."""
+    if not can_join(enemy, ALL ^ own ^ enemy):
+        return False
+    his, mine = after.sides
+    return not any(
+        joined(moved(his, mine, reply)[0]) for reply in legal(his, mine, after.setup.adjacent)
+    )
+
+
+def _lines(own: int, enemy: int) -> int:
+    """Rows and columns in which the first has the majority (SW-4)."""
+    return sum(1 for line in LINES if majority(own, enemy, line))
+
+
+def _laying(position: Laying, move: Move) -> Iterator[Fact]:
+    """How a laid stone lies beside others, and who starts by it (SW-10)."""
+    cell, colour = move[0], COLOUR_CELLS.index(move[1])
+    if colour == 0 and position.left(0) == 1:
+        yield Fact("starts")
+    same = (NEIGHBOURS[cell] & position.stones[colour]).bit_count()
+    other = (NEIGHBOURS[cell] & position.stones[1 - colour]).bit_count()
+    if same:
+        yield Fact("beside", same)
+    if other:
+        yield Fact("between", other)
+
+
+def _choosing(position: Choosing, colour: int) -> Iterator[Fact]:
+    """What a colour has more of than the other one."""
+    own, enemy = position.stones[colour], position.stones[1 - colour]
+    if _pairs(own) > _pairs(enemy):
+        yield Fact("pairs", _pairs(own))
+    if _lines(own, enemy) > _lines(enemy, own):
+        yield Fact("majority", _lines(own, enemy))
+    size = max(one.bit_count() for one in groups(own))
+    if size > max(one.bit_count() for one in groups(enemy)):
+        yield Fact("largest", size)
+    if len(groups(own)) < len(groups(enemy)):
+        yield Fact("fewer_groups", len(groups(own)))
+
+
+def _pairs(stones: int) -> int:
+    """How often two of these stones lie side by side."""
+    return (
+        sum((NEIGHBOURS[cell] & stones).bit_count() for cell in range(25) if stones >> cell & 1)
+        // 2
+    )

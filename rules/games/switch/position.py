@@ -1,0 +1,266 @@
+"""What is legal in Switch once the stones lie, and what all its phases share.
+
+The phases before that, laying the stones and choosing a colour (SW-10), are in `placing.py`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Self
+
+from rules.board import Cell, cells
+from rules.games.switch.stones import (
+    BOARD,
+    LINES,
+    NEIGHBOURS,
+    counters,
+    groups,
+    joined,
+    legal,
+    majority,
+    moved,
+)
+from rules.position import Mark, Move, Player, Result, Tally
+from rules.story import Piece, Pieces, Slide, Story
+
+COLOURS = ("dark", "light")
+PIECES = (Piece("dark", "stone"), Piece("light", "stone"))
+
+ARRANGEMENTS = {
+    "chess": ("DLDLD", "LDLDL", "DL.LD", "LDLDL", "DLDLD"),
+    "windmill": ("DLDDL", "LDLLD", "LD.DL", "DLLDL", "LDDLD"),
+    "ring": ("DLLLD", "LDDDL", "LD.DL", "LDDDL", "DLLLD"),
+}
+"""The start setups of SW-9, rows 1 to 5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change during a match."""
+
+    adjacent: bool = False
+    """Only neighbours may be exchanged (SW-4)."""
+    counter: bool = True
+    """A connection may be countered (SW-8)."""
+    placed: bool = False
+    """The players lay the stones themselves: there are two colour cells beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch(ABC):
+    """What all phases share: the dark and the light stones on the board, and who moves."""
+
+    stones: tuple[int, int]
+    turn: Player
+    setup: Setup = field(compare=False)
+
+    @property
+    @abstractmethod
+    def colours(self) -> tuple[str, str] | None:
+        """The colours of player 0 and 1; None until one has been chosen (SW-10)."""
+
+    @abstractmethod
+    def moves(self) -> Sequence[Move]:
+        """Every legal move of this phase."""
+
+    @abstractmethod
+    def play(self, move: Move) -> "Switch":
+        """The position after a legal move, perhaps the first of the next phase."""
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the match ended, or None."""
+
+    @abstractmethod
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """The numbers beside the names of player 0 and 1."""
+
+    @abstractmethod
+    def prompt(self) -> str:
+        """What the mover is asked to do."""
+
+    @abstractmethod
+    def story(self, move: Move) -> Story:
+        """What is seen while a legal move happens."""
+
+    @abstractmethod
+    def name(self, move: Move) -> str:
+        """The move as rules.md writes it."""
+
+    def pieces(self) -> Pieces:
+        """A stone on every field but the empty ones; the colour cells are empty."""
+        board = tuple(PIECES[c] if c is not None else None for c in map(self.colour_on, range(25)))
+        return (*board, None, None) if self.setup.placed else board
+
+    def colour_on(self, cell: Cell) -> int | None:
+        """0 for a dark stone, 1 for a light one, None for an empty field."""
+        dark, light = self.stones
+        return 0 if dark >> cell & 1 else 1 if light >> cell & 1 else None
+
+    def score(self) -> tuple[int, int] | None:
+        """None: nobody counts points in Switch."""
+        return None
+
+    def marks(self, taps: Move) -> tuple[Mark, ...]:
+        """Bridges between neighbouring stones of one colour."""
+        return tuple(
+            Mark("join", (cell, other), COLOURS[colour], aid=True)
+            for colour, stones in enumerate(self.stones)
+            for cell in cells(stones)
+            for other in cells(NEIGHBOURS[cell] & stones)
+            if cell < other
+        )
+
+    def show(self) -> dict[str, object]:
+        """The board as five rows of D, L and dots."""
+        letters = {0: "D", 1: "L", None: "."}
+        line = "".join(letters[self.colour_on(cell)] for cell in range(25))
+        return {"board": [line[start : start + 5] for start in range(0, 25, 5)]}
+
+    def imagine(self, random: Random) -> Self:
+        """The same position: nothing is hidden."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Playing(Switch):
+    """All stones lie and every player has his colour."""
+
+    dark: Player
+    """Who has the dark stones."""
+    must_counter: bool = field(default=False, compare=False)
+    """The enemy is connected and the mover can still counter; follows from the stones (SW-8)."""
+    outcome: Result | None = None
+    """How the last move ended the match. The stones alone do not tell: after a counter that was
+    missed they may look like any others."""
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """Dark and light, in the order of the players."""
+        return ("dark", "light") if self.dark == 0 else ("light", "dark")
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The stones of the mover and of his enemy."""
+        dark, light = self.stones
+        return (dark, light) if self.turn == self.dark else (light, dark)
+
+    def moves(self) -> Sequence[Move]:
+        """An own stone, then the gap or an enemy stone; nothing after the end.
+
+        Who must counter may still make any move (SW-8).
+        """
+        return [] if self.outcome else legal(*self.sides, self.setup.adjacent)
+
+    def play(self, move: Move) -> "Playing":
+        """The position after a stone went to the gap or two stones changed places."""
+        own, enemy = moved(*self.sides, move)
+        stones = (own, enemy) if self.turn == self.dark else (enemy, own)
+        outcome = self._outcome(own, enemy)
+        must_counter = outcome is None and joined(own)
+        return Playing(stones, 1 - self.turn, self.setup, self.dark, must_counter, outcome)
+
+    def _outcome(self, own: int, enemy: int) -> Result | None:
+        """How the mover's move to these stones ends the match, or None (SW-6 to SW-8)."""
+        mine, other = joined(own), joined(enemy)
+        if self.must_counter:
+            countered = mine and not other
+            return self._won("counter") if countered else self._lost("missed")
+        if other:
+            return self._lost("both" if mine else "gift")
+        if not mine:
+            return None
+        if not self.setup.counter:
+            return self._won("joined")
+        if any(counters(enemy, own, self.setup.adjacent)):
+            return None
+        return self._won("unanswered")
+
+    def _won(self, reason: str) -> Result:
+        return Result(self.turn, reason)
+
+    def _lost(self, reason: str) -> Result:
+        return Result(1 - self.turn, reason)
+
+    def result(self) -> Result | None:
+        """A connection that stood, was given away or was countered (SW-5 to SW-8)."""
+        return self.outcome
+
+    def counters(self) -> list[Move]:
+        """The moves that win at once for a player who must counter; else none."""
+        return list(counters(*self.sides, self.setup.adjacent)) if self.must_counter else []
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """The size of each player's largest group, out of twelve."""
+        largest = [max(one.bit_count() for one in groups(stones)) for stones in self.stones]
+        dark, light = (Tally("group", size) for size in largest)
+        return ((dark,), (light,)) if self.dark == 0 else ((light,), (dark,))
+
+    def marks(self, taps: Move) -> tuple[Mark, ...]:
+        """Bridges; lines of majority once a stone is tapped; danger and counters; the winners."""
+        bridges = Switch.marks(self, taps)
+        if self.outcome:
+            return bridges + self._island()
+        lines = self._lines(taps[0]) if taps else ()
+        return bridges + lines + (self._danger(taps) if self.must_counter else ())
+
+    def _island(self) -> tuple[Mark, ...]:
+        """The connected stones of the winner; none if a counter was missed another way."""
+        assert self.outcome is not None
+        assert self.outcome.winner is not None
+        colour = self.colours[self.outcome.winner]
+        stones = self.stones[COLOURS.index(colour)]
+        return (Mark("island", tuple(cells(stones)), colour),) if joined(stones) else ()
+
+    def _lines(self, cell: Cell) -> tuple[Mark, ...]:
+        """The row and the column of a stone, where the mover has the majority (SW-4)."""
+        row, column = divmod(cell, 5)
+        colour = self.colours[self.turn]
+        return tuple(
+            Mark("line", tuple(cells(line)), colour)
+            for line in (LINES[row], LINES[5 + column])
+            if majority(*self.sides, line)
+        )
+
+    def _danger(self, taps: Move) -> tuple[Mark, ...]:
+        """The enemy's connection; the stones that begin a counter, or the targets of one begun."""
+        found = self.counters()
+        targets = {move[1] for move in found if move[:1] == taps}
+        shown = sorted(targets or {move[0] for move in found})
+        threat = Mark("threat", tuple(cells(self.sides[1])), self.colours[1 - self.turn])
+        return threat, *(Mark("counter", (cell,)) for cell in shown)
+
+    def prompt(self) -> str:
+        """What the mover is asked to do."""
+        return "counter" if self.must_counter else "move"
+
+    def story(self, move: Move) -> Story:
+        """A stone slides to the gap, or two stones pass each other."""
+        source, target = move
+        if self.colour_on(target) is None:
+            return ((Slide(source, target),),)
+        return ((Slide(source, target), Slide(target, source)),)
+
+    def name(self, move: Move) -> str:
+        """Own stone and target, as "a1-c3"."""
+        source, target = move
+        return f"{BOARD.names[source]}-{BOARD.names[target]}"
+
+    def show(self) -> dict[str, object]:
+        """The board, and whether the mover must counter."""
+        return {**Switch.show(self), "counter": self.must_counter}
+
+
+def arranged(arrangement: str, first: str, setup: Setup) -> Playing:
+    """The first position of a setup of SW-9; player 0 moves first and has the colour `first`."""
+    return playing(ARRANGEMENTS[arrangement], first, setup)
+
+
+def playing(rows: Sequence[str], first: str, setup: Setup) -> Playing:
+    """The position of rows written as in rules.md, player 0 with the colour `first` to move."""
+    line = "".join(rows)
+    dark, light = (
+        sum(1 << cell for cell, letter in enumerate(line) if letter == own) for own in "DL"
+    )
+    return Playing((dark, light), 0, setup, COLOURS.index(first))

@@ -1,0 +1,1 @@
+"""Search over whole arrays of positions; numpy."""

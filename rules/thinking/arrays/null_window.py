@@ -1,0 +1,318 @@
+"""Is each of these positions worth at least its bound? Answered for many at once.
+
+All open questions lie in a pool, by plies from where the test began. The deepest questions of
+which there are enough are taken first, a batch at a time, so that arrays are long whatever the
+tree looks like. A position asks about its children wave by wave, the most hopeful first, until
+one of them settles it or none is left. Yields after every batch; knows no single game, no clock.
+"""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from rules.batch import Batch, Index, Points
+from rules.thinking.arrays.bits import firsts
+from rules.thinking.arrays.sight import Sight, Work
+from rules.thinking.arrays.table import BEYOND, Keys, Table
+
+BITE = 3_000
+"""Children made at once: enough to keep the overhead small, few enough to be done within two or
+three milliseconds."""
+
+ENOUGH = 48
+"""Questions that are worth a batch while others, less deep, could still add to them."""
+
+MANY = 1 << 15
+"""Positions kept of one ply before the pool is emptied from below."""
+
+LAST = 384
+"""Positions of which the last plies are followed at once."""
+
+SWEEP = 2_500
+"""Leaves up to which all lines are followed at once without choosing among them."""
+
+UNCUT = 2
+"""Plies before the horizon at which nothing is cut away by experience, for there all lines may be
+followed at once, and the size of a batch shall not change a value."""
+
+SPARE = (64, 64, 32, 16, 8)
+"""By the depth of the children, how many are asked about at least by a batch of few positions."""
+
+SECOND, MOST = 4, 1_000
+"""Children asked about where the most hopeful one has failed, and where none is hopeful."""
+
+WHOLE = 1_000
+"""A depth at which no position is judged: every line is followed to its end."""
+
+
+class Ply:
+    """The positions of one ply of a test; those that ask next are on the stack `pending`."""
+
+    def __init__(self, words: int) -> None:
+        self.length = 0
+        self.top = 0
+        self.pending = np.zeros(64, np.intp)
+        self.batch = np.zeros((words, 64), np.uint64)
+        self.keys = np.zeros(64, np.uint64)
+        self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
+        self.parent = np.zeros(64, np.intp)
+        self.first, self.count, self.tried = (np.zeros(64, np.int32) for _ in range(3))
+        """Where the children lie one ply deeper, how many there are, how many have been asked."""
+        self.likely = np.ones(64, bool)
+        """Whether it is expected to reach its bound; else the opposite of its parent is."""
+        self.wave = np.zeros(64, np.int32)
+        """How many children are asked about next."""
+        self.waiting = np.zeros(64, np.int32)
+        """Children that have been asked and have not answered."""
+        self.number = np.zeros(64, np.int16)
+        """Which child of its parent it is, in the order of the rules."""
+        self.best = np.zeros(64, np.int16)
+        self.done = np.zeros(64, bool)
+
+    def add(self, batch: Batch, bounds: Points, parents: Index, numbers: Index) -> int:
+        """New positions, not asked yet; the place of the first of them."""
+        start, self.length = self.length, self.length + batch.shape[1]
+        if self.length > len(self.bound):
+            self._grow(max(self.length, 2 * len(self.bound)))
+        new = slice(start, self.length)
+        self.batch[:, new] = batch
+        self.bound[new], self.parent[new], self.number[new] = bounds, parents, numbers
+        self.value[new] = -BEYOND
+        self.waiting[new] = self.tried[new] = self.count[new] = 0
+        self.done[new], self.likely[new] = False, True
+        return start
+
+    def _grow(self, size: int) -> None:
+        for name, old in vars(self).items():
+            if isinstance(old, np.ndarray) and name != "pending":
+                grown = np.zeros((*old.shape[:-1], size), old.dtype)
+                grown[..., : old.shape[-1]] = old
+                setattr(self, name, grown)
+
+    def push(self, places: Index) -> None:
+        """These positions ask next."""
+        top = self.top + len(places)
+        if top > len(self.pending):
+            self.pending = np.concatenate((self.pending, np.zeros(top, np.intp)))
+        self.pending[self.top : top] = places
+        self.top = top
+
+    def push_below(self, places: Index) -> None:
+        """These positions ask when all others have."""
+        waiting = self.pending[: self.top].copy()
+        self.top = 0
+        self.push(places)
+        self.push(waiting)
+
+    def pop(self, size: int) -> Index:
+        """So many or fewer, the last pushed first."""
+        start = max(0, self.top - size)
+        places = self.pending[start : self.top].copy()
+        self.top = start
+        return places
+
+
+class Test:
+    """One test of sibling positions against their bounds."""
+
+    def __init__(
+        self,
+        sight: Sight,
+        table: Table,
+        batch: Batch,
+        bounds: Points,
+        depth: int,
+        ply: int,
+        width: int,
+        last: int,
+    ) -> None:
+        self.sight, self.rules, self.table = sight, sight.rules, table
+        self.depth, self.ply, self.last, self.size = depth, ply, last, batch.shape[1]
+        self.width = width
+        """Children that a position is expected to have."""
+        self.batch = max(1, BITE // width)
+        self.plies = [Ply(len(batch))]
+        none = np.zeros(self.size, np.intp)
+        self.plies[0].add(batch, bounds, none, none)
+        self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
+
+    def values(self) -> Work:
+        """Per position a lower bound of its value if that reaches its bound, else an upper one."""
+        while (chosen := self._next()) is not None:
+            yield from self._look(chosen)
+            yield
+        return self.plies[0].value[: self.size]
+
+    def _next(self) -> int | None:
+        """The ply whose questions are looked at next; None when all are answered."""
+        waiting = [ply.top for ply in self.plies]
+        asking = [number for number, top in enumerate(waiting) if top]
+        if not asking:
+            return None
+        deepest = asking[-1]
+        for ply in self.plies[deepest + 1 :]:
+            ply.length = 0
+        if max(ply.length for ply in self.plies) > MANY:
+            return deepest
+        enough = [number for number in asking if waiting[number] >= ENOUGH]
+        return enough[-1] if enough else max(asking, key=waiting.__getitem__)
+
+    # -- asking ----------------------------------------------------------------------------------
+
+    def _look(self, number: int) -> Generator[None, None, None]:
+        """Answer the questions of one batch, or ask about their children."""
+        ply, depth = self.plies[number], self.depth - number
+        last = self.ply + number >= self.last
+        places = self._alive(number, ply.pop(min(self.batch, LAST) if last else self.batch))
+        batch, bounds = ply.batch[:, places], ply.bound[places]
+        if last or self._few(len(places), depth):
+            values = yield from self.sight.swept(batch, self.ply + number, depth)
+            self._answer(number, places, values)
+            return
+        keys = self.rules.keys(batch)
+        different = firsts(keys ^ bounds.astype(np.uint64))
+        if len(different) < len(places):
+            same = np.ones(len(places), bool)
+            same[different] = False
+            ply.push_below(places[same])
+            places, keys = places[different], keys[different]
+        ply.keys[places] = keys
+        if depth > 1:
+            places = self._remembered(number, places, keys, depth)
+        if len(places):
+            self._expand(number, places, depth)
+
+    def _few(self, size: int, depth: int) -> bool:
+        """Whether it takes less to follow all lines at once than to choose among them."""
+        return depth <= UNCUT and size * self.width**depth <= SWEEP
+
+    def _alive(self, number: int, places: Index) -> Index:
+        """Those whose answer still matters."""
+        dead, above = self.plies[number].done[places], places
+        for higher in range(number, 0, -1):
+            above = self.plies[higher].parent[above]
+            dead = dead | self.plies[higher - 1].done[above]
+        return places[~dead]
+
+    def _remembered(self, number: int, places: Index, keys: Keys, depth: int) -> Index:
+        """Answer what the table or the history of the match knows; the places that are left."""
+        low, high = self.table.bounds(keys, depth, self.ply + number)
+        again, worth = self.sight.again(keys, self.ply + number)
+        low[again] = high[again] = worth
+        bounds = self.plies[number].bound[places]
+        known = (low >= bounds) | (high < bounds)
+        if known.any():
+            values = np.where(low >= bounds, low, high)
+            self._answer(number, places[known], values[known])
+            return places[~known]
+        return places
+
+    def _expand(self, number: int, places: Index, depth: int) -> None:
+        """Make all children; answer at the last ply, else ask about them."""
+        ply, at = self.plies[number], self.ply + number
+        batch, bounds = ply.batch[:, places], ply.bound[places]
+        children = self.rules.children(batch)
+        owner, family = children.parent, children.batch
+        exact = depth > WHOLE // 2
+        promised: Points | None
+        if exact:
+            hopes, promised = self.sight.forcing(family, at + 1)
+        else:
+            hopes = promised = self.sight.hopes(family, at + 1)
+        counts = np.bincount(owner, minlength=len(places))
+        highest = self.sight.highest(batch, counts, hopes if promised is None else promised, at)
+        settled = counts == 0
+        values = highest
+        if depth == 1:
+            settled[:] = True
+        elif not exact and self.sight.selective and depth > UNCUT:
+            margins = self.rules.margins(batch, depth)
+            if margins is not None:
+                least, most = highest + margins[0], highest + margins[1]
+                above, below = least >= bounds, most < bounds
+                values = np.where(above, least, np.where(below, most, highest))
+                settled |= above | below
+        if settled.any():
+            self._answer(number, places[settled], values[settled])
+            if settled.all():
+                return
+            kept = (~settled[owner]).nonzero()[0]
+            owner, family, hopes = owner[kept], family[:, kept], hopes[kept]
+        starts = np.cumsum(counts) - counts
+        numbers = np.arange(len(children.parent)) - starts[children.parent]
+        if settled.any():
+            numbers = numbers[kept]
+            counts[settled] = 0
+            starts = np.cumsum(counts) - counts
+        best = self.table.best(ply.keys[places])
+        mark = ((best >= 0) & (best < counts)).nonzero()[0]
+        hopes[starts[mark] + best[mark]] = BEYOND
+        order = np.argsort((owner.astype(np.int64) << 32) - hopes, kind="stable")
+        owner, numbers = owner[order], numbers[order]
+        if number + 1 == len(self.plies):
+            self.plies.append(Ply(len(batch)))
+        start = self.plies[number + 1].add(
+            family[:, order], 1 - bounds[owner], places[owner], numbers
+        )
+        left = ~settled
+        places, starts = places[left], starts[left]
+        ply.first[places] = start + starts
+        ply.count[places] = counts[left]
+        ply.best[places] = numbers[starts]
+        if promised is not None:
+            ply.likely[places] = highest[left] >= bounds[left]
+        elif number:
+            ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
+        ply.wave[places] = np.where(ply.likely[places], 1, MOST)
+        self._ask(number, places)
+
+    def _ask(self, number: int, places: Index) -> None:
+        """Ask about the next children of these positions."""
+        ply = self.plies[number]
+        begin = ply.first[places] + ply.tried[places]
+        depth = min(self.depth, self.last - self.ply) - number - 1
+        spare = SPARE[depth] // len(places) if depth < len(SPARE) else 0
+        wave = np.maximum(ply.wave[places], spare)
+        wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.intp)
+        ply.waiting[places] = wave
+        ply.tried[places] += wave
+        ply.wave[places] = np.where(ply.wave[places] == 1, SECOND, MOST)
+        ends = np.cumsum(wave)
+        asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave)
+        self.plies[number + 1].push(asked[::-1])
+
+    # -- answering -------------------------------------------------------------------------------
+
+    def _answer(self, number: int, places: Index, values: Points) -> None:
+        """These positions are settled; so their parents may be, or may have to ask again."""
+        while len(places):
+            ply = self.plies[number]
+            ply.value[places], ply.done[places] = values, True
+            if number == 0:
+                return
+            above = self.plies[number - 1]
+            parents = ply.parent[places]
+            np.maximum.at(above.value, parents, -values)
+            np.subtract.at(above.waiting, parents, 1)
+            good = -values >= above.bound[parents]
+            above.best[parents[good]] = ply.number[places[good]]
+            parents = parents[~above.done[parents]]
+            parents = parents[firsts(parents)]
+            values = above.value[parents]
+            idle = above.waiting[parents] == 0
+            spent = idle & (above.tried[parents] == above.count[parents])
+            settled = spent | (values >= above.bound[parents])
+            more = parents[idle & ~settled]
+            number -= 1
+            places, values = parents[settled], values[settled]
+            if len(places):
+                self.table.put(
+                    above.keys[places],
+                    self.depth - number,
+                    self.ply + number,
+                    above.bound[places],
+                    values,
+                    above.best[places],
+                )
+            if len(more):
+                self._ask(number, more)

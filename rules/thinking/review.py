@@ -1,0 +1,334 @@
+"""What is known of every moment of a match: its value and the best move, worked out in slices.
+
+First roughly, then as far as `steady_limit`, each time from the last moment to the first. What has
+been found is a text, so that another day goes on from there. Knows no pixels.
+"""
+
+import math
+import re
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from rules.match import Match, identity
+from rules.position import Fact, Move, Player, Position
+from rules.thinking.analyst import Analyst, steady_limit
+from rules.thinking.facts import facts
+from rules.thinking.slices import CLOCK, Clock, Slices
+from rules.thought import Limit, Thought
+from rules.value import FORCED, WIN, sooner
+
+FORMAT = 1
+
+SURE = WIN // 4
+"""A value beyond this is a win for certain; every other one is far below."""
+
+EDGE = 0.88
+"""How far from the middle of the graph a value stands that is no certain win, at most."""
+
+NAMED = 3
+"""The largest losses that are pointed out, at most."""
+
+LEAST = 0.05
+"""Part of half the graph's height below which a loss is not pointed out."""
+
+DEALS = 12
+"""Deals of what is hidden in which two moves are compared, at most."""
+
+DOUBT = 2.0
+"""Standard errors by which a move may have been better than it looks in those deals."""
+
+ROUGHLY = 0.2
+"""Part of the work on a moment that is done when it is known roughly."""
+
+ROUGH = Limit(depth=2, positions=600, perfect=True)
+"""How far the first look goes."""
+
+_DRAWN = 1000
+"""True values of drawn positions are smaller than this (`Thinking.perfect`)."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was found about the position after some plies."""
+
+    value: int
+    """Points for player 0."""
+    rough: bool
+    best: Move
+    line: tuple[str, ...]
+    """The names of the moves expected from there, the best one first."""
+    loss: int | None = None
+    """Points that the mover's choice cost him as far as he could know; None where nothing was
+    hidden, so that the value of the next moment tells it."""
+
+
+class Review:
+    """The moments of one match, and the work still to be done on them."""
+
+    def __init__(self, match: Match, text: str | None = None) -> None:
+        """`text` is what `written` gave for the same match; anything else is passed over."""
+        self.match = match
+        match.go(len(match.moves))
+        self._identity = identity(match)
+        result = match.result()
+        self.ended = result is not None and result.reason != "gave_up"
+        """Whether the match was played to its end."""
+        self._hides = _hidden(match.position_at(0))
+        self._last = 0
+        """The value of that end, for player 0."""
+        if result is not None and self.ended:
+            self._last = _ended(match, result.winner)
+        plies = range(len(match.moves) + (not self.ended))
+        self.asked = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
+        """The plies after which there was something to choose."""
+        self.moments: dict[int, Moment] = {}
+        """What has been found, by ply."""
+        if text is not None:
+            self._read(text)
+        self._optimism = 0
+        """Points by which movers think too well of themselves."""
+        self._usual = LEVEL
+        """The value that stands highest in the graph, or half as high where it never ends."""
+        self._weigh()
+        self._facts: dict[tuple[int, Moment], list[Fact]] = {}
+        self._analyst = Analyst(match.game)
+        self._slices = Slices(self._thinking())
+        self.done = False
+        """Whether everything has been found."""
+
+    # -- work --------------------------------------------------------------------------------------
+
+    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+        """Think for about `budget` seconds; whether another moment became known."""
+        before = dict(self.moments)
+        self.done = self._slices.work(budget, clock)
+        return self.done or self.moments != before
+
+    def _thinking(self) -> Iterator[None]:
+        steady = steady_limit(self.match.game)
+        for rough, limit in ((True, ROUGH), (False, steady)):
+            for ply in reversed(self.asked):
+                known = self.moments.get(ply)
+                if known is None or (known.rough and not rough):
+                    yield from self._think(ply, limit, rough)
+
+    def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
+        match, position = self.match, self.match.position_at(ply)
+        seen = [match.position_at(before) for before in range(ply + 1)]
+        thought = yield from self._thought(position, seen, limit)
+        value, known = thought.value, self._known(position)
+        if known and abs(value) < _DRAWN:
+            value = 0
+        loss = None
+        played = match.moves[ply] if ply < len(match.moves) else thought.move
+        if played != thought.move and not rough and _hidden(position):
+            loss = yield from self._compared(position, thought.move, played)
+        self.moments[ply] = Moment(
+            value=value if position.turn == 0 else -value,
+            rough=rough and not known,
+            best=thought.move,
+            line=tuple(_names(position, thought.line)),
+            loss=loss,
+        )
+        self._weigh()
+
+    def _thought(
+        self, position: Position, seen: Sequence[Position], limit: Limit
+    ) -> Generator[None, None, Thought]:
+        self._analyst.ask(position, seen, limit)
+        while not self._analyst.work(0.0):
+            yield
+        thought = self._analyst.thought
+        assert thought is not None, "a search yields at least one thought"
+        return thought
+
+    def _known(self, position: Position) -> bool:
+        """Whether the game knows the true value of a position."""
+        perfect = self.match.game.thinking.perfect
+        return perfect is not None and perfect(position) is not None
+
+    def _compared(self, position: Position, best: Move, played: Move) -> Generator[None, None, int]:
+        """What one move costs against another at least, over the same deals of what the mover
+        could not see."""
+        costs: list[int] = []
+        for number in range(DEALS):
+            dealt = position.imagine(Random(number))
+            here = yield from self._after(dealt, best)
+            costs.append(here - (yield from self._after(dealt, played)))
+            if number >= DEALS // 3 and sum(costs) <= 0:
+                return 0
+        count, mean = len(costs), sum(costs) / len(costs)
+        error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
+        return max(0, round(mean - DOUBT * error))
+
+    def _after(self, position: Position, move: Move) -> Generator[None, None, int]:
+        """What a move is worth to its mover, by a rough search of what follows."""
+        after = position.play(move)
+        same = after.turn == position.turn
+        score = after.score()
+        if after.result() is not None:
+            assert score is not None, "a game with something hidden counts points"
+            return 100 * (score[position.turn] - score[1 - position.turn])
+        thought = yield from self._thought(after, [after], ROUGH)
+        return thought.value if same else -thought.value
+
+    # -- what was found ----------------------------------------------------------------------------
+
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1."""
+        done = sum(ROUGHLY if moment.rough else 1.0 for moment in self.moments.values())
+        return done / len(self.asked) if self.asked else 1.0
+
+    def value(self, ply: int) -> int | None:
+        """The value after so many plies, in points for player 0; None while nobody knows."""
+        last = len(self.match.moves)
+        for later in range(ply, last + 1):
+            if later in self.moments:
+                return sooner(self._fair(later), later - ply)
+            if later < last and len(self.match.position_at(later).moves()) > 1:
+                return None
+        return sooner(self._last, last - ply) if self.ended else None
+
+    def _fair(self, ply: int) -> int:
+        value = self.moments[ply].value
+        return value if abs(value) > SURE else value - self._sign(ply) * self._optimism
+
+    def height(self, value: int) -> float:
+        """Where a value stands in the graph: 1 for a sure win of player 0, -1 for one of player 1,
+        0 for an even match."""
+        if abs(value) > SURE:
+            return 1.0 if value > 0 else -1.0
+        # Points at the end are what counts; a guess of ten is hardly more than one of five.
+        if self.match.game.thinking.worth is None:
+            return EDGE * value / (abs(value) + self._usual)
+        return max(-EDGE, min(EDGE, EDGE * value / self._usual))
+
+    def rough(self, ply: int) -> bool:
+        """Whether the value after so many plies is only a first look."""
+        later = next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
+        return later is not None and self.moments[later].rough
+
+    def certain(self, ply: int) -> bool:
+        """Whether the game knows for certain what the moment after so many plies is worth."""
+        return ply in self.moments and self._known(self.match.position_at(ply))
+
+    def at_stake(self, ply: int) -> tuple[int, int]:
+        """What the best move after so many plies and the one made are worth to their mover."""
+        best = self._sign(ply) * self._fair(ply)
+        return best, best - self.loss(ply)
+
+    def loss(self, ply: int) -> int:
+        """Points that the move made after so many plies cost its mover; 0 while nobody knows."""
+        here, after = self.moments.get(ply), self.value(ply + 1)
+        if here is None or after is None or here.best == self.match.moves[ply]:
+            return 0
+        if here.loss is not None:
+            return here.loss
+        return max(0, self._sign(ply) * (self._fair(ply) - after))
+
+    def why(self, ply: int) -> list[Fact]:
+        """What speaks for the best move after so many plies, the most telling first."""
+        moment = self.moments[ply]
+        if (ply, moment) not in self._facts:
+            position, value = self.match.position_at(ply), self._sign(ply) * moment.value
+            thought = Thought(moment.best, value, 0, 0, (moment.best,))
+            known = thought if value >= FORCED else None
+            self.match.go(ply)
+            left = self.match.plies_left()
+            self.match.go(len(self.match.moves))
+            self._facts[ply, moment] = facts(self.match.game, position, moment.best, known, left)
+        return self._facts[ply, moment]
+
+    def swings(self) -> list[int]:
+        """The plies of the moves that cost most in the graph, in the order of the match."""
+        drops = []
+        for ply in range(len(self.match.moves)):
+            loss = self.loss(ply)
+            if loss:
+                before = self._fair(ply)
+                after = before - self._sign(ply) * loss
+                drops.append((abs(self.height(before) - self.height(after)), -ply))
+        largest = sorted((drop for drop in drops if drop[0] >= LEAST), reverse=True)
+        return sorted(-ply for _, ply in largest[:NAMED])
+
+    def _sign(self, ply: int) -> int:
+        return 1 if self.match.position_at(ply).turn == 0 else -1
+
+    def _weigh(self) -> None:
+        """What holds for all moments together, now that another one is known."""
+        self._optimism = self._claimed() // 2
+        found = sorted(abs(moment.value) for moment in self.moments.values())
+        open_ones = [value for value in found if value <= SURE] or [0]
+        if self.match.game.thinking.worth is not None:
+            self._usual = max(LEVEL, open_ones[-1])
+        else:
+            self._usual = max(LEVEL // 3, 2 * open_ones[len(open_ones) // 2])
+
+    def _claimed(self) -> int:
+        """Points that two movers in a row claim together, in the middle of all such pairs; where
+        each sees his own tile they cannot both be right."""
+        if not self._hides:
+            return 0
+        claims = []
+        for ply, moment in self.moments.items():
+            after = self.moments.get(ply + 1)
+            if after is not None and max(abs(moment.value), abs(after.value)) <= SURE:
+                claims.append(self._sign(ply) * moment.value + self._sign(ply + 1) * after.value)
+        return sorted(claims)[len(claims) // 2] if claims else 0
+
+    # -- as text -----------------------------------------------------------------------------------
+
+    def written(self) -> str:
+        """Everything found so far, as text."""
+        lines = [f"Flipside review {FORMAT}", f"of {self._identity}"]
+        for ply, moment in sorted(self.moments.items()):
+            how, loss = "rough" if moment.rough else "well", moment.loss
+            cost = "-" if loss is None else loss
+            lines.append(f"{ply} {how} {moment.value} {cost} {' '.join(moment.line)}")
+        return "\n".join(lines) + "\n"
+
+    def _read(self, text: str) -> None:
+        """Take what a text tells; what makes no sense will be found anew."""
+        first, of, *lines = [*text.splitlines(), "", ""]
+        if first != f"Flipside review {FORMAT}" or of != f"of {self._identity}":
+            return
+        for line in lines:
+            found = _LINE.fullmatch(line)
+            if found is None or int(found.group(1)) not in self.asked:
+                continue
+            ply, names = int(found.group(1)), tuple(found.group(5).split())
+            position = self.match.position_at(ply)
+            best = [move for move in position.moves() if position.name(move) == names[0]]
+            if best:
+                loss = None if found.group(4) == "-" else int(found.group(4))
+                value, rough = int(found.group(3)), found.group(2) == "rough"
+                self.moments[ply] = Moment(value, rough, best[0], names, loss)
+
+
+_LINE = re.compile(r"(\d{1,6}) (rough|well) (-?\d{1,7}) (-|\d{1,7})((?: \S+)+)")
+
+LEVEL = 300
+"""Points to which the graph reaches at least: an even match shall look even."""
+
+
+def _ended(match: Match, winner: Player | None) -> int:
+    """The value of a match that has ended, for player 0."""
+    position, worth = match.position, match.game.thinking.worth
+    if worth is not None:
+        return worth(position) if position.turn == 0 else -worth(position)
+    return 0 if winner is None else WIN if winner == 0 else -WIN
+
+
+def _hidden(position: Position) -> bool:
+    """Whether there is anything that the mover cannot see."""
+    return any(position.imagine(Random(number)) != position for number in (1, 2))
+
+
+def _names(position: Position, line: Sequence[Move]) -> Iterator[str]:
+    """The names of moves made one after the other."""
+    for move in line:
+        if position.result() is not None or move not in position.moves():
+            return
+        yield position.name(move)
+        position = position.play(move)

@@ -1,0 +1,35 @@
+"""Large files of the computer players: where they lie, and whether they are here yet.
+
+They lie in the folder of their game. In a browser they come after the first picture, so whoever
+reads one asks first. Knows no page, and nothing of what the files hold.
+"""
+
+from pathlib import Path
+
+from rules.game import AnyGame
+
+_GAMES = Path(__file__).resolve().parents[1] / "games"
+
+
+def path(key: str, name: str) -> Path:
+    """Where the file of that name of the game with that key lies, or will lie."""
+    return _GAMES / key / name
+
+
+def is_here(key: str, name: str) -> bool:
+    """Whether the file can be read; once it can, it stays."""
+    return path(key, name).is_file()
+
+
+def missing(game: AnyGame, level: str) -> tuple[str, ...]:
+    """The files that the game's computer player reads at that level and that are not here yet."""
+    return tuple(
+        knowledge.name
+        for knowledge in game.thinking.knowledge
+        if _reads(level, knowledge.levels) and not is_here(game.key, knowledge.name)
+    )
+
+
+def _reads(level: str, levels: tuple[str, ...]) -> bool:
+    """Whether the level, or the fixed depth `depthN` that is one of `depth`, is among these."""
+    return level in levels or (level.startswith("depth") and "depth" in levels)

@@ -1,0 +1,1 @@
+"""What build.py calls: pictures, measurements, ladders of levels, solving, training."""

@@ -1,0 +1,89 @@
+"""Makes Othello's book, behind `python build.py train othello --book`, by the learned judge.
+
+Position after position from the official start, all that can be reached by moves of the book.
+"""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from rules.games.othello.book import Sides, canonical, line
+from rules.games.othello.position import enclosed, legal, opening
+
+PLIES = 8
+"""Plies from the start that the book knows."""
+
+DEPTH = 12
+"""Plies looked ahead in each position."""
+
+WIDTH = 50
+"""Hundredths of a disc: a move that is worse than the best by no more than that is in the book."""
+
+HEAD = f'''"""The book, made by `python build.py train othello --book`.
+
+A line is a position, the discs of the mover and of the enemy as hexadecimal numbers, and the moves
+that are worth at most {WIDTH} hundredths of a disc less than the best, {DEPTH} plies looked ahead.
+"""
+
+BOOK = """
+'''
+
+
+def made(weights: Path, jobs: int) -> str:
+    """The content of `rules/games/othello/book_moves.py` by the judge in that file."""
+    start = opening("official", 0, False)
+    ply = {canonical(start.discs)[0]}
+    lines: list[str] = []
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        for number in range(PLIES):
+            positions = sorted(ply)
+            ply = set()
+            found = pool.map(partial(good, str(weights)), positions)
+            for sides, moves in zip(positions, found, strict=True):
+                lines.append(line(sides, moves))
+                ply |= set(_after(sides, moves))
+            print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
+    return HEAD + "\n".join(lines) + '\n"""\n'
+
+
+def _after(sides: Sides, moves: dict[int, int]) -> Iterator[Sides]:
+    """The positions after these moves, those left out in which the enemy must pass."""
+    for cell in moves:
+        flips = enclosed(*sides, cell)
+        own, enemy = sides[1] & ~flips, sides[0] | flips | 1 << cell
+        if legal(own, enemy):
+            yield canonical((own, enemy))[0]
+
+
+@cache
+def _judge(weights: str) -> tuple[object, object]:
+    from tests.workshop.training.othello import spread
+
+    return spread(Path(weights).read_bytes())
+
+
+def good(weights: str, sides: Sides) -> dict[int, int]:
+    """The moves that are about as good as the best, and what they are worth."""
+    from tests.workshop.training import othello_engine as engine
+
+    room = np.empty(engine.WIDE, np.uint16)
+    fields = legal(*sides)
+    after: list[tuple[int, int, np.uint64, np.uint64]] = []
+    for cell in range(64):
+        if fields >> cell & 1:
+            flips = enclosed(*sides, cell)
+            own, enemy = np.uint64(sides[1] & ~flips), np.uint64(sides[0] | flips | 1 << cell)
+            hope = engine.value(own, enemy, 4, -100000, 100000, *_judge(weights), room)
+            after.append((hope, cell, own, enemy))
+    best = -100000
+    values = {}
+    for _, cell, own, enemy in sorted(after):
+        alpha = best - WIDTH - 1
+        values[cell] = -engine.value(own, enemy, DEPTH - 1, -100000, -alpha, *_judge(weights), room)
+        best = max(best, values[cell])
+    return {cell: value for cell, value in values.items() if value >= best - WIDTH}
