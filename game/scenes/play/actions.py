@@ -1,15 +1,19 @@
 """What can be done with the match on the table besides tapping its board: with it, and round it."""
 
 from collections.abc import Callable
+from functools import partial
 
+from game.scenes.commands import COMMANDS
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
+from game.scenes.marks import Marks
 from game.scenes.options import Options
 from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
 from game.table.change import Change
+from game.table.outlook import outlook_of
 from game.table.saves import Saved, load_match, seats_of
 from game.table.seats import PERSON
 from game.table.table import Table
@@ -155,6 +159,28 @@ class Actions:
                 self._start(begun)
 
         self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), play_on))
+
+    def menu(self, quarter: int, whole: bool = False) -> None:
+        """Everything that can be done with the match, as a dialog; `whole` with what is a button
+        where there is more room."""
+        text, outlook = self._text, outlook_of(self.table)
+        choices = [
+            Choice(command.name, text(command.words), command.icon, command.look,
+                   partial(command.run, self, quarter))
+            for place in (("panels", "menu") if whole else ("menu",))
+            for command in COMMANDS
+            if command.place == place and command.possible(outlook)
+        ]  # fmt: skip
+        title = text.game(self.table.game.key, "short")
+        self.stage.open(Dialog(self.stage, title, "", choices, quarter, columns=2))
+
+    def shelf(self) -> None:
+        """Back to the shelf."""
+        self.stage.home()
+
+    def marks(self) -> None:
+        """What the marks on the board mean."""
+        self.stage.open(Marks(self.stage))
 
     def manual(self) -> None:
         """How the game is played."""

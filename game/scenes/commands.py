@@ -2,11 +2,35 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from typing import Protocol
 
-from game.scenes.dialog import Choice, Dialog
-from game.scenes.play.actions import Actions
-from game.table.outlook import Outlook, outlook_of
+from game.table.outlook import Outlook
+
+
+class Doer(Protocol):
+    """Whoever does what commands say; those that open a dialog are told by how many quarters the
+    panel is turned of whoever asked."""
+
+    def undo(self) -> None: ...
+    def redo(self) -> None: ...
+    def go_on(self) -> None: ...
+    def pause(self) -> None: ...
+    def hint(self) -> None: ...
+    def values(self) -> None: ...
+    def swap(self) -> None: ...
+    def review(self) -> None: ...
+    def manual(self) -> None: ...
+    def marks(self) -> None: ...
+    def options(self) -> None: ...
+    def shelf(self) -> None: ...
+    def moves(self, quarter: int) -> None: ...
+    def menu(self, quarter: int, whole: bool = False) -> None: ...
+    def restart(self, quarter: int) -> None: ...
+    def rematch(self, quarter: int) -> None: ...
+    def give_up(self, quarter: int) -> None: ...
+    def seats(self, quarter: int) -> None: ...
+    def copy(self, quarter: int) -> None: ...
+    def paste(self, quarter: int) -> None: ...
 
 
 def _always(outlook: Outlook) -> bool:
@@ -22,34 +46,36 @@ class Command:
     """Text key of what it is called."""
     icon: str
     keys: tuple[str, ...]
-    run: Callable[[Actions, int], None]
+    run: Callable[[Doer, int], None]
     """Does it, for whoever sees the panel turned by so many quarters."""
     possible: Callable[[Outlook], bool] = _always
     place: str = "menu"
     """Where it is offered: in the "menu"; on "panels" as a button, and in the menu where they have
     no room for it; "always" on panels; by its "keys" alone."""
     look: str = "plain"
+    told: str = ""
+    """Text key of what the list of keys says of it, where that is more than what it is called."""
 
 
 COMMANDS = (
     Command("undo", "play.undo", "undo", ("u", "ctrl z", "backspace"), lambda do, _: do.undo(),
             lambda see: see.can_undo, "always"),
     Command("go-on", "play.go_on", "play", ("p",), lambda do, _: do.go_on(),
-            lambda see: see.waiting, "panels", "primary"),
+            lambda see: see.waiting, "panels", "primary", "keys.pause"),
     Command("pause", "play.pause", "pause", ("p",), lambda do, _: do.pause(),
-            lambda see: see.demonstrates, "panels"),
+            lambda see: see.demonstrates, "panels", told="keys.pause"),
     Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda do, _: do.redo(),
             lambda see: see.looking_back, "panels"),
     Command("moves", "play.moves", "list", ("l",), lambda do, turned: do.moves(turned),
-            place="panels"),
+            place="panels", told="keys.moves"),
     Command("hint", "play.hint", "hint", ("t",), lambda do, _: do.hint(),
-            lambda see: see.can_hint, "panels"),
-    Command("menu", "play.menu", "menu", ("m",), lambda do, turned: open_menu(do, turned),
+            lambda see: see.can_hint, "panels", told="keys.hint"),
+    Command("menu", "play.menu", "menu", ("m",), lambda do, turned: do.menu(turned),
             place="always"),
-    Command("whole-menu", "play.menu", "menu", (), lambda do, turned: open_whole_menu(do, turned),
+    Command("whole-menu", "play.menu", "menu", (), lambda do, turned: do.menu(turned, whole=True),
             place="always"),
     Command("values", "options.values.name", "graph", ("v",), lambda do, _: do.values(),
-            place="keys"),
+            place="keys", told="keys.values"),
     Command("restart", "play.restart", "new", ("n",), lambda do, turned: do.restart(turned)),
     Command("rematch", "play.rematch", "again", (), lambda do, turned: do.rematch(turned)),
     Command("give-up", "play.give_up", "flag", ("g",), lambda do, turned: do.give_up(turned),
@@ -61,8 +87,9 @@ COMMANDS = (
     Command("copy", "play.copy", "copy", ("ctrl c",), lambda do, turned: do.copy(turned)),
     Command("paste", "play.paste", "paste", ("ctrl v",), lambda do, turned: do.paste(turned)),
     Command("manual", "menu.manual", "book", ("h",), lambda do, _: do.manual()),
+    Command("marks", "marks.title", "corners", (), lambda do, _: do.marks()),
     Command("options", "menu.options", "settings", ("o",), lambda do, _: do.options()),
-    Command("shelf", "play.shelf", "shelf", (), lambda do, _: do.stage.home(), look="primary"),
+    Command("shelf", "play.shelf", "shelf", (), lambda do, _: do.shelf(), look="primary"),
 )  # fmt: skip
 """In the order of the menu."""
 
@@ -75,25 +102,7 @@ def by_key(key: str, outlook: Outlook) -> Command | None:
     return next((one for one in found if one.possible(outlook)), found[-1] if found else None)
 
 
-def open_menu(actions: Actions, quarter: int = 0) -> None:
-    """Everything that can be done with the match, as a dialog."""
-    _open(actions, quarter, ("menu",))
-
-
-def open_whole_menu(actions: Actions, quarter: int = 0) -> None:
-    """The menu together with what is a button where there is more room."""
-    _open(actions, quarter, ("panels", "menu"))
-
-
-def _open(actions: Actions, quarter: int, places: tuple[str, ...]) -> None:
-    stage, table = actions.stage, actions.table
-    text, outlook = stage.services.text, outlook_of(table)
-    choices = [
-        Choice(command.name, text(command.words), command.icon, command.look,
-               partial(command.run, actions, quarter))
-        for place in places
-        for command in COMMANDS
-        if command.place == place and command.possible(outlook)
-    ]  # fmt: skip
-    title = text.game(table.game.key, "short")
-    stage.open(Dialog(stage, title, "", choices, quarter, columns=2))
+def key_rows() -> list[tuple[tuple[str, ...], str]]:
+    """The keys of every command, and the text key of what they do; each key once."""
+    rows = {command.keys: command.told or command.words for command in COMMANDS if command.keys}
+    return list(rows.items())
