@@ -1,25 +1,22 @@
 """How a game is played, with pictures drawn by the board itself from real positions."""
 
-from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 import pygame
 
-from game.board.shown import Shown
-from game.board.timeline import changes, still
-from game.board.view import BoardView
 from game.drawing.panel import Sheet
 from game.drawing.rows import add_text
-from game.drawing.widgets import Card, Picture
+from game.drawing.widgets import Button, Card
+from game.scenes.diagrams import Diagram, add_diagrams
+from game.scenes.key_page import Keys
+from game.scenes.marks import Marks
 from game.scenes.scene import Scene, Stage
-from game.table.outlook import last_move
-from game.table.seats import Human
 from rules.game import AnyGame
-from rules.match import Match
 
 
 class Manual(Scene):
-    """One page: goal, how a turn goes, how it ends, options, our rulings, and credits."""
+    """One page: goal, how a turn goes, how it ends, what the rule sheet tells besides, options,
+    our rulings, credits, and the ways to the pages of marks and keys."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -38,18 +35,17 @@ class Manual(Scene):
         sheet.add(card)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
         y = self._part(sheet, room, page.y + pad, "goal", [text.game(key, "goal")])
-        y = add_text(theme, sheet, room, y, text("manual.turn"), "head")
-        for step in text.game_table(key, "how"):
-            y = add_text(theme, sheet, room, y, step["text"])
-            if "picture" in step:
-                y = self._picture(sheet, room, y, step["picture"])
-        y = self._part(sheet, room, y + theme.px(12), "end", [text.game(key, "end")])
+        y = self._steps(sheet, room, y, "turn", text.game_table(key, "how"))
+        y = self._part(sheet, room, y, "end", [text.game(key, "end")])
+        if text.has(key, "sheet"):
+            y = self._steps(sheet, room, y, "sheet", text.game_table(key, "sheet"))
         y = self._options(sheet, room, y)
         rulings = [*text.game_list(key, "rulings"), text("manual.begins")]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y
-        sheet.content = max(sheet.height, card.rect.bottom + theme.px(24))
+        y = self._pages(sheet, page, card.rect.bottom + theme.px(16))
+        sheet.content = max(sheet.height, y + theme.px(16))
         self.sheets = [sheet]
 
     def _part(
@@ -73,7 +69,19 @@ class Manual(Scene):
             else:
                 y = add_text(theme, sheet, room, y, words)
         if part in self.text.pictures(self.game.key):
-            y = self._picture(sheet, room, y, part)
+            y = self._pictures(sheet, room, y, part)
+        return y + theme.px(12)
+
+    def _steps(
+        self, sheet: Sheet, room: pygame.Rect, y: int, part: str, steps: list[dict[str, str]]
+    ) -> int:
+        """A chapter with its title whose paragraphs may have pictures of their own."""
+        theme = self.theme
+        y = add_text(theme, sheet, room, y, self.text(f"manual.{part}"), "head")
+        for step in steps:
+            y = add_text(theme, sheet, room, y, step["text"])
+            if "picture" in step:
+                y = self._pictures(sheet, room, y, step["picture"])
         return y + theme.px(12)
 
     def _options(self, sheet: Sheet, room: pygame.Rect, y: int) -> int:
@@ -89,44 +97,21 @@ class Manual(Scene):
             y = add_text(theme, sheet, room, y - theme.px(4), text.game(key, f"{name}.about"))
         return y + theme.px(12)
 
-    def _picture(self, sheet: Sheet, room: pygame.Rect, y: int, name: str) -> int:
-        """A position drawn as it would stand on the board; the y of the space below it."""
-        theme, data = self.theme, self.text.pictures(self.game.key)[name]
-        match = Match(self.game, data.get("options", {}), int(data.get("seed", 0)))
-        match.read_moves(str(data.get("moves", "")))
-        board = match.board
-        width = min(room.width, theme.px(max(300, 36 * board.columns)))
-        height = round(width * board.rows / board.columns)
-        rect = pygame.Rect(room.centerx - width // 2, y + theme.px(4), width, height)
-        shown = _shown(match, data)
+    def _pictures(self, sheet: Sheet, room: pygame.Rect, y: int, names: str) -> int:
+        """The pictures of these names beside each other; the y of the space below them."""
+        data = self.text.pictures(self.game.key)
+        diagrams = [Diagram(self.text, self.game, data[name]) for name in names.split()]
+        return add_diagrams(self.theme, sheet, room, y, diagrams)
 
-        def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-            area = (place.x, place.y, place.width, place.height)
-            view = BoardView(theme, board, area, coordinates=True)
-            view.draw_ground(surface)
-            view.draw(surface, shown)
+    def _pages(self, sheet: Sheet, page: pygame.Rect, y: int) -> int:
+        """The ways to what is the same in all games; the y of the space below them."""
+        gap, height = self.theme.px(8), self.theme.px(52)
+        for name, icon, scene in (("marks", "corners", Marks), ("keys", "keys", Keys)):
+            rect = pygame.Rect(page.x, y, page.width, height)
+            action = partial(self._open, scene)
+            sheet.add(Button(rect, name, action, self.text(f"{name}.title"), icon))
+            y += height + gap
+        return y
 
-        sheet.add(Picture(rect, paint=paint))
-        return rect.bottom + theme.px(20)
-
-
-def _shown(match: Match, data: Mapping[str, Any]) -> Shown:
-    """What a picture shows: a match, the taps of a move begun, and cells that are marked; a still
-    one has neither fields to move to nor aids."""
-    position, board = match.position, match.board
-    human = Human(board, confirm=True)
-    human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
-    marked = tuple(board.cell(name) for name in data.get("marked", ()))
-    still_life = bool(data.get("still"))
-    legal = match.legal()
-    now, begun = position.pieces(), human.nearly(legal)
-    last, turned = (marked, ()) if marked else last_move(match)
-    return Shown(
-        resting=still(now),
-        next_cells=frozenset() if still_life else human.next_cells(legal),
-        taps=human.taps,
-        last=last,
-        changed=turned,
-        preview=changes(board, now, position.play(begun).pieces()) if begun is not None else {},
-        marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
-    )
+    def _open(self, scene: type[Scene]) -> None:
+        self.stage.open(scene(self.stage))

@@ -55,6 +55,10 @@ class Text:
         """A number with one digit after the point, or after the comma where people write one."""
         return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")
 
+    def has(self, game_key: str, key: str, /) -> bool:
+        """Whether anything is written under a key of a game; not every game has every chapter."""
+        return key in self._game(game_key)[self.language]
+
     def game_list(self, game_key: str, key: str, /) -> list[str]:
         """A list of sentences of a game, such as its rulings."""
         return list(self._entry(game_key, key, list) or [])
@@ -67,6 +71,10 @@ class Text:
         """The positions that illustrate a game, by name."""
         pictures: dict[str, dict[str, Any]] = self._game(game_key).get("pictures", {})
         return pictures
+
+    def marks(self) -> dict[str, list[dict[str, Any]]]:
+        """The pictures of marks that belong to no single game, by chapter."""
+        return _read(_ROOT / "assets" / "text" / "marks.toml")
 
     def _words(self, language: str) -> dict[str, Any]:
         if language not in self._shell:

@@ -5,7 +5,9 @@ from functools import cache
 from random import Random
 
 from game.scenes.dialog import tell
+from game.scenes.key_page import Keys
 from game.scenes.manual import Manual
+from game.scenes.marks import Marks
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
@@ -74,7 +76,7 @@ def all_stops(pilot: Pilot) -> Iterator[str]:
 
 
 def shelf(pilot: Pilot) -> Iterator[str]:
-    """The shelf, fresh and with matches going on, its settings, and the way out."""
+    """The shelf, fresh and with matches going on, settings, marks, keys, and the way out."""
     yield "menu"
     for game in GAMES:
         pilot.put(match_after(game.key, middle(game.key)))
@@ -85,6 +87,12 @@ def shelf(pilot: Pilot) -> Iterator[str]:
     pilot.app.home()
     pilot.app.open(Options(pilot.app))
     yield "options"
+    pilot.app.home()
+    pilot.app.open(Marks(pilot.app))
+    yield "marks"
+    pilot.app.home()
+    pilot.app.open(Keys(pilot.app))
+    yield "keys"
     pilot.app.home()
 
 

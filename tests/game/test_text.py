@@ -47,7 +47,9 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
     assert set(tables) == {"pictures", *LANGUAGES}
     for code in LANGUAGES:
         assert shape(tables[code]) == shape(tables["en"]), code
-        shown = {part["picture"] for part in tables[code]["how"] if "picture" in part}
+        lists = [value for value in tables[code].values() if isinstance(value, list)]
+        told = [entry for entries in lists for entry in entries if isinstance(entry, dict)]
+        shown = {name for part in told for name in part.get("picture", "").split()}
         assert shown <= set(tables["pictures"])
 
 
@@ -56,8 +58,9 @@ SENTENCES = re.compile(
     r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)"
     r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|match_goes|elsewhere_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
+    r"|mark\..*|(marks|keys)\.about"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
-    r"|\w+ (line|goal|how|end|rulings|credits|reason\..*|option\.\w+\.about)"
+    r"|\w+ (line|goal|how|end|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
 

@@ -6,7 +6,16 @@ from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD, Setup
 from rules.position import PASS, IllegalMove, Result
 from rules.story import Flip, Piece, Place
-from tests.rules.othello_boards import BLACK, WHITE, laid, named, placed, rows, started
+from tests.rules.games.othello_boards import (
+    BLACK,
+    EXAMPLE,
+    WHITE,
+    laid,
+    named,
+    placed,
+    rows,
+    started,
+)
 
 # -- laying and turning --------------------------------------------------------------------------
 
@@ -139,19 +148,7 @@ def test_enclosed_by_chance_does_not_turn():
 
 def test_worked_example():
     """OT-12: the original manual's diagram, its legal fields, and what b2 turns."""
-    before = placed(
-        """
-        ........
-        ..XO....
-        ..XXX...
-        ..XXX...
-        ..XOX...
-        .X..XO..
-        ....X...
-        ....X...
-        """,
-        WHITE,
-    )
+    before = placed(EXAMPLE, WHITE)
     names = [before.name(move) for move in before.moves()]
     assert " ".join(names) == "b2 b3 f3 b4 f4 b5 f5 d6 f7 d8"
     wave = before.story((BOARD.cell("b2"),))[1]

@@ -104,13 +104,18 @@ def test_pictures_are_real_positions(game):
     every paragraph's picture exists."""
     table = texts(game)
     pictures = table.get("pictures", {})
+    known = {"moves", "options", "seed", "taps", "marked", "still", "beside", "part"}
     for picture in pictures.values():
-        assert set(picture) <= {"moves", "options", "seed", "taps", "marked", "still"}
+        assert set(picture) <= known
         match = Match(game, picture.get("options", {}), picture.get("seed", 0))
         match.read_moves(picture["moves"])
         taps = tuple(match.board.cell(name) for name in picture.get("taps", ()))
         assert any(move[: len(taps)] == taps for move in match.position.moves()) or not taps
-        assert set(picture.get("marked", ())) <= set(match.board.names)
+        for cells in ("marked", "beside", "part"):
+            assert set(picture.get(cells, ())) <= set(match.board.names)
     for language in LANGUAGES:
-        shown = {entry["picture"] for entry in table[language]["how"] if "picture" in entry}
+        lists = [value for value in table[language].values() if isinstance(value, list)]
+        told = [entry for entries in lists for entry in entries if isinstance(entry, dict)]
+        shown = {name for entry in told for name in entry.get("picture", "").split()}
         assert shown <= set(pictures)
+        assert set(pictures) - shown <= {"shelf", "goal", "end"}, "a picture that nobody sees"

@@ -1,4 +1,5 @@
-"""Pictures of every scene at five sizes, from fixed seeds, for people's eyes."""
+"""Pictures of every scene at five sizes, from fixed seeds, for people's eyes: of most in English,
+of those whose names say so in another language or dark."""
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +12,7 @@ from game.drawing import draw
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.pictures import paint_logo
+from game.services.text import LANGUAGES
 from game.services.theme import Theme
 from game.table.album import keep, review_name
 from game.table.saves import Saved
@@ -42,7 +44,10 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
     with tempfile.TemporaryDirectory() as data:
         theme = "dark" if "dark" in name else "light"
         tabletop = "tabletop" in name
-        pilot = Pilot(Path(data), size, drawing=True, theme=theme, tabletop=tabletop)
+        language = next((code for code in LANGUAGES if code in name.split("-")), "en")
+        pilot = Pilot(
+            Path(data), size, drawing=True, theme=theme, tabletop=tabletop, language=language
+        )
         arrange(pilot)
         pilot.app.show()
         pygame.image.save(pilot.app.surface, str(path))
@@ -57,6 +62,7 @@ def _shots() -> Iterator[Shot]:
         key = game.key
         yield f"{key}-setup", _pressing(f"setup {key}")
         yield f"{key}-manual", _pressing(f"setup {key}", "manual")
+        yield f"{key}-manual-further", _further(_pressing(f"setup {key}", "manual"))
         yield f"{key}-opening", _at(key, 0.0)
         yield f"{key}-middle", _at(key, 0.5)
         yield f"{key}-middle-dark", _at(key, 0.5)
@@ -72,6 +78,10 @@ def _shots() -> Iterator[Shot]:
     yield "album-dark", _album
     first = GAMES[0].key
     yield f"{first}-review-dark", _review(first)
+    for name in ("marks", "keys"):
+        opening = _pressing(f"setup {first}", "manual", name)
+        for words in (name, f"{name}-dark", f"{name}-de", f"{name}-cs-dark"):
+            yield words, opening
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
 
@@ -86,6 +96,17 @@ def _pressing(*names: str) -> Callable[[Pilot], None]:
         for name in names:
             pilot.press(name)
             pilot.advance(0.5)
+
+    return arrange
+
+
+def _further(before: Callable[[Pilot], None]) -> Callable[[Pilot], None]:
+    """A long page after some of it has been read."""
+
+    def arrange(pilot: Pilot) -> None:
+        before(pilot)
+        for _ in range(3):
+            pilot.key("page down")
 
     return arrange
 

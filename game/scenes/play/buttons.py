@@ -7,8 +7,8 @@ import pygame
 from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Action, Button
-from game.scenes.play.beside import KEPT, extra_room
 from game.scenes.commands import BY_NAME, Command
+from game.scenes.play.beside import KEPT, extra_room
 from game.scenes.play.data import PanelData
 from rules.position import Player
 

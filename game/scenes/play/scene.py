@@ -8,9 +8,9 @@ from game.board.shown import Shown
 from game.board.view import BoardView
 from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
+from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.actions import Actions
 from game.scenes.play.board import moving, notes_of, resting
-from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import BOARD, Hands
 from game.scenes.play.motion import Motion

@@ -1,0 +1,105 @@
+"""What the keys of the keyboard do, as a page."""
+
+import pygame
+
+from game.drawing.rows import add_text
+from game.drawing.widgets import Card, Label, label_height
+from game.scenes.commands import key_rows
+from game.scenes.scene import Scene
+
+Row = tuple[tuple[str, ...], str]
+"""Keys by their names, any of which does the same, and the text key of what that is."""
+
+CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
+    (
+        "board",
+        (
+            (("left", "right", "up", "down"), "keys.choose"),
+            (("return", "space"), "keys.tap"),
+            (("tab",), "keys.buttons"),
+            (("escape",), "keys.back"),
+            *key_rows(),
+        ),
+    ),
+    (
+        "pages",
+        (
+            (("left", "right", "up", "down", "tab"), "keys.next"),
+            (("return", "space"), "keys.press"),
+            (("page up", "page down"), "keys.scroll"),
+            (("escape",), "dialog.back"),
+            (("f11",), "options.fullscreen.name"),
+        ),
+    ),
+    (
+        "shelf",
+        (
+            (("a",), "menu.album"),
+            (("h",), "menu.manual"),
+            (("o",), "menu.options"),
+        ),
+    ),
+    (
+        "review",
+        (
+            (("left", "right"), "keys.step"),
+            (("up", "down"), "keys.swing"),
+            (("home", "end"), "keys.ends"),
+            (("b",), "review.show_better"),
+            (("ctrl c",), "album.copy"),
+        ),
+    ),
+)
+"""Every key that does something, by where it does."""
+
+ARROWS = ("left", "right", "up", "down")
+
+
+class Keys(Scene):
+    """One page with all keys."""
+
+    def title(self) -> str:
+        """The name of the page."""
+        return f"{self.text('keys.title')} – Flipside"
+
+    def lay_out(self) -> None:
+        """A card for each place where keys do something."""
+        theme, text = self.theme, self.text
+        sheet, page = self.page_sheet(text("keys.title"), widest=720)
+        pad, gap = theme.px(16 if page.width < theme.px(480) else 32), theme.px(16)
+        room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
+        left = round((room.width - gap) * 0.4)
+        y = add_text(theme, sheet, page, page.y, text("keys.about")) + theme.px(8)
+        for chapter, rows in CHAPTERS:
+            card = Card(pygame.Rect(page.x, y, page.width, 0))
+            sheet.add(card)
+            y = add_text(theme, sheet, room, y + pad, text(f"keys.{chapter}"), "head")
+            for keys, does in rows:
+                named, said = self._named(keys), text(does)
+                right = room.width - left - gap
+                high = max(
+                    label_height(theme, named, "bold", left),
+                    label_height(theme, said, "text", right),
+                )
+                first = pygame.Rect(room.x, y, left, high)
+                second = pygame.Rect(room.x + left + gap, y, right, high)
+                ink = theme.palette.ink
+                sheet.add(Label(first, text=named, style="bold", paint=ink, down=0))
+                sheet.add(Label(second, text=said, paint=ink, down=0))
+                y += high + theme.px(8)
+            card.rect.height = y + pad - theme.px(8) - card.rect.y
+            y = card.rect.bottom + gap
+        sheet.content = max(sheet.height, y + theme.px(8))
+        self.sheets = [sheet]
+
+    def _named(self, keys: tuple[str, ...]) -> str:
+        """The keys as they are written on a keyboard."""
+        if keys[:4] == ARROWS:
+            return ", ".join([self.text("key.arrows"), *map(self._name, keys[4:])])
+        return ", ".join(map(self._name, keys))
+
+    def _name(self, key: str) -> str:
+        *held, last = key.split() if key.startswith("ctrl ") else [key]
+        word = last.upper() if len(last) == 1 or last == "f11" else ""
+        word = word or self.text(f"key.{last.replace(' ', '_')}")
+        return "+".join([*(self.text(f"key.{one}") for one in held), word])
