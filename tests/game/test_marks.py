@@ -133,7 +133,7 @@ def test_the_numbers_are_the_true_margins() -> None:
 
 def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
     diagram, game = told("certain"), BY_KEY["switch"]
-    for _ in game.prepare() if game.prepare else ():
+    for _ in game.thinking.prepare() if game.thinking.prepare else ():
         pass
     assert game.perfect is not None
     known = game.perfect(diagram.match.position)
