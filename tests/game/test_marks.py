@@ -135,8 +135,8 @@ def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
     diagram, game = told("certain"), BY_KEY["switch"]
     for _ in game.thinking.prepare() if game.thinking.prepare else ():
         pass
-    assert game.perfect is not None
-    known = game.perfect(diagram.match.position)
+    assert game.thinking.perfect is not None
+    known = game.thinking.perfect(diagram.match.position)
     assert known is not None
     best: dict[Cell, int] = {}
     for move, value in known.items():
