@@ -37,13 +37,23 @@ def files_in(*folders: Path) -> set[str]:
 
 
 def test_the_map_names_what_is_there() -> None:
-    """Every file that the map names exists, and every module of game/ is on it."""
+    """Every file that the map names exists."""
     block = README.split("## Map")[1].split("```")[1]
     named = files_named(f"```{block}```") - {"build.py", "setup.py"}
     parts = (ROOT / part for part in ("rules", "game", "web", "tests"))
     assert named <= files_in(*parts)
-    for path in (ROOT / "game").glob("*.py"):
-        assert path.stem.startswith("__") or path.stem in block, f"{path.name} is not on the map"
+
+
+def test_the_map_of_the_game_names_what_is_there() -> None:
+    """Every file that is named exists, and every module is on the map."""
+    game = ROOT / "game"
+    paper = (game / "README.md").read_text("utf-8")
+    block = paper.split("```")[1]
+    there = {path.name for path in game.rglob("[a-z]*.py")}
+    assert files_named(f"```{block}```") == there
+    for name in re.findall(r"`([\w/]+\.(?:py|toml))`", paper):
+        found = [*ROOT.glob(f"game/**/{name}"), *ROOT.glob(name), *ROOT.glob(f"rules/**/{name}")]
+        assert found, f"{name} is nowhere"
 
 
 def test_the_rooms_of_the_rules_name_what_is_there() -> None:
