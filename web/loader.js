@@ -22,7 +22,7 @@ const WORDS = {
     loading: 'Die Spiele werden geholt', of: 'von', starting: 'Der Tisch wird gedeckt',
     failed: 'Diese Seite ließ sich nicht vollständig laden. Prüf die Verbindung und versuch es noch einmal; was schon da ist, bleibt.',
     retry: 'Noch einmal', reload: 'Neu starten', copy: 'Einzelheiten kopieren', copied: 'Kopiert',
-    trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel dort weiter.',
+    trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel weiter, wo du warst.',
   },
   cs: {
     loading: 'Hry jsou na cestě', of: 'z', starting: 'Stůl se prostírá',

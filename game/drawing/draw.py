@@ -4,6 +4,7 @@ Knows no games and no widgets.
 """
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
@@ -241,12 +242,19 @@ def line(
 # -- text ------------------------------------------------------------------------------------------
 
 
+_ALONE = re.compile(r"(?<!\S)([^\W\d_]) ")
+"""A word of one letter with the blank after it."""
+
+
 def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
-    """The text broken into lines no wider than `width` pixels, at blanks and line ends."""
+    """The text broken into lines no wider than `width` pixels, at blanks and line ends.
+
+    A word of one letter stays with the next, as Czech wants its prepositions.
+    """
     lines: list[str] = []
     for paragraph in words.split("\n"):
         current = ""
-        for word in paragraph.split(" "):
+        for word in _ALONE.sub("\\1\u00a0", paragraph).split(" "):
             longer = f"{current} {word}" if current else word
             if current and theme.width(style, longer) > width:
                 lines.append(current)

@@ -15,8 +15,8 @@ from rules.game import AnyGame
 
 
 class Manual(Scene):
-    """One page: goal, how a turn goes, how it ends, what the rule sheet tells besides, options,
-    our rulings, credits, and the ways to the pages of marks and keys."""
+    """One page: goal, how a turn goes, how it ends, advice, what the rule sheet tells besides,
+    options, our rulings, credits, and the ways to the pages of marks and keys."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -37,6 +37,7 @@ class Manual(Scene):
         y = self._part(sheet, room, page.y + pad, "goal", [text.game(key, "goal")])
         y = self._steps(sheet, room, y, "turn", text.game_table(key, "how"))
         y = self._part(sheet, room, y, "end", [text.game(key, "end")])
+        y = self._steps(sheet, room, y, "advice", text.game_table(key, "advice"))
         if text.has(key, "sheet"):
             y = self._steps(sheet, room, y, "sheet", text.game_table(key, "sheet"))
         y = self._options(sheet, room, y)

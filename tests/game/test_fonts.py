@@ -89,3 +89,15 @@ def test_letters_with_marks_stand_on_the_same_line(fly: MakePilot) -> None:
         draw.text(theme, surface, [words], "bold", (0, 0, 0), surface.get_rect())
         feet.add(surface.get_bounding_rect().bottom)
     assert len(feet) == 1
+
+
+def test_a_word_of_one_letter_does_not_end_a_line(fly: MakePilot) -> None:
+    services = fly(language="cs").app.services
+    ends: set[str] = set()
+    for key in ("othello", "flipop", "contactic"):
+        for width in range(120, 400, 20):
+            words = services.text.game(key, "end")
+            lines = draw.wrapped(services.theme, words, "text", width)
+            assert " ".join(lines).replace("\u00a0", " ") == words.replace("\u00a0", " ")
+            ends |= {line.replace("\u00a0", " ").split(" ")[-1] for line in lines}
+    assert not {end for end in ends if len(end) == 1 and end.isalpha()}

@@ -235,7 +235,8 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     pilot.press("manual")
     words, text = pilot.words(), pilot.app.services.text
     wanted = [text.game(key, part) for part in ("name", "goal", "end", "credits")]
-    wanted += [step["text"] for step in text.game_table(key, "how")]
+    for chapter in ("how", "advice"):
+        wanted += [step["text"] for step in text.game_table(key, chapter)]
     wanted += text.game_list(key, "rulings")
     for sentence in wanted:
         assert sentence in words

@@ -32,7 +32,7 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
     pilot.press("undo")
     pilot.press("menu")
     pilot.press("copy")
-    assert "The match is in the clipboard." in pilot.words()
+    assert "The match is on the clipboard." in pilot.words()
     pilot.press("understood")
     assert clipboard == [write(pilot.match.record(("level1", "person")))]
     at = pilot.match.at

@@ -60,7 +60,7 @@ SENTENCES = re.compile(
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
     r"|mark\..*|(marks|keys)\.about"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
-    r"|\w+ (line|goal|how|end|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
+    r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
 

@@ -174,9 +174,11 @@ def test_every_language_says_the_same_things() -> None:
     for language in ("de", "cs"):
         assert keys(TEXT[language]) == keys(english)
         assert len(TEXT[language]["rulings"]) == len(english["rulings"])
-        pictures = [step.get("picture") for step in TEXT[language]["how"]]
-        assert pictures == [step.get("picture") for step in english["how"]]
-    used = {step.get("picture") for step in english["how"]} - {None}
+        for chapter in ("how", "advice"):
+            pictures = [step.get("picture") for step in TEXT[language][chapter]]
+            assert pictures == [step.get("picture") for step in english[chapter]]
+    steps = [*english["how"], *english["advice"]]
+    used = {step.get("picture") for step in steps} - {None}
     assert used | {"shelf"} == TEXT["pictures"].keys()
 
 

@@ -143,7 +143,7 @@ def test_languages_say_the_same() -> None:
             labels = TEXT[language]["option"][option.key]
             assert set(labels) == {"name", "about", *option.values}
             assert all(len(labels[key]) <= 20 for key in ("name", *option.values))
-    steps = TEXT["en"]["how"]
+    steps = [*TEXT["en"]["how"], *TEXT["en"]["advice"]]
     assert {"shelf", "end"} | {step["picture"] for step in steps if "picture" in step} == set(
         TEXT["pictures"]
     )

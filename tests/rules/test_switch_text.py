@@ -30,7 +30,8 @@ def test_text_is_complete(language: str) -> None:
         assert set(labels) == {"name", "about", *option.values}
         assert all(len(labels[key]) <= 16 for key in ("name", *option.values))
     assert {"name", "short", "line", "goal", "how", "end", "rulings", "credits"} < set(said)
-    assert {step["picture"] for step in said["how"] if "picture" in step} <= set(TEXT["pictures"])
+    steps = [*said["how"], *said["advice"]]
+    assert {step["picture"] for step in steps if "picture" in step} <= set(TEXT["pictures"])
     assert len(said["rulings"]) == len(TEXT["en"]["rulings"])
     assert len(said["how"]) == len(TEXT["en"]["how"])
 

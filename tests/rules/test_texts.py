@@ -11,7 +11,7 @@ from tests.rules.playing import bound, matches, play_on, variants
 
 LANGUAGES = ("en", "de", "cs")
 SENTENCES = ("name", "short", "line", "goal", "end", "credits")
-LISTS = ("how", "rulings")
+LISTS = ("how", "advice", "rulings")
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
