@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from rules.catalogue import BY_KEY
-from rules.contactic.tiles import DEMANDS, KINDS, TURNS, fits
-from rules.facts import plies_to_end
-from rules.flipflop.position import LINES
-from rules.flipop.doors import SIDE, WAYS
+from rules.games.contactic.tiles import DEMANDS, KINDS, TURNS, fits
+from rules.games.flipflop.position import LINES
+from rules.games.flipop.doors import SIDE, WAYS
+from rules.games.switch.batch import joined
+from rules.games.switch.stones import LINES as SWITCH_LINES
+from rules.games.switch.table import TABLE
 from rules.match import Match
-from rules.position import WIN, Position
-from rules.search import search
-from rules.switch.batch import joined
-from rules.switch.stones import LINES as SWITCH_LINES
-from rules.switch.table import TABLE
+from rules.position import Position
+from rules.thinking.search import search
 from rules.thought import Limit
+from rules.value import WIN, plies_to_end
 
 
 def pictured(key: str, name: str) -> Match:
