@@ -26,7 +26,7 @@ from rules.value import WIN, plies_to_end
 
 def pictured(key: str, name: str) -> Match:
     """The match of a picture that stands beside advice in every language."""
-    table = tomllib.loads(files(f"rules.{key}").joinpath("text.toml").read_text("utf-8"))
+    table = tomllib.loads(files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8"))
     for language in ("en", "de", "cs"):
         assert any(step.get("picture") == name for step in table[language]["advice"])
     picture = table["pictures"][name]
@@ -159,7 +159,7 @@ def test_flipflop_switches_in_even_lines_are_better():
         for move in position.moves():
             crossing = [o for line, o in zip(LINES, numbers, strict=True) if line >> move[0] & 1]
             then = position.play(move)
-            found[sum(crossing)].append(-game.judge(then) if then.result() is None else -WIN)
+            found[sum(crossing)].append(-game.thinking.judge(then) if then.result() is None else -WIN)
         if found[0] and found[2]:
             better.append(max(found[0]) > max(found[2]))
     assert len(better) > 20
@@ -204,7 +204,7 @@ def test_switch_corners_and_majorities():
 
 def test_switch_look_for_the_counter():
     match = pictured("switch", "look")
-    known = match.game.perfect(match.position)
+    known = match.game.thinking.perfect(match.position)
     values = {match.position.name(move): value for move, value in known.items()}
     assert values["a1-b1"] == WIN - 1
     assert values["b2-b1"] == 2 - WIN
@@ -292,7 +292,7 @@ def test_contactic_join_and_come_between(picture, field, fact, margin):
     assert position.colours[position.turn] == "orange"
     values: dict[int, int] = {}
     for move in position.moves():
-        value = -match.game.judge(position.play(move))
+        value = -match.game.thinking.judge(position.play(move))
         values[move[0]] = max(value, values.get(move[0], -WIN))
     best = values.pop(cell)
     assert best - max(values.values()) > margin

@@ -84,6 +84,8 @@ def _shots() -> Iterator[Shot]:
             yield words, opening
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
+    for words in ("seats-dialog", "seats-dialog-dark", "seats-dialog-de", "seats-dialog-cs-dark"):
+        yield words, _then(_at(first, 0.5), "menu", "seats")
 
 
 def _options(pilot: Pilot) -> None:
@@ -111,11 +113,10 @@ def _further(before: Callable[[Pilot], None]) -> Callable[[Pilot], None]:
     return arrange
 
 
-def _then(before: Callable[[Pilot], None], name: str) -> Callable[[Pilot], None]:
+def _then(before: Callable[[Pilot], None], *names: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         before(pilot)
-        pilot.press(name)
-        pilot.advance(0.5)
+        _pressing(*names)(pilot)
 
     return arrange
 
