@@ -51,7 +51,7 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     hint = pilot.play.table.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
-    told = " ".join(hint.sentences())
+    told = " ".join(pilot.play.outlook.hint)
     assert told.startswith("Hint: ")
     assert words[-1] == told
     near = [w.words for w in pilot.play.sheets[1 - pilot.match.position.turn].widgets]
@@ -83,7 +83,7 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match)
     asked(pilot)
-    assert pilot.play.table.hint.sentences()[0] in ("Hint: Dark.", "Hint: Light.")
+    assert pilot.play.outlook.hint[0] in ("Hint: Dark.", "Hint: Light.")
 
 
 @each_game

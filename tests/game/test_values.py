@@ -33,7 +33,7 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])
-        assert set(pilot.play.table.values.cells()) == pilot.play.outlook.next_cells
+        assert set(pilot.play.outlook.valued.cells) == pilot.play.outlook.next_cells
 
 
 @each_game
@@ -102,7 +102,7 @@ def test_values_in_words(fly: MakePilot) -> None:
     for _ in range(40):
         pilot.key("left" if pilot.play.hands.cursor is None else "up")
         pilot.key("right")
-    cells = {pilot.match.board.names[c] for c in pilot.play.table.values.cells()}
+    cells = {pilot.match.board.names[c] for c in pilot.play.outlook.valued.cells}
     assert any(word.split(":")[0] in cells for word in words)
 
 
@@ -123,8 +123,8 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     pilot.tap("c3")
     pilot.advance(1.0)
     _, button = pilot.find("cell dark")
-    value = pilot.play.table.values.cells()[pilot.match.board.cell("dark")]
-    assert button.words == f"Dark {pilot.play.table.values.short(value)}"
+    value = pilot.play.outlook.valued.cells[pilot.match.board.cell("dark")]
+    assert button.words == f"Dark {value}"
 
 
 def test_margins_are_whole_discs(fly: MakePilot) -> None:
@@ -150,10 +150,10 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
     pilot.key("t")
     pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
     drawn = pilot.play.text("value.drawn")
-    assert drawn in " ".join(pilot.play.table.hint.sentences())
+    assert drawn in " ".join(pilot.play.outlook.hint)
     pilot.key("v")
     pilot.wait_for(lambda: pilot.play.table.values.words() == drawn, 30.0)
-    assert drawn not in " ".join(pilot.play.table.hint.sentences())
+    assert drawn not in " ".join(pilot.play.outlook.hint)
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
