@@ -116,7 +116,7 @@ def test_looking_back_and_giving_up_are_told(
     heard = listen(pilot, monkeypatch)
     pilot.key("u")
     pilot.key("r")
-    pilot.play.give_up(1)
+    pilot.play.show(pilot.play.table.give_up(1))
     pilot.key("u")
     assert heard == [
         "Looking back: move 2 of 3. Black to move. Lay a disc.",
