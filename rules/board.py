@@ -39,6 +39,8 @@ class Board:
     marks: tuple[Point, ...] = ()
     """Small dots painted on the board as decoration."""
     ground: Ground = "cloth"
+    seams: tuple[int, ...] = ()
+    """Where the board is joined of parts: after so many columns. Looks only."""
 
     def cell(self, name: str) -> Cell:
         """The cell of that name; ValueError if there is none."""
@@ -82,6 +84,7 @@ def grid(
     kind: Kind = "square",
     marks: tuple[Point, ...] = (),
     ground: Ground = "cloth",
+    seams: tuple[int, ...] = (),
 ) -> Board:
     """A board of columns x rows cells named a1, b1 ... row by row."""
     names = tuple(f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns))
@@ -97,6 +100,7 @@ def grid(
         rows=rows,
         marks=marks,
         ground=ground,
+        seams=seams,
     )
 
 

@@ -55,6 +55,8 @@ class Ending(Generic[P]):
     """Whether this ply sets the count back to nothing."""
     verdict: Callable[[P, str], Result]
     """The result when a match ends by "repetition" or "cap" in this position."""
+    pending: Callable[[P], bool] = lambda position: False
+    """Whether one more ply decides the match, so that neither ends it before that."""
 
 
 @dataclass(frozen=True)

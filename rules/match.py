@@ -71,12 +71,13 @@ class Match:
         if self.given_up is not None:
             return Result(1 - self.given_up, "gave_up")
         own = self.position.result()
-        if own is not None or self.game.ending is None:
+        ending = self.game.ending
+        if own is not None or ending is None or ending.pending(self.position):
             return own
         if self.occurrences() >= 3:
-            return self.game.ending.verdict(self.position, "repetition")
+            return ending.verdict(self.position, "repetition")
         if self.plies_left() == 0:
-            return self.game.ending.verdict(self.position, "cap")
+            return ending.verdict(self.position, "cap")
         return None
 
     @property
@@ -89,10 +90,13 @@ class Match:
         return self._occurrences[self.at]
 
     def plies_left(self) -> int | None:
-        """Plies until the cap ends the match, or None if the game or its options set no cap."""
+        """Plies until the cap ends the match, or None if the game or its options set no cap; at
+        least the one that is pending."""
         ending = self.game.ending
         cap = ending.cap(self.choices) if ending is not None else None
-        return None if cap is None else max(0, cap - self._counted[self.at])
+        if ending is None or cap is None:
+            return None
+        return max(int(ending.pending(self.position)), cap - self._counted[self.at])
 
     def story(self, start: int, end: int) -> Story:
         """What is seen on the way from one ply to another, also backwards."""

@@ -134,7 +134,8 @@ class Position(Protocol):
         """The game's own fields for the command line: "board" as rows of letters, and more."""
 
     def imagine(self, random: Random) -> Self:
-        """The same moment with everything that the mover cannot see dealt anew."""
+        """The same moment with everything that the mover cannot see dealt anew; this very object
+        where there is nothing such."""
 
 
 P = TypeVar("P", bound=Position)

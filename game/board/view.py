@@ -121,10 +121,19 @@ class BoardView(Places):
             below = field.y + row * cell
             pygame.draw.rect(whole, ink, (field.x, below - thick // 2, field.width, thick))
             pygame.draw.rect(whole, shine, (field.x, below - thick // 2 + thick, field.width, 1))
+        for column in self.board.seams:
+            self._seam(whole, field, field.x + column * cell)
         for x, y in self.board.marks:
             at = (round(field.x + x * cell), round(field.y + y * cell))
             pygame.draw.aacircle(whole, ink, at, max(2, round(cell * 0.07)))
         self._inner_shade(whole, field)
+
+    def _seam(self, whole: pygame.Surface, field: pygame.Rect, x: int) -> None:
+        """Where two parts of the board meet: a fine gap, with light on the rim of either part."""
+        gap = max(1, round(self.cell / 32))
+        seam = pygame.Rect(x - gap // 2, field.y, gap, field.height)
+        pygame.draw.rect(whole, mixed(self.base, (255, 255, 255), 0.3), seam.inflate(2, 0))
+        pygame.draw.rect(whole, mixed(self.base, (0, 0, 0), 0.5), seam)
 
     def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         """The frame's shadow on the cloth, along the upper and left side."""

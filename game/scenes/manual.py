@@ -11,6 +11,7 @@ from game.scenes.diagrams import Diagram, add_diagrams
 from game.scenes.key_page import Keys
 from game.scenes.marks import Marks
 from game.scenes.scene import Scene, Stage
+from game.table.saves import by_lot
 from rules.game import AnyGame
 
 
@@ -41,7 +42,9 @@ class Manual(Scene):
         if text.has(key, "sheet"):
             y = self._steps(sheet, room, y, "sheet", text.game_table(key, "sheet"))
         y = self._options(sheet, room, y)
-        rulings = [*text.game_list(key, "rulings"), text("manual.begins")]
+        lots = by_lot(self.game, self.game.choices({})) is not None
+        begins = text("manual.lots" if lots else "manual.begins")
+        rulings = [*text.game_list(key, "rulings"), begins]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y

@@ -2,7 +2,7 @@
 
 from game.table.album import keep, keep_ended
 from game.table.needs import Needs
-from game.table.saves import Saved, Seats, new_match, save_match, save_setup
+from game.table.saves import Saved, Seats, as_drawn, new_match, save_match, save_setup
 from rules.game import AnyGame
 from rules.match import Match
 
@@ -31,8 +31,10 @@ class Keeper:
 
 
 def begin_match(services: Needs, game: AnyGame, choices: dict[str, str], seats: Seats) -> Saved:
-    """Set a fresh match up and save it in the place of the game's last one."""
+    """Set a fresh match up and save it in the place of the game's last one; where lots are drawn,
+    the seats are by colour."""
     save_setup(services, game, choices, seats)
     keep_ended(services, game)
     match = new_match(services, game, choices)
+    seats = as_drawn(match, seats)
     return Saved(match, seats, save_match(services, match, seats))

@@ -4,6 +4,7 @@ Whatever cannot be read is set aside and told, never overwritten.
 """
 
 from dataclasses import dataclass
+from random import Random
 
 from game.table.needs import Needs
 from game.table.seats import PERSON, seat_word
@@ -101,3 +102,17 @@ def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
 def new_match(services: Needs, game: AnyGame, choices: dict[str, str]) -> Match:
     """A fresh match whose seed nobody can guess."""
     return Match(game, choices, services.page.entropy())
+
+
+def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
+    """The two colours, always in the same order, where chance decides which of them begins."""
+    drawn = [game.opening(choices, Random(seed)).colours for seed in range(8)]
+    return drawn[0] if len(set(drawn)) > 1 else None
+
+
+def as_drawn(match: Match, seats: Seats) -> Seats:
+    """Seats chosen by colour, in the order in which the lots of this match have the players; and
+    the other way round. The same seats where no lots are drawn."""
+    colours = by_lot(match.game, match.choices)
+    swapped = colours is not None and match.position_at(0).colours != colours
+    return (seats[1], seats[0]) if swapped else seats

@@ -12,13 +12,21 @@ from game.table.computers import Computers
 from game.table.hint import Hint
 from game.table.keeper import Keeper
 from game.table.needs import Needs
-from game.table.saves import Saved, Seats, fitting, new_match, save_match, save_setup
+from game.table.saves import (
+    Saved,
+    Seats,
+    as_drawn,
+    by_lot,
+    fitting,
+    new_match,
+    save_match,
+    save_setup,
+)
 from game.table.seats import PERSON, Computer, Human
 from game.table.values import Values
 from game.table.words import Words
 from rules.board import Cell
 from rules.decisions import People, back, forth
-from rules.match import Match
 from rules.position import PASS, Move, Player, Position, Result
 from rules.story import Pieces
 from rules.thinking import strength
@@ -317,16 +325,21 @@ class Table:
 
     def restarted(self) -> Saved:
         """The same match from its beginning, with a new seed."""
-        return Saved(self._fresh(), self.seats, name=self.keeper.name)
+        return self._anew(as_drawn(self.match, self.seats))
 
     def rematch(self) -> Saved:
-        """A new match with the seats swapped (ALL-2)."""
-        seats = self.seats[1], self.seats[0]
+        """A new match with the seats swapped, or with lots drawn anew where these decide who begins
+        (ALL-2)."""
+        seats = as_drawn(self.match, self.seats)
+        if by_lot(self.game, self.match.choices) is None:
+            seats = seats[1], seats[0]
         save_setup(self._services, self.game, dict(self.match.choices), seats)
-        return Saved(self._fresh(), seats, name=self.keeper.name)
+        return self._anew(seats)
 
-    def _fresh(self) -> Match:
-        return new_match(self._services, self.game, dict(self.match.choices))
+    def _anew(self, seats: Seats) -> Saved:
+        """A new match with a new seed; where lots are drawn, the seats are by colour."""
+        match = new_match(self._services, self.game, dict(self.match.choices))
+        return Saved(match, as_drawn(match, seats), name=self.keeper.name)
 
     def make_room(self, saved: Saved) -> bool:
         """Put this match away and save another one; not if this one went on in another place,

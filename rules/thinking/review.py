@@ -13,7 +13,7 @@ from random import Random
 from rules.match import Match, identity
 from rules.position import Fact, Move, Player, Position
 from rules.thinking.analyst import Analyst, steady_limit
-from rules.thinking.facts import facts
+from rules.thinking.facts import facts, hides
 from rules.thinking.slices import CLOCK, Clock, Slices
 from rules.thought import Limit, Thought
 from rules.value import FORCED, WIN, sooner
@@ -74,7 +74,7 @@ class Review:
         result = match.result()
         self.ended = result is not None and result.reason != "gave_up"
         """Whether the match was played to its end."""
-        self._hides = _hidden(match.position_at(0))
+        self._hides = hides(match.position_at(0))
         self._last = 0
         """The value of that end, for player 0."""
         if result is not None and self.ended:
@@ -122,7 +122,7 @@ class Review:
             value = 0
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else thought.move
-        if played != thought.move and not rough and _hidden(position):
+        if played != thought.move and not rough and hides(position):
             loss = yield from self._compared(position, thought.move, played)
         self.moments[ply] = Moment(
             value=value if position.turn == 0 else -value,
@@ -318,11 +318,6 @@ def _ended(match: Match, winner: Player | None) -> int:
     if worth is not None:
         return worth(position) if position.turn == 0 else -worth(position)
     return 0 if winner is None else WIN if winner == 0 else -WIN
-
-
-def _hidden(position: Position) -> bool:
-    """Whether there is anything that the mover cannot see."""
-    return any(position.imagine(Random(number)) != position for number in (1, 2))
 
 
 def _names(position: Position, line: Sequence[Move]) -> Iterator[str]:

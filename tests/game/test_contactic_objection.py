@@ -16,7 +16,7 @@ WRONG, RIGHT = 1, 3
 
 def lay(pilot: Pilot, taps: int) -> None:
     """The first tile of a match without referee, laid on f5."""
-    pilot.sit_down("contactic", seed=SEED, referee="off")
+    pilot.sit_down("contactic", seed=SEED, referee="off", first="orange")
     for _ in range(taps):
         pilot.tap("f5")
     pilot.press("cell lay")
@@ -24,7 +24,7 @@ def lay(pilot: Pilot, taps: int) -> None:
 
 def test_every_turn_is_accepted_and_none_is_told_apart(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.sit_down("contactic", seed=SEED, referee="off")
+    pilot.sit_down("contactic", seed=SEED, referee="off", first="orange")
     assert open_cells(pilot) == {"f5", "e6", "g6", "f7"}
     faces = []
     for _ in range(5):

@@ -10,6 +10,7 @@ from rules.position import PASS
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
 from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
 from tests.game.stops import match_after, middle
 from tests.game.test_fit import SIZES
 
@@ -105,6 +106,20 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot.play.draw(pilot.app.surface)
     pilot.key("t")
     assert not pilot.play.table.hint.shown
+
+
+def test_an_open_end_has_a_line(fly: MakePilot) -> None:
+    """In Contactic nothing is hidden once both main piles are used up: what follows is told."""
+    match = recorded("contactic").match
+    match.go(119)
+    match.forget_undone()
+    pilot = fly()
+    pilot.put(match)
+    asked(pilot)
+    asked(pilot)
+    hint = pilot.play.hint
+    assert len(hint.line) == 4
+    assert hint.sentences()[0].startswith("It may go on: ")
 
 
 @each_game

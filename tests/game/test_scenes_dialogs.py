@@ -2,6 +2,8 @@
 
 import pytest
 
+from game.table.saves import load_setup
+from rules.catalogue import BY_KEY
 from rules.notation import read
 from tests.game.conftest import MakePilot
 from tests.game.recorded import recorded
@@ -120,6 +122,34 @@ def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
     assert pilot.where() == "Menu > Play"
     pilot.wait_for(lambda: len(pilot.match.moves) == 1)
     assert "Black" in pilot.panels()[0], "the computer plays black now, across the table"
+
+
+def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
+    """In Contactic everybody keeps the colour, and who begins is drawn each time, as in a new
+    match; the set-up still knows who has which colour."""
+    pilot = fly(patience=0.0)
+    setup = load_setup(pilot.app.services, BY_KEY["contactic"])[1]
+    assert setup == ("person", "level2")
+    pilot.app.home()
+    pilot.press("setup contactic")
+    pilot.press("start")
+    begun = []
+    for number in range(16):
+        colours, words = pilot.match.position_at(0).colours, pilot.play.words
+        assert colours is not None
+        assert dict(zip(colours, words, strict=True)) == {"orange": "person", "green": "level2"}
+        assert load_setup(pilot.app.services, pilot.match.game)[1] == setup
+        begun.append(colours[0])
+        (pilot.play.restart if number % 3 == 0 else pilot.play.rematch)()
+    assert set(begun) == {"orange", "green"}
+
+
+def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down("contactic", seats=("person", "level1"), first="green")
+    pilot.play.rematch()
+    assert pilot.play.words == ("level1", "person")
+    assert pilot.match.position_at(0).colours == ("green", "orange")
 
 
 def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:

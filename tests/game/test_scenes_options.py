@@ -238,8 +238,11 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     for chapter in ("how", "advice"):
         wanted += [step["text"] for step in text.game_table(key, chapter)]
     wanted += text.game_list(key, "rulings")
+    begins = {True: text("manual.lots"), False: text("manual.begins")}
+    wanted.append(begins[key == "contactic"])
     for sentence in wanted:
         assert sentence in words
+    assert begins[key != "contactic"] not in words, "its sheet lets lots decide"
     assert not text.missing
     for _ in range(40):
         pilot.key("page down")

@@ -160,10 +160,12 @@ def test_who_begins_is_said(fly: MakePilot) -> None:
     pilot.press("start=open")
     assert "White (begins)" in pilot.words(), "the original manual lets white begin"
     open_setup(pilot, "contactic")
+    assert "(begins)" not in pilot.words(), "lots are drawn"
+    assert pilot.words().index("Orange") < pilot.words().index("Green")
     pilot.press("first=green")
     assert "Green (begins)" in pilot.words()
-    pilot.press("first=lots")
-    assert "First player (begins)" in pilot.words()
+    pilot.press("first=orange")
+    assert "Orange (begins)" in pilot.words()
     open_setup(pilot, "switch")
     pilot.press("setup=placed")
     assert "First player (begins)" in pilot.words()

@@ -55,8 +55,9 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
-    r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins)"
-    r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|two_people|match_goes|elsewhere_words)"
+    r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins|lots)"
+    r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|two_people|match_goes)"
+    r"|play\.elsewhere_words"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
     r"|mark\..*|(marks|keys)\.about"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"

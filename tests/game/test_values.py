@@ -6,8 +6,9 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.thinking import appraiser as appraiser_module
 from rules.thinking.appraiser import Appraiser
-from rules.value import plies_to_end
+from rules.value import WIN, plies_to_end
 from tests.game.conftest import MakePilot
+from tests.game.recorded import recorded
 from tests.game.stops import match_after, middle
 from tests.game.test_analyst import clock
 from tests.game.test_hint import heard
@@ -54,6 +55,18 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
     appraiser.forget()
     assert not appraiser.work(1.0)
     assert not appraiser.values
+
+
+def test_an_open_end_is_seen_through() -> None:
+    """In Contactic nothing is hidden once both main piles are used up: here every move loses in
+    eight plies, and the values tell it."""
+    match = recorded("contactic").match
+    match.go(119)
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    while not appraiser.done:
+        appraiser.work(1.0, lambda: 0.0)
+    assert set(appraiser.values.values()) == {8 - WIN}
 
 
 def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,7 @@ def drawn(diagram: str, turn: int = 0, chain: str = "side", stuck: str = "pass")
     letters = "".join("".join(line) for line in lines[0::2])
     balls = tuple(sum(1 << cell for cell in range(PITS) if letters[cell] == ball) for ball in "WB")
     doors = doors_of("".join("".join(line) for line in lines[1::2]))
-    return Flipop((balls[0], balls[1]), doors, turn, 0, Setup(chain, stuck == "ends"))
+    return Flipop((balls[0], balls[1]), doors, turn, 0, Setup(chain, stuck))
 
 
 def changed(position: Flipop, **letters: str) -> Flipop:

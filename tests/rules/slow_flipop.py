@@ -121,6 +121,17 @@ class Slow:
                     banned.add((target, source))
         return Slow(balls, doors, enemy, banned, self.chain)
 
+    def nears(self) -> bool:
+        """Whether a move of either colour, as if it were to move and nothing banned, takes a ball
+        of that colour one row nearer to its exits (FP-12, `stuck=exit`)."""
+        for colour, down in (("W", 1), ("B", -1)):
+            side = Slow(self.balls, self.doors, colour, set(), self.chain)
+            for path in side.moves().values():
+                for source, target in pairwise(path):
+                    if self.balls[source] == colour and target[1] - source[1] == down:
+                        return True
+        return False
+
     def show(self) -> dict[str, object]:
         """The same fields as Flipop.show(), the banned steps in any order."""
         rows = ["".join(self.balls.get((x, y), ".") for x in range(5)) for y in range(5)]

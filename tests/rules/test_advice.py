@@ -159,7 +159,9 @@ def test_flipflop_switches_in_even_lines_are_better():
         for move in position.moves():
             crossing = [o for line, o in zip(LINES, numbers, strict=True) if line >> move[0] & 1]
             then = position.play(move)
-            found[sum(crossing)].append(-game.thinking.judge(then) if then.result() is None else -WIN)
+            found[sum(crossing)].append(
+                -game.thinking.judge(then) if then.result() is None else -WIN
+            )
         if found[0] and found[2]:
             better.append(max(found[0]) > max(found[2]))
     assert len(better) > 20

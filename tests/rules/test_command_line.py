@@ -89,6 +89,14 @@ def test_show_the_opening():
     }
 
 
+def test_the_seed_fixes_the_lots():
+    """CT-12: the same seed draws the same colour; an option says which instead."""
+    turns = [ask("show", "contactic", "--seed", seed)["turn"] for seed in ("0", "2", "2")]
+    assert turns == ["orange", "green", "green"]
+    given = ["--seed", "2", "--option", "first=orange"]
+    assert ask("show", "contactic", *given)["turn"] == "orange"
+
+
 def test_show_after_moves_with_options():
     """OT-7, OT-11: colours and options are answered by name."""
     words = ["--option", "start=open", "--option", "goal=fewest", "--moves", "1. d4e4 2. E5"]

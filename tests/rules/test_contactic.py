@@ -1,6 +1,7 @@
-"""Contactic against its rules CT-1 to CT-11, as positions in words."""
+"""Contactic against its rules CT-1 to CT-12, as positions in words."""
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,7 +11,10 @@ from rules.games.contactic.position import Contactic
 from rules.games.contactic.tiles import KINDS, name, turned
 from rules.match import Match
 from rules.position import PASS, IllegalMove, Mark, Result, Tally
-from rules.story import Piece
+from rules.story import Flip, Piece, Place, Slide, told
+from rules.thinking.facts import hides
+from rules.thinking.search import search
+from rules.thought import Limit
 from tests.rules.contactic_help import all_tiles, moment, names, opened, played
 
 # -- the tiles and the deal ----------------------------------------------------------------------
@@ -19,7 +23,7 @@ from tests.rules.contactic_help import all_tiles, moment, names, opened, played
 def test_tiles_and_colours() -> None:
     """CT-1: sixty tiles a colour, each player has one colour, and pieces tell whose they are."""
     start = opened()
-    assert start.colours == ("orange", "green")
+    assert set(start.colours) == {"orange", "green"}
     assert [len(pile) for pile in all_tiles(start)] == [60, 60]
     laid = played(moment(hand="1010", piles=("", "0000")), "f7:1010 f8:0000")
     f7, f8 = (laid.pieces()[laid.setup.table.board.cell(field)] for field in ("f7", "f8"))
@@ -43,19 +47,20 @@ def test_seed_deals() -> None:
     """CT-3: the seed alone decides the order; pinned, for saved matches live on it."""
     assert opened(3) == opened(3)
     assert opened(3) != opened(4)
-    orange, green = all_tiles(opened(2024))
+    orange, green = all_tiles(opened(2024, first="orange"))
     assert " ".join(orange[:8]) == "1110 1111 1100 1000 1110 0000 0000 1111"
     assert " ".join(green[:8]) == "1100 1100 1100 1110 1100 1010 1110 1100"
     assert (
-        " ".join(all_tiles(opened(2024, turn="off"))[0][:8])
+        " ".join(all_tiles(opened(2024, first="orange", turn="off"))[0][:8])
         == "1110 1111 0110 0100 0111 0000 0000 1111"
     )
 
 
 def test_seed_deals_by_colour() -> None:
     """CT-3: the piles of a seed stay the same whoever begins."""
-    orange, green = all_tiles(opened(9))
+    orange, green = all_tiles(opened(9, first="orange"))
     assert all_tiles(opened(9, first="green")) == [green, orange]
+    assert all_tiles(opened(9, first="lots")) == [green, orange]
 
 
 def test_draws_as_they_come() -> None:
@@ -80,6 +85,34 @@ def test_imagine_reaches_every_order() -> None:
     assert 60 < nexts[0] < 140
 
 
+@pytest.mark.parametrize(
+    ("piles", "turn", "hidden"),
+    [
+        (("", ""), "on", False),
+        (("1111 1111", "1000"), "on", False),
+        (("1111 1111", "1000 0010"), "on", False),
+        (("1111 1111", "1000 1010"), "on", True),
+        (("1111 0000", ""), "on", True),
+        (("1111 1111", "0000"), "off", False),
+        (("1111 1111", "1000"), "off", True),
+    ],
+)
+def test_what_is_hidden(piles: tuple[str, str], turn: str, hidden: bool) -> None:
+    """CT-3: nothing, once the main piles are used up or can lie in one way only."""
+    position = moment(hand="1111", piles=piles, leftover=("0000 1100", "1000"), turn=turn)
+    assert hides(position) == hidden
+    twins = {position.imagine(Random(seed)) for seed in range(60)}
+    if turn == "off" or "0010" not in piles[1]:
+        assert (len(twins) > 1) == hidden
+
+
+def test_an_open_end_is_searched_ply_by_ply() -> None:
+    """CT-3: as nothing is hidden then, the thoughts are about a whole line."""
+    position = moment(hand="1111", piles=("1000", "1111 1111"), leftover=("0000", "1100"))
+    *_, thought = search(position, CONTACTIC, Limit(depth=5), Random(1))
+    assert len(thought.line) == thought.depth > 2
+
+
 # -- the board and laying ------------------------------------------------------------------------
 
 
@@ -102,6 +135,17 @@ def test_board(size: str, neutral: str, corner: str) -> None:
     rows_shown = start.show()["board"]
     assert isinstance(rows_shown, list)
     assert rows_shown[rows // 2][columns // 2] == "+"
+
+
+@pytest.mark.parametrize(
+    ("size", "parts"),
+    [("11x11", [4, 3, 4]), ("13x13", [4, 5, 4]), ("15x7", [5, 5, 5]), ("13x9", [4, 5, 4])],
+)
+def test_seams(size: str, parts: list[int]) -> None:
+    """CT-4: the board is seen to be joined of three parts."""
+    board = CONTACTIC.board(CONTACTIC.choices({"board": size}))
+    edges = (0, *board.seams, board.columns)
+    assert [right - left for left, right in pairwise(edges)] == parts
 
 
 def test_white_meets_coloured() -> None:
@@ -178,6 +222,48 @@ def test_must_be_laid() -> None:
 
 
 # -- piles and the end ---------------------------------------------------------------------------
+
+
+def test_the_leftover_pile_lies_face_down() -> None:
+    """CT-7: a back is seen on it and the count; what both could remember stays known."""
+    position = moment(hand="0000", piles=("1111 1111", "1111"))
+    board = position.setup.table.board
+    hand, pile = board.cell("hand1"), board.cell("leftover1")
+    assert position.pieces()[pile] is None
+    left = position.play(PASS)
+    tile, back = Piece("orange", "tile:0000"), Piece("orange", "tile:back")
+    assert left.pieces()[pile] == back
+    assert [tally.number for tally in left.tallies()[0] if tally.cell == pile] == [1]
+    story = position.story(PASS)
+    assert story[0] == (Flip(hand, tile, back),)
+    assert Slide(hand, pile) in story[1]
+    other = moment(hand="1000", piles=("1111 1111", "1111"), leftover=("1111", ""))
+    assert other.pieces()[pile] == back
+    assert shown(left, "leftover", "orange") == ["0000"]
+    assert left.imagine(Random(1)).piles[0].leftover == left.piles[0].leftover
+
+
+def test_a_leftover_tile_is_drawn_face_down() -> None:
+    """CT-7: it is turned up in hand, like any other."""
+    for leftover in ("0000", "1100 0000"):
+        position = moment(hand="1111", mover=1, piles=("", ""), leftover=(leftover, ""))
+        board = position.setup.table.board
+        hand, pile = board.cell("hand1"), board.cell("leftover1")
+        tile, back = Piece("orange", "tile:0000"), Piece("orange", "tile:back")
+        drawn = Slide(pile, hand) if leftover == "0000" else Place(hand, back)
+        story = position.story(position.moves()[0])
+        assert drawn in story[-2]
+        assert story[-1] == (Flip(hand, back, tile),)
+
+
+def test_the_last_tile_comes_again_at_once() -> None:
+    """CT-7: where nobody else has one, it is put aside and drawn again beat by beat."""
+    position = moment(hand="0000")
+    pieces = position.pieces()
+    for beat in position.story(PASS):
+        pieces = told(pieces, beat)
+    assert pieces == position.play(PASS).pieces()
+    assert len(position.story(PASS)) == 4
 
 
 def shown(position: Contactic, key: str, colour: str) -> list[str]:

@@ -139,14 +139,14 @@ def test_records(given: dict[str, str]) -> None:
 
 
 def test_options() -> None:
-    """ALL-2, CT-2, CT-4, CT-6, CT-11: the values offered; anything else is refused."""
+    """ALL-2, CT-2, CT-4, CT-6, CT-11, CT-12: the values offered; anything else is refused."""
     offered = {option.key: option.values for option in CONTACTIC.options}
     assert offered == {
         "mix": ("equal", "proportional"),
         "board": ("11x11", "13x13", "15x7", "13x9"),
         "turn": ("on", "off"),
         "referee": ("on", "off"),
-        "first": ("orange", "green", "lots"),
+        "first": ("lots", "orange", "green"),
     }
     for key, values in offered.items():
         assert {given.get(key, values[0]) for given in EVERY} == set(values)
@@ -155,12 +155,29 @@ def test_options() -> None:
 
 
 def test_who_begins() -> None:
-    """ALL-2: orange begins, or green, or whom the seed draws."""
-    assert opened(1).colours == ("orange", "green")
+    """ALL-2, CT-12: whom the lots of the seed draw, or orange or green by agreement."""
+    assert opened(1, first="orange").colours == ("orange", "green")
     assert opened(1, first="green").colours == ("green", "orange")
-    drawn = [opened(seed, first="lots").colours[0] for seed in range(60)]
+    drawn = [opened(seed).colours[0] for seed in range(60)]
     assert drawn == [opened(seed, first="lots").colours[0] for seed in range(60)]
     assert 15 < drawn.count("orange") < 45
+
+
+def test_a_seed_draws_the_same_lots_for_ever() -> None:
+    """CT-12: pinned, for saved matches live on it."""
+    drawn = "".join(opened(seed).colours[0][0] for seed in range(12))
+    assert drawn == "oogoogooggog"
+
+
+def test_a_record_says_what_was_agreed() -> None:
+    """CT-12: a record that names a colour keeps it, whatever its seed would draw."""
+    for first in ("orange", "green", "lots"):
+        for seed in range(6):
+            record = Match(CONTACTIC, {"first": first}, seed).record()
+            assert record.choices["first"] == first
+            again = replay(notation.read(notation.write(record)), BY_KEY)
+            assert again.position == opened(seed, first=first)
+            assert first in ("lots", again.position.colours[0])
 
 
 def test_judge_sees_more_than_chance() -> None:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules.board import cells
+from rules.chance import shuffled
 from rules.games.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
 from rules.position import IllegalMove, Result
 from rules.story import Piece
@@ -321,6 +322,19 @@ def test_ff_10_random_halves_without_a_line() -> None:
         assert (now.turn, now.banned) == (0, None)
         boards.add(now)
     assert len(boards) == 300
+
+
+def test_ff_10_nobody_wins_with_the_first_switch() -> None:
+    """FF-10: a deal that the first player could win at once is dealt again, from the same chance;
+    every other one stays."""
+    stayed = 0
+    for seed in range(150):
+        start = at(match_of(seed=seed, setup="random", lines="late" if seed % 2 else "always"))
+        results = [start.play(move).result() for move in start.moves()]
+        assert not any(result is not None and result.winner == 0 for result in results)
+        deal = shuffled(range(64), Random(seed))[:32]
+        stayed += start.stones[0] == sum(1 << cell for cell in deal)
+    assert 60 < stayed < 130
 
 
 PINNED = """

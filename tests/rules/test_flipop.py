@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD, EXITS, PITS, WAYS, doors_of, written
+from rules.games.flipop.doors import BOARD, EXITS, PITS, WAYS, written
 from rules.games.flipop.position import Flipop, Setup, opening
 from rules.position import PASS, Result
 from rules.story import Piece, Remove
@@ -36,7 +36,7 @@ def perft(position: Flipop, depth: int) -> int:
 
 def test_start() -> None:
     """FP-1: five white balls in row 1, five black in row 5; ALL-2: white, named first, starts."""
-    position = opening("side", ends=False)
+    position = opening()
     assert position == drawn(START)
     assert position.colours == ("white", "black")
     assert position.turn == 0
@@ -48,7 +48,7 @@ def test_start() -> None:
 
 def test_hinges() -> None:
     """FP-2: sixteen doors, each hinged at an inner crossing and pointing in one of four ways."""
-    pieces = opening("side", ends=False).pieces()
+    pieces = opening().pieces()
     assert len(pieces) == len(BOARD.names) == 41
     assert BOARD.kinds == ("pit",) * 25 + ("hinge",) * 16
     assert BOARD.centres[BOARD.cell("ab12")] == (1.0, 1.0)
@@ -59,7 +59,7 @@ def test_hinges() -> None:
 
 def test_clockwise() -> None:
     """FP-3: exactly the four corner pits have no door at their sides."""
-    position = opening("side", ends=False)
+    position = opening()
     assert written(position.doors) == "EEESNESSNNWSNWWW"
     without = [
         BOARD.names[source]
@@ -79,7 +79,7 @@ def test_clockwise() -> None:
 )
 def test_perft(chain: str, counts: list[int]) -> None:
     """FP-7: the known numbers of move sequences, for every value of `chain`."""
-    position = opening(chain, ends=False)
+    position = opening(chain)
     assert [perft(position, depth + 1) for depth in range(len(counts))] == counts
 
 
@@ -100,7 +100,7 @@ TWO_DOORS = """
 
 def test_only_through_doors() -> None:
     """FP-4: a ball goes through passages with a door, one or two, in any direction; no other."""
-    assert names(opening("side", ends=False)) == {"b1-b2", "c1-c2", "d1-d2"}
+    assert names(opening()) == {"b1-b2", "c1-c2", "d1-d2"}
     assert names(drawn(TWO_DOORS)) == {"c2-c3"}
     assert names(changed(drawn(TWO_DOORS), bc23="S")) == {"c2-c3"}, "one door is enough"
     assert names(changed(drawn(TWO_DOORS), bc23="S", cd23="S")) == {"pass"}
@@ -128,7 +128,7 @@ def test_doors_swing() -> None:
         turn=1,
     )
     assert not WAYS[cells("c3", "c2")].doors & after.doors
-    once = opening("side", ends=False).play(cells("b1", "b2"))
+    once = opening().play(cells("b1", "b2"))
     assert written(once.doors) == "SEESNESSNNWSNWWW"
 
 
@@ -300,15 +300,14 @@ def test_first_with_all_off_wins() -> None:
     assert list(pushed.moves()) == []
 
 
-@pytest.mark.parametrize("mover", [0, 1])
-def test_both_off_at_once(mover: int) -> None:
-    """FP-10: the last balls of both colours leave in one move: the mover wins.
-
-    On this board no chain can do it; only the result of the empty board can be asked.
-    """
-    empty = Flipop((0, 0), doors_of("EEES NESS NNWS NWWW"), 1 - mover, 0, Setup())
-    assert empty.result() == Result(mover, "off")
-    assert list(empty.moves()) == []
+def test_never_both_off_at_once() -> None:
+    """FP-10: the last balls of both colours never leave in one move: where a ball pushes another
+    out of its own exit, no exit of the other colour is near."""
+    for source, pushed in WAYS:
+        for colour, exits in enumerate(EXITS):
+            beside = [target for start, target in WAYS if start == pushed != target != source]
+            leaves = [target for target in beside if EXITS[1 - colour] >> target & 1]
+            assert not (exits >> pushed & 1 and leaves)
 
 
 # -- no way back ----------------------------------------------------------------------------------
@@ -333,14 +332,14 @@ def test_ban_after_a_chain() -> None:
     assert position.prompt() == "back"
     assert names(position) == {"c1-c2-d2", "c3-b3", "c3-d3"}
     assert "c1-c2-b2" in names(replace(position, banned=0))
-    moved = played(opening("side", ends=False), "c1-c2 c5-c4 c2-c3 c4-c3-d3")
+    moved = played(opening(), "c1-c2 c5-c4 c2-c3 c4-c3-d3")
     assert moved.show()["banned"] == ["c3-c4", "d3-c3"]
     assert names(moved) == {"b1-b2", "d1-d2", "d3-d2", "d3-e3"}
 
 
 def test_ban_ends_after_one_turn() -> None:
     """FP-11: one turn later the ball may go back."""
-    position = played(opening("side", ends=False), "c1-c2 c5-c4 c2-c3 c4-c3-d3 b1-b2")
+    position = played(opening(), "c1-c2 c5-c4 c2-c3 c4-c3-d3 b1-b2")
     assert position.show()["banned"] == []
     later = played(position, "c3-b3")
     assert "d3-c3" in names(later)
@@ -429,12 +428,54 @@ def test_stuck_ends() -> None:
     ],
 )
 @pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize("stuck", ["pass", "ends"])
+@pytest.mark.parametrize("stuck", ["pass", "ends", "exit"])
 def test_neither_can_move(in_a5: str, result: Result, turn: int, stuck: str) -> None:
     """FP-12: when neither can move the game is over; fewer balls win, equally many are a draw."""
     position = changed(drawn(STUCK, turn=turn, stuck=stuck), e4=".", ab45="N", de45="N", a5=in_a5)
     assert position.result() == result
     assert list(position.moves()) == []
+
+
+LEVEL = """
+    . . . . .
+     S S S S
+    . . . . .
+     S S S S
+    . . W B .
+     S S S S
+    . . . . .
+     S S S S
+    . . . . .
+"""
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_exits_cut_off(turn: int) -> None:
+    """FP-12: with `stuck=exit` the game ends where no ball comes nearer to its exits by a move of
+    its owner: here each side can only push the other's ball there."""
+    usual = drawn(LEVEL, turn=turn)
+    assert usual.result() is None
+    assert any(after.result() is None for after in map(usual.play, usual.moves()))
+    ended = drawn(LEVEL, turn=turn, stuck="exit")
+    assert ended.result() == Result(None, "blocked_equal")
+    assert list(ended.moves()) == []
+    assert changed(ended, a5="B").result() == Result(0, "blocked")
+    assert changed(ended, a1="W").result() == Result(1, "blocked")
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_exits_not_cut_off(turn: int) -> None:
+    """FP-12: with `stuck=exit` the game goes on while a door, or a push of an own ball, brings one
+    ball of either side nearer, also by a step that is banned now (FP-11)."""
+    level = drawn(LEVEL, turn=turn, stuck="exit")
+    assert changed(level, c2="W", ab12="N").result() == Result(1, "blocked")
+    assert changed(level, c2="W", bc23="W").result() == Result(1, "blocked")
+    opened = changed(level, bc34="W", d3=".", e1="B", b3="W")
+    assert opened.result() is None
+    step = WAYS[cells("b3", "b4")].forth
+    assert replace(opened, banned=step).result() is None
+    assert changed(level, b3="W").result() is None, "c3 is pushed down by b3"
+    assert changed(level, e3="B").result() is None, "d3 is pushed up by e3"
 
 
 def test_a_banned_move_is_no_move() -> None:

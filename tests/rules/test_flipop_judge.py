@@ -36,7 +36,7 @@ def rotated(position: Flipop) -> Flipop:
 
 def test_both_sides_are_alike() -> None:
     """FP-3, FP-9: the rules and the judge are the same for both players, turned by 180 degrees."""
-    start = opening("side", ends=False)
+    start = opening()
     assert rotated(start) == replace(start, turn=1)
     for seed in range(3):
         match = random_match({}, seed)

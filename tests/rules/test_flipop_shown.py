@@ -77,7 +77,7 @@ def seen(position: Flipop, *taps: str) -> set[tuple[str, str]]:
 
 def test_marks() -> None:
     """FP-4, FP-6, FP-11: ways that are open, shut and barred are told apart."""
-    start = opening("side", ends=False)
+    start = opening()
     assert start.marks(()) == GOALS
     assert [(m.colour, [BOARD.names[pit] for pit in m.cells]) for m in GOALS] == [
         ("white", ["b5", "c5", "d5"]),
@@ -96,7 +96,7 @@ def test_marks() -> None:
 
 def test_show() -> None:
     """FP-1, FP-3: the fields for the command line."""
-    assert opening("side", ends=False).show() == {
+    assert opening().show() == {
         "board": ["WWWWW", ".....", ".....", ".....", "BBBBB"],
         "doors": ["EEES", "NESS", "NNWS", "NWWW"],
         "banned": [],
@@ -163,9 +163,11 @@ def test_pictures_can_be_drawn() -> None:
 def test_reasons_and_prompts_have_words() -> None:
     """FP-10, FP-12, FP-13: every way to end and every prompt is said in every language."""
     reasons = {"off"} | {
-        f"{key}{tail}" for key in ("stuck", "repetition", "cap") for tail in ("", "_equal")
+        f"{key}{tail}"
+        for key in ("stuck", "blocked", "repetition", "cap")
+        for tail in ("", "_equal")
     }
     for language in LANGUAGES:
         assert set(TEXT[language]["reason"]) == reasons
         assert set(TEXT[language]["prompt"]) == {"move", "back"}
-        assert set(TEXT[language]["colour"]) == set(opening("side", ends=False).colours)
+        assert set(TEXT[language]["colour"]) == set(opening().colours)

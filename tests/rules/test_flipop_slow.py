@@ -5,9 +5,12 @@ from random import Random
 
 import pytest
 
+from rules.batch import UNFINISHED
+from rules.games.flipop.batch import FlipopBatch
 from rules.games.flipop.doors import COMPASS, EXITS, PITS, doors_of
 from rules.games.flipop.position import Flipop, Setup
-from rules.position import PASS
+from rules.position import PASS, Result
+from rules.value import WIN
 from tests.rules.slow_flipop import Slow, pit
 
 
@@ -80,9 +83,60 @@ def test_end_against_slow_rules(chain: str) -> None:
         stuck = position.result()
         assert (stuck is not None) == (not own and not other)
         assert (list(position.moves()) == [PASS]) == (not own and bool(other))
-        hard = replace(position, setup=Setup(chain, ends=True))
+        hard = replace(position, setup=Setup(chain, "ends"))
         assert (hard.result() is not None) == (not own)
         passes += not own and bool(other)
         ends += stuck is not None
     assert passes
     assert ends
+
+
+@pytest.mark.parametrize("chain", ["side", "hinge", "free"])
+def test_exit_against_slow_rules(chain: str) -> None:
+    """FP-12: with `stuck=exit` matches end besides where the naive rules find no ball that comes
+    nearer to its exits; arrays of positions say the same."""
+    random, rules = Random(9), FlipopBatch()
+    positions = []
+    blocked = banned = chains = 0
+    while len(positions) < 500:
+        position = replace(random_position(random, chain), setup=Setup(chain, "exit"))
+        if not all(position.balls):
+            continue
+        positions.append(position)
+        if position.moves():
+            positions.append(position.play(random.choice(position.moves())))
+    ends = rules.ends(rules.pack(positions)).tolist()
+    parents = rules.children(rules.pack(positions)).parent.tolist()
+    for number, (position, end) in enumerate(zip(positions, ends, strict=True)):
+        result = position.result()
+        assert parents.count(number) == len(position.moves())
+        assert end == worth(result, position.turn)
+        if not all(position.balls):
+            continue
+        naive, usual = slow(position), replace(position, setup=Setup(chain))
+        assert (result is not None) == (usual.result() is not None or not naive.nears())
+        assert bool(position.moves()) == (result is None)
+        if result is not None and usual.result() is None:
+            first, second = position.score()
+            expected = None if first == second else int(first < second)
+            assert (result.winner, result.reason[:7]) == (expected, "blocked")
+            blocked += 1
+        banned += result is None and bool(position.banned)
+        chains += result is None and not (quick(position, 0) or quick(position, 1))
+    assert min(blocked, banned) > 20
+    assert chains > 3
+
+
+def quick(position: Flipop, player: int) -> bool:
+    """Whether a ball comes nearer to its exits without pushing another."""
+    side = slow(replace(position, turn=player, banned=0))
+    return any(
+        len(path) == 2 and path[1][1] - path[0][1] == (1, -1)[player]
+        for path in side.moves().values()
+    )
+
+
+def worth(result: Result | None, player: int) -> int:
+    if result is None:
+        return UNFINISHED
+    return 0 if result.winner is None else WIN if result.winner == player else -WIN

@@ -6,16 +6,7 @@ from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD, Setup
 from rules.position import PASS, IllegalMove, Result
 from rules.story import Flip, Piece, Place
-from tests.rules.games.othello_boards import (
-    BLACK,
-    EXAMPLE,
-    WHITE,
-    laid,
-    named,
-    placed,
-    rows,
-    started,
-)
+from tests.rules.othello_boards import BLACK, EXAMPLE, WHITE, laid, named, placed, rows, started
 
 # -- laying and turning --------------------------------------------------------------------------
 

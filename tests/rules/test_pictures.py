@@ -13,7 +13,7 @@ from tests.rules.othello_boards import EXAMPLE, WHITE, placed
 
 def match_in(key: str, name: str) -> Match:
     """The match that a picture of a game shows."""
-    data = tomllib.loads(files(f"rules.{key}").joinpath("text.toml").read_text("utf-8"))
+    data = tomllib.loads(files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8"))
     picture = data["pictures"][name]
     match = Match(BY_KEY[key], picture.get("options", {}), picture.get("seed", 0))
     match.read_moves(picture["moves"])

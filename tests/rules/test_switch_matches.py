@@ -1,6 +1,7 @@
 """Switch over whole matches: draws, counts, stories, records, the judge."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -87,6 +88,40 @@ def test_cap(cap: str) -> None:
     else:
         assert match.at == int(cap)
         assert match.result() == Result(None, "cap")
+
+
+CONNECTED = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
+"""Dark is connected, and light must counter."""
+
+
+@pytest.mark.parametrize("cap", [5, 6, 7])
+def test_a_counter_is_played_at_the_cap(cap: int) -> None:
+    """SW-12: the cap does not end the match while a counter is pending; SW-7 decides then."""
+    assert SWITCH.ending is not None
+    game = replace(SWITCH, ending=replace(SWITCH.ending, cap=lambda choices: cap))
+    match = Match(game)
+    match.read_moves(" ".join(CONNECTED.split()[:cap]))
+    if cap < 7:
+        assert match.result() == Result(None, "cap")
+        return
+    assert (match.result(), match.plies_left()) == (None, 1)
+    assert isinstance(match.position, Playing)
+    counters = match.position.counters()
+    for move in match.position.moves():
+        match.play(move)
+        ended = Result(1, "counter") if move in counters else Result(0, "missed")
+        assert match.result() == ended
+        match.go(7)
+    assert counters
+
+
+def test_a_counter_is_played_after_repetition() -> None:
+    """SW-12: nor does repetition end the match then. It cannot come to that by itself, for the
+    first counter ends every match."""
+    match = Match(SWITCH)
+    match.read_moves(CONNECTED)
+    match._occurrences[match.at] = 3
+    assert match.result() is None
 
 
 def test_laying_counts_towards_the_cap() -> None:

@@ -47,8 +47,22 @@ def test_every_game_has_rules():
         assert any(GAME_OF.get(number.split("-")[0]) == key for number in NUMBERS)
 
 
-def test_the_list_of_numbers_is_a_true_copy():
+def sheets() -> str:
+    """The rule sheets, if they are beside the checkout."""
     original = ROOT.parent / "shared" / "rules" / "rules.md"
     if not original.exists():
         pytest.skip("the rule sheets are not beside the checkout")
-    assert re.findall(r"^\* ([A-Z]{2,3}-\d+)\b", original.read_text(), re.MULTILINE) == NUMBERS
+    return original.read_text()
+
+
+def test_the_list_of_numbers_is_a_true_copy():
+    assert re.findall(r"^\* ([A-Z]{2,3}-\d+)\b", sheets(), re.MULTILINE) == NUMBERS
+
+
+def test_the_options_are_those_of_the_sheets():
+    table = sheets().partition("## Options")[2]
+    rows = dict(re.findall(r"^\* (\w+): (.*)$", table, re.MULTILINE))
+    assert rows.keys() >= BY_KEY.keys()
+    for game in GAMES:
+        written = re.findall(r"`(\w+)=([^`]*)`", rows[game.key])
+        assert written == [(option.key, "|".join(option.values)) for option in game.options]

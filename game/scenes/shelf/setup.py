@@ -15,7 +15,7 @@ from game.scenes.seating import Seated, Seating
 from game.scenes.shelf.album import tally_words
 from game.table.album import entries, tallies
 from game.table.keeper import begin_match
-from game.table.saves import Saved, Seats, fitting, load_match, load_setup, new_match
+from game.table.saves import Saved, Seats, by_lot, fitting, load_match, load_setup
 from game.table.seats import PERSON
 from game.table.words import called
 from rules.game import AnyGame, Option
@@ -98,25 +98,22 @@ class Setup(Scene):
         return [self._seat_row(player) for player in (0, 1)]
 
     def _seat_row(self, player: Player) -> Seating:
-        colour = self._colour(player)
         return Seating(
             text=self.text,
             player=player,
-            title=self.text("setup.begins", colour=colour) if player == 0 else colour,
+            title=self._title(player),
             word=self.seats[player],
             kind=lambda kind: self._kind(player, kind),
             choose=lambda word: self._seat(player, word),
         )
 
-    def _colour(self, player: Player) -> str:
-        colours = new_match(self.services, self.game, self.choices).position.colours
-        return called(self.text, self.game.key, None if self._lots() else colours, player)
-
-    def _lots(self) -> bool:
-        """Whether chance decides the colours, so that nothing can be promised here."""
-        seeds = range(8)
-        colours = {self.game.opening(self.choices, Random(seed)).colours for seed in seeds}
-        return len(colours) > 1
+    def _title(self, player: Player) -> str:
+        """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
+        colours, and nothing can be promised."""
+        lots = by_lot(self.game, self.choices)
+        colours = lots or self.game.opening(self.choices, Random(0)).colours
+        colour = called(self.text, self.game.key, colours, player)
+        return self.text("setup.begins", colour=colour) if player == 0 and not lots else colour
 
     def _kind(self, player: Player, kind: str) -> None:
         self._seated.take_kind(player, kind)

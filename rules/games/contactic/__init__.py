@@ -1,4 +1,4 @@
-"""Contactic: the box. Rules CT-1 to CT-11 of the rule sheets."""
+"""Contactic: the box. Rules CT-1 to CT-12 of the rule sheets."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -17,7 +17,7 @@ OPTIONS = (
     Option("board", SIZES),
     Option("turn", ("on", "off")),
     Option("referee", ("on", "off"), people_only=("off",)),
-    Option("first", ("orange", "green", "lots")),
+    Option("first", ("lots", "orange", "green")),
 )
 
 
@@ -36,8 +36,7 @@ def thinker(
 ) -> Thoughts | None:
     """Sampling, with these numbers or by hand; with a referee alpha-beta does where one ply is
     looked at or nothing is hidden."""
-    known = not any(piles.main for piles in position.piles)
-    if position.setup.referee and (known or limit.depth < 2):
+    if position.setup.referee and (position.settled() or limit.depth < 2):
         return None
     from rules.games.contactic.batch import judging
     from rules.games.contactic.sampling import thoughts

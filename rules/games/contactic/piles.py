@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from rules.chance import shuffled
-from rules.games.contactic.tiles import KIND, KINDS, Tile, turned
+from rules.games.contactic.tiles import KIND, KINDS, TURNS, Tile, turned
 
 _TO_KIND = bytes(KIND).ljust(256, b"\0")
 
@@ -48,6 +48,12 @@ class Piles:
         """How many tiles of each of KINDS the main pile holds: public by counting (CT-3)."""
         kinds = self.main.translate(_TO_KIND)
         return tuple(kinds.count(kind) for kind in range(len(KINDS)))
+
+    def settled(self, turning: bool) -> bool:
+        """Whether the main pile can lie in one way only: all its tiles are of one kind, and if they
+        may not be turned that looks the same all round."""
+        kinds = set(self.main.translate(_TO_KIND))
+        return len(kinds) < 2 and (turning or all(len(TURNS[tile]) == 1 for tile in self.main))
 
     def dealt_anew(self, turning: bool, random: Random) -> "Piles":
         """The piles with another main pile that looks the same from outside (CT-3)."""

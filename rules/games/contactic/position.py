@@ -18,7 +18,7 @@ from rules.games.contactic.setup import COLOURS, Setup, setup
 from rules.games.contactic.table import largest
 from rules.games.contactic.tiles import MIXES, Tile, name
 from rules.position import PASS, Mark, Move, Player, Result, Tally
-from rules.story import Beat, Pieces, Slide, Story, Turn
+from rules.story import Beat, Flip, Pieces, Slide, Story, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Contactic:
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Orange and green, or green and orange (ALL-2)."""
+        """Orange and green, or green and orange (CT-12)."""
         return self.setup.colours
 
     # -- playing ---------------------------------------------------------------------------------
@@ -144,16 +144,23 @@ class Contactic:
         )
         return first, second
 
+    def settled(self) -> bool:
+        """Whether everybody can know how both main piles lie: then nothing is hidden (CT-3)."""
+        return all(piles.settled(self.setup.turning) for piles in self.piles)
+
     def imagine(self, random: Random) -> "Contactic":
-        """The same moment with both undrawn main piles dealt anew (CT-3)."""
+        """The same moment with both undrawn main piles dealt anew (CT-3); itself where they can
+        lie in one way only."""
+        if self.settled():
+            return self
         first, second = (piles.dealt_anew(self.setup.turning, random) for piles in self.piles)
         return replace(self, piles=(first, second))
 
     # -- looking ---------------------------------------------------------------------------------
 
     def pieces(self) -> Pieces:
-        """Tiles as they lie; beside the board the tile in hand, the back of the main pile, the
-        tops of the leftover pile and of the dead tiles."""
+        """Tiles as they lie; beside the board the tile in hand, the backs of the main and the
+        leftover pile, and the top of the dead tiles."""
         seen = [self.setup.faces[tile] for tile in self.landscape.tiles]
         for player in (0, 1):
             hand = self.hand if player == self.turn else None
@@ -189,13 +196,18 @@ class Contactic:
         return "second" if self.second else "lay"
 
     def story(self, move: Move) -> Story:
-        """The tile goes where it goes; while it is turned there the next one is drawn."""
-        drawn = self._drawn(move, self.play(move)) or ((),)
-        beats = (self._gone(move), self._turned(move) + drawn[0], *drawn[1:])
+        """The tile goes where it goes; while it is turned there, or lies down on the leftover
+        pile, the opponent draws the next one."""
+        after = self.play(move)
+        drawn, settled = self._drawn(move, after) or ((),), self._settled(move)
+        if after.turn == self.turn:
+            drawn = ((), *drawn)
+        beats = (self._gone(move), settled + drawn[0], *drawn[1:])
         return tuple(beat for beat in beats if beat)
 
     def _gone(self, move: Move) -> Beat:
-        """The tile in hand goes onto its field or a pile; a wrong one among the dead tiles."""
+        """The tile in hand goes onto its field, among the dead tiles, or lies face down; a wrong
+        one goes among the dead tiles."""
         table, player = self.setup.table, self.turn
         if len(move) > 1:
             return (Slide(table.hand[player], move[0]),)
@@ -205,22 +217,28 @@ class Contactic:
                 return ()
             owner = 1 - player
             tile = self.landscape.tiles[self.laid] & 15
-            return telling.onto(
+            return telling.buried(
                 self.laid, table.dead[owner], self.colours[owner], tile, self.piles[owner].dead
             )
         if self.hand is None:
             return ()
-        pile, tiles = table.leftover, self.piles[player].leftover
+        hand, colour = table.hand[player], self.colours[player]
         if self.second:
-            pile, tiles = table.dead, self.piles[player].dead
-        return telling.onto(
-            table.hand[player], pile[player], self.colours[player], self.hand, tiles
-        )
+            dead = self.piles[player].dead
+            return telling.buried(hand, table.dead[player], colour, self.hand, dead)
+        return (Flip(hand, telling.piece(colour, self.hand), telling.back(colour)),)
 
-    def _turned(self, move: Move) -> Beat:
-        if len(move) < 2 or self.hand is None or self.tile_laid(move) == self.hand:
+    def _settled(self, move: Move) -> Beat:
+        """A tile turns to lie as it was laid; one that is put aside goes onto the leftover pile."""
+        if self.hand is None or self._objects(move):
             return ()
         colour = self.colours[self.turn]
+        if len(move) < 2:
+            leftover = self.piles[self.turn].leftover
+            aside = telling.put_aside(self.setup.table, self.turn, colour, leftover)
+            return () if self.second else (aside,)
+        if self.tile_laid(move) == self.hand:
+            return ()
         old, new = telling.piece(colour, self.hand), telling.piece(colour, self.tile_laid(move))
         return (Turn(move[0], old, new),)
 

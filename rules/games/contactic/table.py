@@ -12,6 +12,9 @@ from rules.position import Move
 
 SIZES = ("11x11", "13x13", "15x7", "13x9")
 
+SEAM = {11: 4, 13: 4, 15: 5}
+"""By columns of the board, how many of them its outer parts have (CT-4)."""
+
 _SIDES = (
     ((0, -1), NORTH, SOUTH),
     ((1, 0), EAST, WEST),
@@ -86,7 +89,7 @@ def largest(islands: tuple[int, ...]) -> int:
 def table(size: str, referee: bool) -> Table:
     """The table of a size such as "11x11" (CT-4); without referee it has cells for objecting."""
     columns, rows = (int(number) for number in size.split("x"))
-    board = grid(columns, rows, ground="paper")
+    board = grid(columns, rows, ground="paper", seams=(SEAM[columns], columns - SEAM[columns]))
     fields = columns * rows
     words = [(f"{what}{player + 1}", player) for player in (0, 1) for what in _BESIDE]
     actions = ("lay",) if referee else ("lay", "object", "pass")

@@ -30,7 +30,7 @@ def faces(colours: tuple[str, str]) -> tuple[Piece | None, ...]:
 
 
 def top(colour: str, pile: bytes) -> Piece | None:
-    """The last tile of an open pile."""
+    """The last of the dead tiles, which lie open."""
     return piece(colour, pile[-1]) if pile else None
 
 
@@ -39,7 +39,7 @@ def beside(colour: str, hand: Tile | None, piles: Piles) -> tuple[Piece | None, 
     return (
         None if hand is None else piece(colour, hand),
         back(colour) if piles.main else None,
-        top(colour, piles.leftover),
+        back(colour) if piles.leftover else None,
         top(colour, piles.dead),
     )
 
@@ -47,33 +47,32 @@ def beside(colour: str, hand: Tile | None, piles: Piles) -> tuple[Piece | None, 
 # -- steps ---------------------------------------------------------------------------------------
 
 
-def onto(source: Cell, target: Cell, colour: str, tile: Tile, pile: bytes) -> Beat:
-    """A tile goes onto an open pile: it slides there if the pile is empty, else it leaves its
-    place and the top of the pile becomes it."""
+def put_aside(table: Table, player: Player, colour: str, pile: bytes) -> Step:
+    """The tile in hand, face down already, goes onto the leftover pile (CT-7)."""
+    hand = table.hand[player]
+    return Remove(hand, back(colour)) if pile else Slide(hand, table.leftover[player])
+
+
+def buried(source: Cell, target: Cell, colour: str, tile: Tile, pile: bytes) -> Beat:
+    """A tile goes among the dead tiles: it slides there if there are none, else it leaves its
+    place and their top becomes it."""
     old = top(colour, pile)
     if old is None:
         return (Slide(source, target),)
     new = piece(colour, tile)
-    return (Remove(source, new), *_becomes(target, old, new))
+    return (Remove(source, new), *(() if old == new else (Flip(target, old, new),)))
 
 
 def drawing(
     table: Table, player: Player, colour: str, hand: Tile, second: bool, left: Piles
 ) -> Story:
-    """A tile was drawn, `left` remains: from the main pile face down, then it is turned up; from
-    the leftover pile as it is."""
-    cell, tile = table.hand[player], piece(colour, hand)
-    if second:
-        below = top(colour, left.leftover)
-        if below is None:
-            return ((Slide(table.leftover[player], cell),),)
-        return ((Place(cell, tile), *_becomes(table.leftover[player], tile, below)),)
-    drawn: Step = Place(cell, back(colour)) if left.main else Slide(table.pile[player], cell)
-    return (drawn,), (Flip(cell, back(colour), tile),)
-
-
-def _becomes(cell: Cell, old: Piece, new: Piece) -> Beat:
-    return () if old == new else (Flip(cell, old, new),)
+    """A tile was drawn face down, `left` remains; then it is turned up."""
+    cell = table.hand[player]
+    pile, others = (
+        (table.leftover[player], left.leftover) if second else (table.pile[player], left.main)
+    )
+    drawn: Step = Place(cell, back(colour)) if others else Slide(pile, cell)
+    return (drawn,), (Flip(cell, back(colour), piece(colour, hand)),)
 
 
 # -- marks and numbers ---------------------------------------------------------------------------

@@ -185,19 +185,17 @@ def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: b
 
 
 def opening(setup: str, late: bool, random: Random) -> FlipFlop:
-    """The first position: "laid" (FF-1), "chess" (FF-2) or "random" (FF-10)."""
+    """The first position: "laid" (FF-1), "chess" (FF-2) or "random", dealt again while a line
+    stands or the first player could win at once (FF-10)."""
     if setup == "laid":
         return position((0, 0), 0, None, late)
-    dark = CHESS if setup == "chess" else _random_half(random)
-    return position((dark, ~dark & ALL), 0, None, late)
-
-
-def _random_half(random: Random) -> int:
-    """Cells of 32 stones such that neither they nor the other 32 fill a line."""
+    if setup == "chess":
+        return position((CHESS, ~CHESS & ALL), 0, None, late)
     while True:
-        half = sum(1 << int(cell) for cell in shuffled(range(64), random)[:32])
-        if not has_line(half) and not has_line(~half & ALL):
-            return half
+        dark = sum(1 << int(cell) for cell in shuffled(range(64), random)[:32])
+        start = position((dark, ~dark & ALL), 0, None, late)
+        if start.ended is None and not start.finishing(0):
+            return start
 
 
 def has_line(stones: int) -> bool:

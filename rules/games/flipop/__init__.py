@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
-    Option("stuck", ("pass", "ends")),
+    Option("stuck", ("pass", "ends", "exit")),
 )
 
 CAP = 100
@@ -30,7 +30,7 @@ def _board(choices: Choices) -> Board:
 
 
 def _opening(choices: Choices, random: Random) -> Flipop:
-    return opening(choices["chain"], choices["stuck"] == "ends")
+    return opening(choices["chain"], choices["stuck"])
 
 
 def _cap(choices: Choices) -> int:

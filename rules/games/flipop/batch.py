@@ -11,10 +11,12 @@ from rules.games.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, doo
 from rules.games.flipop.paths import (
     BLACK,
     ENDS,
+    EXIT,
     FREE,
     HINGE,
     Flags,
     as_ban,
+    nearing,
     open_ways,
     paths,
     pushes,
@@ -27,8 +29,7 @@ from rules.thinking.arrays.bits import Words, hashed, looked_up
 from rules.value import WIN
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_BLACK, _ENDS = np.uint64(BLACK), np.uint64(ENDS)
-
+_BLACK, _ENDS, _EXIT = (np.uint64(bits) for bits in (BLACK, ENDS, EXIT))
 
 _MARGIN = 2.0
 """Standard deviations by which a value may be expected to differ from a look of one ply."""
@@ -92,7 +93,7 @@ class FlipopBatch:
 
     def children(self, batch: Batch) -> Children:
         """A child per path, or one for a forced pass."""
-        going = np.flatnonzero(_unfinished(batch))
+        going = np.flatnonzero(_unfinished(batch) & ~_blocked(batch))
         owner, rows = paths(batch if len(going) == batch.shape[1] else batch[:, going])
         parent = going.take(owner)
         _turn(rows)
@@ -112,14 +113,15 @@ class FlipopBatch:
         return stuck | ~_can_move(_passed(batch))
 
     def ends(self, batch: Batch) -> Points:
-        """WIN, 0 or -WIN where a colour has no ball left or nobody can move."""
+        """WIN, 0 or -WIN where a colour has no ball left, nobody can move, or no ball can come
+        nearer to its exits."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         self._mark_ends(batch, points)
         return points
 
     def _mark_ends(self, batch: Batch, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12)."""
-        over = ~_unfinished(batch)
+        over = ~_unfinished(batch) | _blocked(batch)
         stuck = np.flatnonzero(~(over | _can_move(batch)))
         over[stuck] = self._stuck(batch[:, stuck])
         if over.any():
@@ -165,8 +167,8 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
         bit = 1 << SIDE * (hinge // 4) + hinge % 4
         low |= bit * (COMPASS.index(letter) & 1)
         high |= bit * (COMPASS.index(letter) >> 1)
-    more = BLACK * now.turn | ENDS * now.setup.ends
-    more |= {"side": 0, "hinge": HINGE, "free": FREE}[now.setup.chain]
+    more = BLACK * now.turn | {"side": 0, "hinge": HINGE, "free": FREE}[now.setup.chain]
+    more |= {"pass": 0, "ends": ENDS, "exit": EXIT}[now.setup.stuck]
     north_east, south_west = (
         sum(as_ban(way.number, half) for way in WAYS.values() if way.forth & now.banned)
         for half in (0, 1)
@@ -212,6 +214,17 @@ def _unfinished(batch: Batch) -> Flags:
     """Whether both colours have a ball left."""
     both: Flags = (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
     return both
+
+
+def _blocked(batch: Batch) -> Flags:
+    """Where `stuck=exit` ends the game: no ball can come nearer to its exits (FP-12)."""
+    blocked: Flags = batch[1] & _EXIT != 0
+    for turned in (False, True):
+        left = np.flatnonzero(blocked)
+        if len(left):
+            part = batch[:, left]
+            blocked[left] = ~nearing(_passed(part) if turned else part)
+    return blocked
 
 
 def _can_move(batch: Batch) -> Flags:

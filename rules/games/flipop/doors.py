@@ -20,6 +20,9 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 EXITS = (0b01110 << 20, 0b01110)
 """The pits in which the balls of player 0 and 1 leave (FP-9), as bitboards: bit = pit."""
 
+AHEAD = (SOUTH, NORTH)
+"""The direction that brings the balls of player 0 and 1 nearer to their exits."""
+
 
 def _board() -> Board:
     """The pits and, after them, the sixteen hinges: "ab12" lies between columns a, b, rows 1, 2."""

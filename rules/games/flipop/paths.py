@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from rules.batch import Batch
 from rules.board import cells
-from rules.games.flipop.doors import EXITS, PITS, SIDE, WAYS
+from rules.games.flipop.doors import AHEAD, EXITS, PITS, SIDE, STEPS, WAYS
 from rules.thinking.arrays.bits import Words
 
-BLACK, HINGE, FREE, ENDS = (1 << bit for bit in range(25, 29))
-"""Beside the doors: black is on turn; `chain=hinge`; `chain=free`; `stuck=ends`."""
+BLACK, HINGE, FREE, ENDS, EXIT = (1 << bit for bit in range(25, 30))
+"""Beside the doors: black is on turn; `chain=hinge`; `chain=free`; `stuck=ends`; `stuck=exit`."""
 
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
@@ -93,6 +93,9 @@ def _sweeps() -> Words:
 
 _SWEEPS = _sweeps()
 
+_DISTANCES = np.array([across + SIDE * down for across, down in STEPS])
+"""From one pit to the next in each direction."""
+
 Keys = NDArray[np.int64]
 """Parent and path of each move in one number: rising in the order of Flipop.moves()."""
 
@@ -144,9 +147,53 @@ def pushes(batch: Batch) -> Flags:
     return possible
 
 
+def nearing(batch: Batch) -> Flags:
+    """Whether the mover has a move, banned or not, that brings a ball of his own nearer to its
+    exits (FP-12)."""
+    batch = batch.copy()
+    batch[2:] = 0
+    empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
+    north, south = (ways & _PITS for ways in steps(batch))
+    north &= empty << _FIVE
+    south &= empty >> _FIVE
+    found: Flags = np.where(batch[1] & _BLACK, north, south) != 0
+    others = np.flatnonzero(~found)
+    if len(others):
+        found[others] = _chains_ahead(batch[:, others])
+    return found
+
+
+def _chains_ahead(batch: Batch) -> Flags:
+    """As `nearing`, for any moves: all of them are walked step by step, as their keys tell."""
+    keys, _ = _moves(batch)
+    parent = (keys >> _PATH).astype(np.intp)
+    own = (batch[0] & _LOWER).take(parent)
+    taken = (batch[0] | batch[0] >> _HALF).take(parent)
+    ahead = np.array(AHEAD).take((batch[1] & _BLACK != 0).astype(np.intp)).take(parent)
+    shift = _PATH - 7
+    start = pit = keys >> shift + 2 & 31
+    goes, going = np.zeros((2, len(keys)), np.bool_)
+    going |= True
+    while going.any():
+        heading = keys >> shift & 3
+        goes |= going & (heading == ahead) & (own >> pit.astype(np.uint64) & _ONE != 0)
+        pit = pit + _DISTANCES.take(heading)
+        going &= (taken >> pit.astype(np.uint64) & _ONE != 0) & (pit != start)
+        shift -= 2
+    found = np.zeros(batch.shape[1], np.bool_)
+    found[parent[goes]] = True
+    return found
+
+
 def paths(batch: Batch) -> tuple[Indices, Batch]:
     """All moves but forced passes: whose they are, never falling, in the order of moves(); and for
     each the balls, the doors and both words of banned steps after it, shape (4, m)."""
+    keys, words = _moves(batch)
+    return (keys >> _PATH).astype(np.intp), _after(words)
+
+
+def _moves(batch: Batch) -> tuple[Keys, Batch]:
+    """The keys of all moves but forced passes, rising, and the words of `_pushed` after them."""
     parent, way = _spread(*steps(batch))
     balls, before = batch[0].take(parent), batch[1].take(parent)
     exits = _OUT.take((batch[1] & _BLACK != 0).astype(np.intp))
@@ -156,9 +203,9 @@ def paths(batch: Batch) -> tuple[Indices, Batch]:
     stays = _step(words, rolls, _swinging(before, passages), exits.take(parent))
     taken = balls | balls >> _HALF
     pushes = np.flatnonzero(taken & passages[2])
-    if not len(pushes):
-        return parent, _after(words)
     keys = (parent.astype(np.int64) << 7 | way) << _PATH - 7
+    if not len(pushes):
+        return keys, words
     chains, chain_keys, way = words.take(pushes, axis=1), keys[pushes], way[pushes]
     keys[pushes] = _LEFT_OUT
     all_words, all_keys = [words], [keys]
@@ -176,7 +223,7 @@ def paths(batch: Batch) -> tuple[Indices, Batch]:
     keys = np.concatenate(all_keys)
     order = np.argsort(keys, kind="stable")[np.count_nonzero(keys == _LEFT_OUT) :]
     words = np.concatenate(all_words, axis=1).take(order, axis=1)
-    return (keys[order] >> _PATH).astype(np.intp), _after(words)
+    return keys[order], words
 
 
 def _pushed(

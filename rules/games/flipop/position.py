@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
-from rules.board import Cell
+from rules.board import Cell, cells
 from rules.games.flipop.doors import (
+    AHEAD,
     AROUND,
     BOARD,
     COMPASS,
@@ -44,8 +45,8 @@ class Setup:
 
     chain: str = "side"
     """Where pushed balls may be sent: a key of ONWARD (FP-7)."""
-    ends: bool = False
-    """Whether a player who cannot move ends the game (`stuck=ends`)."""
+    stuck: str = "pass"
+    """What ends the game besides that nobody can move: a value of the option `stuck` (FP-12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Flipop:
 
     def moves(self) -> Sequence[Move]:
         """The paths of pits, by the ball that starts; a forced pass while only the enemy moves."""
-        if not self.balls[0] or not self.balls[1]:
+        if not self.balls[0] or not self.balls[1] or self._blocked():
             return []
         found = self._paths()
         if found:
@@ -131,7 +132,32 @@ class Flipop:
     def _stuck(self) -> bool:
         """Whether a player without a move ends the game here: the other has none after his pass,
         or `stuck=ends` (FP-12)."""
-        return self.setup.ends or not self.play(PASS)._can_move()
+        return self.setup.stuck == "ends" or not self.play(PASS)._can_move()
+
+    def _blocked(self) -> bool:
+        """Whether no move of either player, looked at as if it were his turn and nothing banned,
+        brings a ball of his own nearer to its exits, and that ends the game (`stuck=exit`)."""
+        if self.setup.stuck != "exit":
+            return False
+        sides = [Flipop(self.balls, self.doors, turn, 0, self.setup) for turn in (0, 1)]
+        if any(side._rolls_ahead() for side in sides):
+            return False
+        return not any(side._goes_ahead(path) for side in sides for path in side._paths())
+
+    def _rolls_ahead(self) -> bool:
+        """Whether a ball of the mover can go nearer to its exits without pushing."""
+        taken, ahead = self.balls[0] | self.balls[1], AHEAD[self.turn]
+        return any(
+            way.number % 4 == ahead and not way.entered & taken
+            for pit in cells(self.balls[self.turn])
+            for way in OPEN[pit][self.doors & AROUND[pit]]
+        )
+
+    def _goes_ahead(self, path: Move) -> bool:
+        """Whether a ball of the mover goes nearer to its exits on that path."""
+        ways = (WAYS[step] for step in pairwise(path))
+        own, ahead = self.balls[self.turn], AHEAD[self.turn]
+        return any(way.left & own and way.number % 4 == ahead for way in ways)
 
     def play(self, move: Move) -> "Flipop":
         """The position after the balls of a path have moved, their doors swung, and those in their
@@ -166,15 +192,15 @@ class Flipop:
         return Flipop((white | whites, black | blacks), doors, turn, banned, self.setup)
 
     def result(self) -> Result | None:
-        """Over when a colour has no ball left, the mover's counting first (FP-10), or nobody can
-        move (FP-12)."""
+        """Over when a colour has no ball left (FP-10), when nobody can move, or with `stuck=exit`
+        when no ball can come nearer to its exits (FP-12)."""
         if not self.balls[1 - self.turn]:
             return Result(1 - self.turn, "off")
         if not self.balls[self.turn]:
             return Result(self.turn, "off")
-        if self._can_move() or not self._stuck():
-            return None
-        return self.verdict("stuck")
+        if not self._can_move() and self._stuck():
+            return self.verdict("stuck")
+        return self.verdict("blocked") if self._blocked() else None
 
     def verdict(self, reason: str) -> Result:
         """Fewer balls on the board win, equally many are a draw (FP-12)."""
@@ -283,6 +309,6 @@ class Flipop:
         return self
 
 
-def opening(chain: str, ends: bool) -> Flipop:
+def opening(chain: str = "side", stuck: str = "pass") -> Flipop:
     """White's balls in row 1, black's in row 5, all doors clockwise (FP-1, FP-3)."""
-    return Flipop((0b11111, 0b11111 << 20), START, 0, 0, Setup(chain, ends))
+    return Flipop((0b11111, 0b11111 << 20), START, 0, 0, Setup(chain, stuck))

@@ -17,6 +17,7 @@ from rules.thought import Knowledge, Limit, Thinking
 
 if TYPE_CHECKING:
     from rules.batch import BatchRules
+from rules.games.switch.position import Playing
 
 OPTIONS = (
     Option("setup", ("chess", "windmill", "ring", "placed")),
@@ -53,6 +54,11 @@ def _counts(position: Switch, move: Move) -> bool:
 
 def _resets(position: Switch, move: Move) -> bool:
     return False
+
+
+def _pending(position: Switch) -> bool:
+    """A counter that is due is still played (SW-12)."""
+    return isinstance(position, Playing) and position.must_counter
 
 
 def _verdict(position: Switch, reason: str) -> Result:
@@ -98,5 +104,5 @@ SWITCH = Game(
         limits=LIMITS,
     ),
     facts=facts,
-    ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict),
+    ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending),
 )
