@@ -64,6 +64,12 @@ def main() -> int:
     other.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for our moves (1)")
     other.add_argument("--depth", type=int, default=8, metavar="N", help="of the other (8)")
     other.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
+    mutants = commands.add_parser(
+        "mutants", help="change the code here and there: do tests notice?"
+    )
+    mutants.add_argument("only", nargs="?", default="", help="files whose names contain this")
+    mutants.add_argument("--count", type=int, default=100, metavar="N", help="changes (100)")
+    mutants.add_argument("--seed", type=int, default=0, metavar="N", help="chooses which")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
     web.add_argument("--out", type=Path, default=BUILD / "site", metavar="DIR")
     web.add_argument(
@@ -91,6 +97,10 @@ def main() -> int:
         from tests.workshop.rivals import play
 
         return play(BUILD / "rivals", given.matches, given.seconds, given.depth, given.jobs)
+    if given.command == "mutants":
+        from tests.mutants import measure
+
+        return 1 if measure(BUILD / "mutants", given.count, given.seed, given.only) else 0
     if given.command == "train":
         return _train(given)
     if given.command == "solve":

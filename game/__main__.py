@@ -1,22 +1,120 @@
-"""Starts Flipside: `python -m game [--data FOLDER]`."""
+"""Starts Flipside: `python -m game [--data FOLDER]`.
 
-import argparse
-import asyncio
-from pathlib import Path
+What is missing here is said in one sentence on standard error, with exit code 2. A signal that
+ends the program ends it quietly, with 128 and its number. An older Python must be able to read
+this file.
+"""
 
-from game.app import App
+import os
+import signal
+import sys
+
+LEAST_PYTHON = 3, 11
+
+UNSEEN = "offscreen", "dummy"
+"""Drivers that show nothing: fine if one is asked for by name, else nobody would see the game."""
+
+_ended: "list[int]" = []
+"""The signals that were to end the program."""
 
 
-def main() -> None:
-    """Read the command line and play until the window is closed."""
+def main() -> int:
+    """Read the command line and play until the window is closed; gives the exit code."""
+    if sys.version_info < LEAST_PYTHON:
+        return _complain("needs Python {}.{} or later.".format(*LEAST_PYTHON))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end)
+    import argparse
+    from pathlib import Path
+
     parser = argparse.ArgumentParser(
         prog="flipside", description="Five board games in which sides are turned."
     )
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
     )
-    asyncio.run(App(parser.parse_args().data).run())
+    arguments = parser.parse_args()
+    missing = _missing()
+    if missing:
+        return _complain(missing)
+
+    import asyncio
+
+    import pygame
+
+    from game.app import App
+    from game.table.album import unsaved
+
+    app = App(arguments.data)
+
+    def end(number: int, frame: object) -> None:
+        """A frame is finished first, and with it a move that is being saved."""
+        if _ended:  # asked twice
+            _end(number, frame)
+        _ended.append(number)
+        app.quit()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+    if _ended:  # and whoever was being imported went on all the same
+        return 128 + _ended[0]
+    try:
+        asyncio.run(app.run())
+    except pygame.error as trouble:
+        if app.scenes:
+            raise
+        return _complain(f"cannot open a window: {trouble}.")
+    if not _ended:
+        return 0
+    app.services.storage.retry()
+    lost = unsaved(app.services)
+    if lost:
+        _tell("could not be saved and is lost: {}.".format(", ".join(lost)))
+    return 128 + _ended[0]
+
+
+def _missing() -> str:
+    """What keeps the game from being played here, in a sentence; empty if nothing does."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from importlib.util import find_spec
+
+    install = f"{os.path.basename(sys.executable)} -m pip install"
+    try:
+        import pygame
+    except ImportError:
+        return f"needs pygame-ce, which is not installed: {install} pygame-ce"
+    if not getattr(pygame, "IS_CE", False):
+        return f"needs pygame-ce in the place of pygame: {install} pygame-ce"
+    if find_spec("numpy") is None:
+        return f"needs numpy, which is not installed: {install} numpy"
+    try:
+        pygame.display.init()
+    except pygame.error as trouble:
+        return f"finds no screen to open a window on: {trouble}."
+    named = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
+    if pygame.display.get_driver() in UNSEEN and not named:
+        display = os.environ.get("DISPLAY", "")
+        return "finds no screen to open a window on" + (
+            f"; DISPLAY is {display}." if display else "."
+        )
+    return ""
+
+
+def _end(number: int, frame: object) -> None:
+    """A signal ends the program at once."""
+    _ended.append(number)
+    sys.exit(128 + number)
+
+
+def _complain(sentence: str) -> int:
+    _tell(sentence)
+    return 2
+
+
+def _tell(sentence: str) -> None:
+    if sys.stderr is not None:  # without it print would use stdout
+        print("flipside: " + sentence, file=sys.stderr)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,11 +7,14 @@ from pathlib import Path
 import pygame
 
 from game.pointer import Pointer, key_name
+from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
 from game.services.services import open_services
+from game.table.album import unsaved
+from game.table.bundle import bundled
 from game.turning import Turning
 
 SMALLEST = (360, 360)
@@ -48,6 +51,9 @@ class App:
         self._drawn_title = ""
         self._looked = 0.0
         self._awake = False
+        self._leaving: Scene | None = None
+        self._at_risk: dict[str, str] = {}
+        """What was in memory alone when the page heard of it last."""
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -141,6 +147,20 @@ class App:
         del self.scenes[1:]
         self.top.arrange(self.size)
 
+    def quit(self) -> None:
+        """End the program after this frame."""
+        self.running = False
+
+    def close(self) -> None:
+        """The window shall close: it asks if matches would be lost, and at a second time goes."""
+        asked = self._leaving is not None and self._leaving in self.scenes
+        self.services.storage.retry()
+        if asked or not unsaved(self.services):
+            self.quit()
+        else:
+            self._leaving = leaving.question(self)
+            self.open(self._leaving)
+
     def refresh(self) -> None:
         """Settings have changed: arrange everything anew."""
         services = self.services
@@ -195,6 +215,10 @@ class App:
                 self.top.stored(word.removeprefix("stored "))
             elif word != "size":
                 self.top.rearrange()
+        if self.services.storage.unsaved() != self._at_risk:
+            self._at_risk = self.services.storage.unsaved()
+            names = unsaved(self.services)
+            page.at_risk(bundled(self.services.storage, names) if names else "")
         if self.top.wakes != self._awake:
             self._awake = self.top.wakes
             page.playing(self._awake)
@@ -239,7 +263,7 @@ class App:
         """One event of the window. Fingers arrive as mouse events, the only pointer there is."""
         match event.type:
             case pygame.QUIT:
-                self.running = False
+                self.close()
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
                 self.resize((event.w, event.h))

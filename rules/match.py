@@ -5,15 +5,18 @@ Knows no screen and no files; a match is saved as its record and loaded by playi
 
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 from rules.board import Board
 from rules.game import AnyGame, BadChoice, Choices
-from rules.notation import LONGEST, BadRecord, Record, next_word, reading, write
+from rules.notation import LONGEST, MOST_PLIES, BadRecord, Record, next_word, reading, write
 from rules.position import PASS, IllegalMove, Move, Player, Position, Result
 from rules.story import Story, backwards
+
+REASONS = ("gave_up", "too_long")
+"""Why a match of any game may end, besides what its game knows."""
 
 
 class Match:
@@ -78,7 +81,7 @@ class Match:
             return ending.verdict(self.position, "repetition")
         if self.plies_left() == 0:
             return ending.verdict(self.position, "cap")
-        return None
+        return Result(None, "too_long") if self.at >= MOST_PLIES else None
 
     @property
     def given_up(self) -> Player | None:
@@ -157,6 +160,19 @@ class Match:
         """The match goes on where somebody gave up."""
         self._gave_up = None
 
+    def bookmark(self) -> Callable[[], None]:
+        """A way back to this very moment, whatever is done with the match meanwhile."""
+        at, gave_up, moves, names = self.at, self._gave_up, self.moves[:], self._names[:]
+        positions, counted = self._positions[:], self._counted[:]
+        occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
+
+        def back() -> None:
+            self.at, self._gave_up, self.moves, self._names = at, gave_up, moves, names
+            self._positions, self._counted = positions, counted
+            self._occurrences, self._times, self._legal = occurrences, times, legal
+
+        return back
+
     # -- records ---------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
@@ -190,6 +206,8 @@ class Match:
             if not word:
                 return
             ply = self.at + 1
+            if ply > MOST_PLIES:
+                raise BadRecord("plies", ply=MOST_PLIES)
             if self.result() is not None:
                 raise BadRecord("over", word, ply)
             found = reading(self.position, word)

@@ -16,9 +16,17 @@ FORMAT = 1
 LONGEST = 200_000
 """Characters; a longer text is no record of a match."""
 
+MOST_PLIES = 5_000
+"""Plies; a match is drawn there, so that every match that was played can be read again.
+
+With a cap the longest match has some 1,100 (Flipop, FP-13); without one, people who take ten
+seconds for a move play for fourteen hours.
+"""
+
 PASS_WORDS = ("pass", "pa", "--")
 
-_SEPARATORS = re.compile(r"(?:[\s,;|]|\d+\s*\.+(?!\d)|\d+\s*\))*")
+# Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
+_SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
 
 _WORD = re.compile(r"[^\s,;|]{1,100}")
 """No name of a move is longer; moves run together are cut here and read on from the last name."""
@@ -42,6 +50,7 @@ _SENTENCES = {
     "choice": "the options do not fit: {word}",
     "move": "move {ply}, {word!r}, is not legal here",
     "over": "the match is over before move {ply}, {word!r}",
+    "plies": f"no match has more than {MOST_PLIES} moves; this text has more",
 }
 
 

@@ -17,18 +17,24 @@ const WORDS = {
     failed: 'This page could not be loaded completely. Check the connection and try again; what is here already is kept.',
     retry: 'Try again', reload: 'Start again', copy: 'Copy details', copied: 'Copied',
     trouble: 'Something went wrong', words: 'That is our mistake. Your matches are saved: start again and go on where you were.',
+    unsaved: 'That is our mistake, and saving did not work. Copy your unsaved matches before you start again; the settings take them in.',
+    matches: 'Copy matches',
   },
   de: {
     loading: 'Die Spiele werden geholt', of: 'von', starting: 'Der Tisch wird gedeckt',
     failed: 'Diese Seite ließ sich nicht vollständig laden. Prüf die Verbindung und versuch es noch einmal; was schon da ist, bleibt.',
     retry: 'Noch einmal', reload: 'Neu starten', copy: 'Einzelheiten kopieren', copied: 'Kopiert',
     trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel weiter, wo du warst.',
+    unsaved: 'Das ist unser Fehler, und gespeichert werden konnte auch nicht. Kopiere deine ungesicherten Partien, bevor du neu startest; in den Einstellungen kannst du sie wieder laden.',
+    matches: 'Partien kopieren',
   },
   cs: {
     loading: 'Hry jsou na cestě', of: 'z', starting: 'Stůl se prostírá',
     failed: 'Stránku se nepodařilo načíst celou. Zkontroluj připojení a zkus to znovu; co už tu je, zůstane.',
     retry: 'Zkusit znovu', reload: 'Spustit znovu', copy: 'Kopírovat podrobnosti', copied: 'Zkopírováno',
     trouble: 'Něco se pokazilo', words: 'To je naše chyba. Tvé partie jsou uložené: spusť hru znovu a pokračuj.',
+    unsaved: 'To je naše chyba a uložit se také nepodařilo. Než hru spustíš znovu, zkopíruj si neuložené partie; v nastavení je zase načteš.',
+    matches: 'Kopírovat partie',
   },
 };
 const language = (navigator.languages || ['en']).map((code) => code.slice(0, 2)).find((code) => code in WORDS) || 'en';
@@ -41,7 +47,7 @@ function fail(details) {
   const panel = element('trouble');
   if (!panel) return;
   element('trouble-title').textContent = words.trouble;
-  element('trouble-words').textContent = words.words;
+  element('trouble-words').textContent = atRisk ? words.unsaved : words.words;
   element('trouble-details').textContent = String(details).slice(-4000);
   element('trouble-reload').textContent = words.reload;
   element('trouble-copy').textContent = words.copy;
@@ -49,8 +55,15 @@ function fail(details) {
   element('trouble-copy').onclick = () => copyText(element('trouble-details').textContent, () => {
     element('trouble-copy').textContent = words.copied;
   });
+  const matches = element('trouble-matches');
+  matches.hidden = !atRisk;
+  matches.textContent = words.matches;
+  matches.onclick = () => copyText(atRisk, () => { matches.textContent = words.copied; });
   if (!panel.open) panel.showModal();
 }
+
+let atRisk = '';  // matches that could not be saved, as one text: the browser asks before they are gone
+addEventListener('beforeunload', (event) => { if (atRisk) event.preventDefault(); });
 
 // The runtime answers every error with alert(); these come first and keep it from hearing of any.
 for (const [kind, told] of [
@@ -169,6 +182,7 @@ globalThis.flipside = {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   },
+  at_risk(text) { atRisk = text; },
   playing(on) { playing = on === 'yes'; keepAwake(); },
   finished() { navigator.storage?.persist?.().catch(() => {}); },
   started() {

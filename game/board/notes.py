@@ -70,7 +70,7 @@ def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> p
 
     def make() -> pygame.Surface:
         ink, ground = (DARK, LIGHT) if best else (LIGHT, DARK)
-        said = theme.font(style).render(words, True, ink)
+        said = theme.rendered(style, words, ink)
         pad = theme.px(5)
         scale = min(1.0, (widest - pad) / said.get_width())
         if scale < 1:

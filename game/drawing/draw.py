@@ -73,23 +73,37 @@ def nine_slices(
     side = tile.get_width()
     inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
+    stretched = side // 2 - middle // 2
     corner = min(corner, rect.width // 2, rect.height // 2)
     xs = ((0, corner), (corner, rect.width - 2 * corner), (rect.width - corner, corner))
     ys = ((0, corner), (corner, rect.height - 2 * corner), (rect.height - corner, corner))
-    us = ((0, corner), (side // 2 - middle // 2, middle), (side - corner, corner))
+    us = ((0, corner), (stretched, middle), (side - corner, corner))
     for (x, width), (u, source_width) in zip(xs, us, strict=True):
         for (y, height), (v, source_height) in zip(ys, us, strict=True):
             if width <= 0 or height <= 0:
                 continue
-            if u == v == side // 2 - middle // 2 and inside.a in (0, 255):
+            place = pygame.Rect(rect.x + x, rect.y + y, width, height)
+            if u == v == stretched and inside.a in (0, 255):
                 # The middle is of one colour, and so large that blending it would take long.
                 if inside.a:
-                    surface.fill(inside, (rect.x + x, rect.y + y, width, height))
+                    surface.fill(inside, place)
                 continue
+            # What is stretched looks the same all along: no more of it is made than is seen, for
+            # the card under a list may be as long as the list.
+            if u == stretched:
+                place.left, place.width = _seen(place.left, width, surface.get_width())
+            if v == stretched:
+                place.top, place.height = _seen(place.top, height, surface.get_height())
             piece = tile.subsurface((u, v, source_width, source_height))
-            if (source_width, source_height) != (width, height):
-                piece = pygame.transform.scale(piece, (width, height))
-            surface.blit(piece, (rect.x + x, rect.y + y))
+            if piece.get_size() != place.size:
+                piece = pygame.transform.scale(piece, place.size)
+            surface.blit(piece, place)
+
+
+def _seen(start: int, length: int, room: int) -> tuple[int, int]:
+    """Where the part of a stretch that lies in the room begins, and how long it is."""
+    first, last = max(start, 0), min(start + length, room)
+    return first, max(0, last - first)
 
 
 def shadow(
@@ -267,9 +281,7 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
 
 def rendered(theme: Theme, words: str, style: Style, paint: Colour) -> pygame.Surface:
     """One line of text as a kept surface."""
-    return theme.kept(
-        ("text", words, style, paint), lambda: theme.font(style).render(words, True, paint)
-    )
+    return theme.kept(("text", words, style, paint), lambda: theme.rendered(style, words, paint))
 
 
 def text(
@@ -291,12 +303,6 @@ def text(
             x = rect.x + (rect.width - drawn.get_width()) * across
             # Small letters sit above the middle of a font's line; a little lower looks centred.
             sunk = theme.font_size(style) * theme.unit * 0.07
-            above = (step - drawn.get_height()) / 2 - _pushed(theme, words, style)
+            above = (step - drawn.get_height()) / 2 - theme.pushed(style, words)
             surface.blit(drawn, (round(x), round(y + sunk + above)))
         y += step
-
-
-def _pushed(theme: Theme, words: str, style: Style) -> int:
-    """Pixels by which a line is rendered lower, for a letter such as Č that stands out above."""
-    font = theme.font(style)
-    return max(0, *(box[3] - font.get_ascent() for box in font.metrics(words) if box))

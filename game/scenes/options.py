@@ -7,6 +7,7 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, settle
 from game.drawing.widgets import Button
 from game.scenes.dialog import tell
+from game.scenes.leaving import copy_matches
 from game.scenes.scene import Scene
 from game.services.settings import FIELDS, Field, Value
 from game.services.text import OWN_NAMES
@@ -26,20 +27,20 @@ class Options(Scene):
         in_browser = self.services.page.in_browser
         fields = [entry for entry in FIELDS if entry.key != "fullscreen" or not in_browser]
         room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])
-        if in_browser:
-            self._add_carrying(sheet, room)
+        self._add_carrying(sheet, room)
         settle(sheet)
         self.sheets = [sheet]
 
     def _add_carrying(self, sheet: Sheet, room: pygame.Rect) -> None:
-        """Where saves lie hidden in a browser: take all of them out as a file, or put them in."""
+        """Take all saves out, or put them in: as a file in a browser, else by the clipboard."""
+        in_browser = self.services.page.in_browser
         gap, height = self.theme.px(8), self.theme.px(52)
         boxes = layout.columns((room.x, room.y, room.width, height), 2, gap)
         for box, name, icon, action in zip(
             boxes,
-            ("export", "import"),
+            ("export", "import") if in_browser else ("copy_all", "paste_all"),
             ("copy", "paste"),
-            (self._export, self._import),
+            (self._export if in_browser else self._copy, self._import),
             strict=True,
         ):
             sheet.add(Button(pygame.Rect(box), name, action, self.text(f"options.{name}"), icon))
@@ -48,21 +49,22 @@ class Options(Scene):
     def _export(self) -> None:
         self.services.page.download("flipside-saves.txt", bundled(self.services.storage))
 
+    def _copy(self) -> None:
+        copy_matches(self.stage, self.text("options.copy_all"))
+
     def _import(self) -> None:
         text = self.text
+        words = text(f"options.{'import' if self.services.page.in_browser else 'paste_all'}")
 
-        def take(words: str) -> None:
-            title = text("options.import")
+        def take(given: str) -> None:
             try:
-                count = unbundle(self.services.storage, words)
+                count = unbundle(self.services.storage, given)
             except BadBundle as wrong:
-                tell(self.stage, title, text(wrong.key))
+                tell(self.stage, words, text(wrong.key))
             else:
-                tell(self.stage, title, text("options.imported", count=count))
+                tell(self.stage, words, text("options.imported", count=count))
 
-        self.services.page.ask_text(
-            text("options.import"), text("options.import"), text("dialog.back"), take
-        )
+        self.services.page.ask_text(words, words, text("dialog.back"), take)
 
     def _row(self, entry: Field) -> Row:
         now = getattr(self.services.settings, entry.key)

@@ -33,6 +33,9 @@ class Stage(Protocol):
     def home(self) -> None:
         """Take everything away but the shelf."""
 
+    def quit(self) -> None:
+        """End the program."""
+
     def refresh(self) -> None:
         """Settings have changed: arrange everything anew."""
 

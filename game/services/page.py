@@ -6,6 +6,7 @@ defaults to whatever only a browser knows. Knows no game and no scene.
 """
 
 import asyncio
+import errno
 import importlib
 import json
 import locale
@@ -22,6 +23,7 @@ from typing import Any
 
 import pygame
 
+from game.services.plain import pasted
 from rules.thinking import strength
 
 
@@ -130,7 +132,7 @@ class Page:
     def ask_text(self, title: str, yes: str, no: str, take: Callable[[str], None]) -> None:
         """Give `take` the text to paste: at once, or when a person has put it into the page."""
         if self._js is None:
-            take(self.paste() or "")
+            take(pasted(self.paste() or ""))
         else:
             self._take = take
             self._js.ask(title, yes, no)
@@ -155,7 +157,7 @@ class Page:
         for kind, text in json.loads(written) if written else []:
             if kind == "text" and self._take is not None:
                 take, self._take = self._take, None
-                take(text)
+                take(pasted(text))
             elif kind == "strength":
                 task = asyncio.create_task(self._bring(*text.split(" ")))
                 self._bringing.add(task)  # nobody else holds it
@@ -191,6 +193,11 @@ class Page:
         """Begin anew with the newer Flipside."""
         if self._js is not None:
             self._js.take_update()
+
+    def at_risk(self, text: str) -> None:
+        """The matches that will be lost with the page, as one text; empty if all are saved."""
+        if self._js is not None:
+            self._js.at_risk(text)
 
     def started(self) -> None:
         """The first picture is drawn: the page may show it."""
@@ -244,7 +251,8 @@ class Page:
         """Put a text into the browser's storage; OSError if it is full or forbidden."""
         trouble = str(self._js.store(name, text))
         if trouble:
-            raise OSError(trouble)
+            full = "quota" in trouble.lower()  # browsers name the error differently
+            raise OSError(errno.ENOSPC if full else errno.EACCES, trouble)
 
     def unstore(self, name: str) -> None:
         """Take a text out of the browser's storage."""

@@ -6,11 +6,14 @@ FIELDS lists every setting with its values, so that a scene can show them withou
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from game.services.storage import Storage
+from game.services.storage import Outcome, Storage
 
 NAME = "settings"
 FORMAT = 1
 """The number in the first line of the file; a higher one was written by a newer Flipside."""
+
+LONGEST = 10_000
+"""Characters; a longer text is no settings."""
 
 Value = str | int | bool
 
@@ -71,54 +74,76 @@ class Settings:
     confirm: bool = True
     """Whether a move is shown and confirmed where a cell beside the board asks for it."""
     fullscreen: bool = False
-    unknown: dict[str, str] = field(default_factory=dict)
-    """Lines of the file that a newer Flipside understands; kept as they are."""
+    stored: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """The words of the file by key, as they were read or written last."""
 
     def save(self, storage: Storage) -> None:
-        """Write all settings as text."""
-        lines = [f"Flipside settings {FORMAT}"]
-        lines += [f"{key} {_written(getattr(self, key))}" for key, _, _ in FIELDS]
-        lines += [f"{key} {word}".rstrip() for key, word in self.unknown.items()]
-        storage.save(NAME, "\n".join(lines) + "\n")
+        """Write what was changed here into the file; whatever else stands there, perhaps by another
+        window or a newer Flipside, stays."""
+        own = _own(self)
+        changed = {key: word for key, word in own.items() if self.stored.get(key) != word}
+        outcome = Outcome.ELSEWHERE
+        while outcome is Outcome.ELSEWHERE:  # another window wrote in this very moment
+            text, there = _load(storage)
+            words = own | {**self.stored, **there, **changed}
+            lines = [f"Flipside settings {FORMAT}"]
+            lines += [f"{key} {word}".rstrip() for key, word in words.items()]
+            outcome = storage.replace(NAME, text, "\n".join(lines) + "\n")
+        if outcome is Outcome.SAVED:
+            self.stored |= own
 
 
 def load_settings(storage: Storage) -> Settings:
     """The saved settings. A file that cannot be read, in whole or in part, is set aside."""
-    text = storage.load(NAME)
-    if text is None:
-        return _first_settings(storage)
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines or lines[0] != f"Flipside settings {FORMAT}":
-        storage.set_aside(NAME)
-        return _first_settings(storage)
-    settings, sound = _read(lines[1:])
-    if not sound:
-        storage.set_aside(NAME)
+    text, words = _load(storage)
+    settings = Settings()
+    if text is None and not words and storage.page.prefers_calm():
+        settings.tempo = "off"
+    for entry in FIELDS:
+        if entry.key in words:
+            setattr(settings, entry.key, _meant(entry, words[entry.key]))
+    settings.stored = _own(settings) | words
+    if text is None and words:
         settings.save(storage)
     return settings
 
 
-def _first_settings(storage: Storage) -> Settings:
-    return Settings(tempo="off" if storage.page.prefers_calm() else "normal")
+def _own(settings: Settings) -> dict[str, str]:
+    return {key: _written(getattr(settings, key)) for key, _, _ in FIELDS}
 
 
-def _read(lines: list[str]) -> tuple[Settings, bool]:
-    """The settings in the lines of a file, and whether every known line was right."""
-    settings, all_right = Settings(), True
-    known = {entry.key: entry for entry in FIELDS}
-    given: set[str] = set()
+def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
+    """The text that stands in storage, None if it had to be set aside, and its words by key."""
+    text = storage.load(NAME)
+    if text is None:
+        return None, {}
+    words, all_right = _read(text)
+    if not all_right:
+        storage.set_aside(NAME)
+    return (text if all_right else None), words
+
+
+def _read(text: str) -> tuple[dict[str, str], bool]:
+    """The words in a file by key, those included that only a newer Flipside knows, and whether
+    every line was right."""
+    if len(text) > LONGEST:
+        return {}, False
+    first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    if first != f"Flipside settings {FORMAT}":
+        return {}, False
+    words: dict[str, str] = {}
+    known, all_right = {entry.key: entry for entry in FIELDS}, True
     for line in lines:
         key, _, word = line.partition(" ")
-        if key not in known and key.isidentifier():
-            settings.unknown[key] = word.strip()
-            continue
-        value = _meant(known[key], word.strip()) if key in known else None
-        if value is None or key in given:
-            all_right = False
+        word = word.strip()
+        if key in known:
+            right = key not in words and _meant(known[key], word) is not None
         else:
-            setattr(settings, key, value)
-        given.add(key)
-    return settings, all_right
+            right = key.isidentifier()
+        if right:
+            words[key] = word
+        all_right = all_right and right
+    return words, all_right
 
 
 def _written(value: Value) -> str:

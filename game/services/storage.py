@@ -4,18 +4,42 @@ Whatever goes wrong here, the game goes on: what cannot be written is kept in me
 be read is set aside under another name. Knows nothing of what the texts say.
 """
 
+import errno
 import os
 import re
 import tempfile
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 
+from game.services import files
 from game.services.device import Device
+from game.services.lock import locked
+from game.services.plain import is_plain
 
 ENDING = ".txt"
 
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+"""Errors that deleting something may help against."""
+LARGEST = 1_000_000
+"""Bytes of a file, or characters in a browser's storage; no text of ours has as many, and none with
+more is read."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+
 _ASIDE = re.compile(r"\.set-aside-\d+$")
+
+
+class Outcome(Enum):
+    """What became of a text that was to be saved."""
+
+    SAVED = "saved"
+    IN_MEMORY = "in memory"
+    """It could not be written, and is lost when the program ends."""
+    ELSEWHERE = "elsewhere"
+    """Another program has saved another text meanwhile: that one stands, this one is nowhere."""
 
 
 class Storage:
@@ -26,12 +50,18 @@ class Storage:
         self.folder = folder
         self.trouble_name = ""
         """The file that the trouble taken last is about, for the placeholder {name}."""
+        self.no_room = False
+        """Whether the last text that could not be written found no room."""
         self._memory: dict[str, str] = {}
+        self._beneath: dict[str, str | None] = {}
+        """For each text that could not be written, the one that it was to replace."""
         self._seen: set[str] = set()
         self._untouchable: set[str] = set()
         self._troubles: deque[tuple[str, str]] = deque()
-        self._told_cannot_save = False
+        self._told: set[str] = set()
         self._forbidden = page.in_browser and not page.keeps()
+        if folder is not None:
+            files.remove_leftovers(folder)
 
     def load(self, name: str) -> str | None:
         """The text saved under a name, or None. A file that is no text is set aside."""
@@ -58,42 +88,63 @@ class Storage:
     def save(self, name: str, text: str, precious: bool = True) -> bool:
         """Keep a text, replacing the one before at once or not at all; whether it will outlive
         the program. What is not precious is not waited for until it lies on the disk."""
+        return self._put(name, text, precious, None) is Outcome.SAVED
+
+    def replace(self, name: str, old: str | None, new: str) -> Outcome:
+        """Save a text in the place of one that was loaded; looking whether that still stands there
+        and writing are one step. Where nothing stands, the text is saved."""
+        if name in self._memory:
+            old = self._beneath.get(name)
+        return self._put(name, new, True, (None, old))
+
+    def _put(self, name: str, text: str, precious: bool, fits: "_Fits") -> Outcome:
         if not self.lasting:
             self._memory[name] = text
             if self._forbidden:
-                self._tell_cannot_save(name)
-            return False
+                self._tell_cannot_save(name, "storage.cannot_save")
+            return Outcome.IN_MEMORY
         if name not in self._seen:
             self.load(name)  # what is no text must not be overwritten unseen
         if name in self._untouchable:
             self._memory[name] = text
-            return False
+            return Outcome.IN_MEMORY
         try:
-            self._write(name, text, precious)
-        except (OSError, UnicodeError):
+            done = self._write(name, text, precious, fits)
+        except (OSError, UnicodeError) as failed:
+            self.no_room = isinstance(failed, OSError) and failed.errno in NO_ROOM
+            if name not in self._memory:
+                self._beneath[name] = fits[-1] if fits else self.glimpse(name) or None
             self._memory[name] = text
             if precious:
-                self._tell_cannot_save(name)
-            return False
-        self._memory.pop(name, None)
-        return True
+                key = "storage.no_room" if self.no_room else "storage.cannot_save"
+                self._tell_cannot_save(name, key)
+            return Outcome.IN_MEMORY
+        self._forget(name)
+        return Outcome.SAVED if done else Outcome.ELSEWHERE
+
+    def _forget(self, name: str) -> str | None:
+        """Let go of what is in memory alone."""
+        self._beneath.pop(name, None)
+        return self._memory.pop(name, None)
+
+    def unsaved(self) -> dict[str, str]:
+        """The texts that are lost when the program ends, by name."""
+        return dict(self._memory)
 
     def retry(self) -> None:
-        """Try again to write what is in memory alone, where nothing stands in its place."""
+        """Try again to write what is in memory alone, unless another program wrote there."""
         if not self.lasting:
             return
-        there: set[str] = set()
-        with suppress(OSError):
-            there.update(self._files())
         for name, text in list(self._memory.items()):
-            if name + ENDING not in there and name not in self._untouchable:
+            fits = None, self._beneath.get(name)
+            if name not in self._untouchable:
                 with suppress(OSError, UnicodeError):
-                    self._write(name, text, True)
-                    del self._memory[name]
+                    if self._write(name, text, True, fits):
+                        self._forget(name)
 
     def remove(self, name: str) -> None:
         """Forget a text; without one, nothing happens."""
-        self._memory.pop(name, None)
+        self._forget(name)
         if not self.lasting or name in self._untouchable:
             return
         try:
@@ -109,7 +160,7 @@ class Storage:
         Empty if that failed too; the file is then left as it is and saves of this name stay in
         memory.
         """
-        text = self._memory.pop(name, None)
+        text = self._forget(name)
         if not self.lasting:
             return self._set_aside_in_memory(name, text, tell)
         try:
@@ -145,7 +196,7 @@ class Storage:
                 for name in self._files()
                 if name.endswith(ENDING) and not name.startswith(".")
             )
-        return sorted(name for name in found if not _ASIDE.search(name))
+        return sorted(n for n in found if _NAME.fullmatch(n) and not _ASIDE.search(n))
 
     def take_trouble(self) -> str | None:
         """The key of a sentence the player should read once, about `trouble_name`; or None."""
@@ -158,10 +209,10 @@ class Storage:
         """Have the player told a sentence, by its key."""
         self._troubles.append((key, ""))
 
-    def _tell_cannot_save(self, name: str) -> None:
-        if not self._told_cannot_save:
-            self._told_cannot_save = True
-            self._troubles.append(("storage.cannot_save", name + ENDING))
+    def _tell_cannot_save(self, name: str, key: str) -> None:
+        if key not in self._told:
+            self._told.add(key)
+            self._troubles.append((key, name + ENDING))
 
     # -- the two places: a folder, or the browser's storage ----------------------------------------
 
@@ -175,15 +226,34 @@ class Storage:
             text = self.page.stored(name + ENDING)
             if text is None:
                 raise FileNotFoundError(name)
-            return text
-        return self._path(name).read_bytes().decode("utf-8")
-
-    def _write(self, name: str, text: str, precious: bool) -> None:
-        if self.page.in_browser:
-            self.page.store(name + ENDING, text)
+            if len(text) > LARGEST:
+                raise OSError(f"{name} has more than {LARGEST} characters")
         else:
+            text = files.read(self._path(name), LARGEST)
+        if not is_plain(text):
+            raise UnicodeError(f"{name} holds control characters")
+        return text
+
+    def _there(self, name: str) -> str | None:
+        """The text that stands in the place, whoever wrote it; None if there is none."""
+        try:
+            return self._read(name)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def _write(self, name: str, text: str, precious: bool, fits: "_Fits") -> bool:
+        """Write unless what stands there does not fit; whether it was written."""
+
+        def fitting() -> bool:
+            return fits is None or self._there(name) in fits
+
+        if not self.page.in_browser:
             assert self.folder is not None
-            _write(self.folder, self._path(name), text, precious)
+            return _write(self.folder, self._path(name), text, precious, fitting)
+        if not fitting():  # nothing else happens on the page between this and the next line
+            return False
+        self.page.store(name + ENDING, text)
+        return True
 
     def _unlink(self, name: str) -> None:
         if self.page.in_browser:
@@ -200,7 +270,9 @@ class Storage:
         if not self.page.in_browser:
             assert self.folder is not None
             return _move_to_free_name(self.folder, self._path(name))
-        text, taken = self._read(name), set(self._files())
+        text, taken = self.page.stored(name + ENDING), set(self._files())
+        if text is None:
+            raise FileNotFoundError(name)
         number = 1
         while f"{name}.set-aside-{number}{ENDING}" in taken:
             number += 1
@@ -211,13 +283,19 @@ class Storage:
 
     def _path(self, name: str) -> Path:
         assert self.folder is not None
-        assert re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name), name
+        assert _NAME.fullmatch(name), name
         return self.folder / (name + ENDING)
 
 
-def _write(folder: Path, path: Path, text: str, precious: bool) -> None:
+_Fits = tuple[str | None, ...] | None
+"""Texts that may be replaced, None for no text; without any, whatever stands there may be."""
+
+
+def _write(
+    folder: Path, path: Path, text: str, precious: bool, fitting: Callable[[], bool]
+) -> bool:
     """Write a file so that every reader finds the old text or the new one, whole; a precious one
-    also after a power cut."""
+    also after a power cut. Nothing is written, and the answer is no, where that is not fitting."""
     data = text.encode("utf-8")
     folder.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
@@ -227,13 +305,19 @@ def _write(folder: Path, path: Path, text: str, precious: bool) -> None:
             file.flush()
             if precious:
                 os.fsync(file.fileno())
-        os.replace(temporary, path)
+        with locked(folder):
+            done = fitting()
+            if done:
+                os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-    if precious:
+    if not done:
+        os.unlink(temporary)
+    elif precious:
         _sync_folder(folder)
+    return done
 
 
 def _sync_folder(folder: Path) -> None:

@@ -51,6 +51,10 @@ class Text:
             return f"{game_key}.{key}"
         return self._filled(f"{game_key} {key}", found, values)
 
+    def knows(self, game_key: str, key: str, /) -> bool:
+        """Whether somebody wrote words of a game for that key, in any language."""
+        return any(key in self._game(game_key)[language] for language in LANGUAGES)
+
     def decimal(self, number: float) -> str:
         """A number with one digit after the point, or after the comma where people write one."""
         return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")

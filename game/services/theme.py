@@ -11,6 +11,7 @@ from typing import Literal
 import pygame
 
 from game.services.page import Page
+from game.services.plain import printable
 from game.services.settings import Settings
 
 FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
@@ -114,6 +115,16 @@ DARK = Palette(
 )
 
 
+def drawable(words: str) -> str:
+    """One line as a font gets it: nothing unprintable, on which a font fails, and no more letters
+    than are seen."""
+    return printable(words[:LONGEST_LINE])
+
+
+LONGEST_LINE = 1000
+"""Letters; no window is as wide."""
+
+
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
     """The colour `share` of the way from one to the other, 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
@@ -181,10 +192,21 @@ class Theme:
         """How wide the words are in that style, in pixels."""
         key = style, words
         if key not in self._measured:
-            if len(self._measured) > 5000:
+            if len(self._measured) > 10_000:
                 self._measured.clear()
-            self._measured[key] = self.font(style).size(words)[0]
+            self._measured[key] = self.font(style).size(drawable(words))[0]
         return self._measured[key]
+
+    def rendered(self, style: Style, words: str, paint: Colour) -> pygame.Surface:
+        """One line of text on a clear ground."""
+        return self.font(style).render(drawable(words), True, paint)
+
+    def pushed(self, style: Style, words: str) -> int:
+        """Pixels by which a line is rendered lower, for a letter such as Č that stands out
+        above."""
+        font = self.font(style)
+        boxes = font.metrics(drawable(words))
+        return max([0, *(box[3] - font.get_ascent() for box in boxes if box)])
 
     def line_height(self, style: Style) -> int:
         """The height of a line of text in pixels."""

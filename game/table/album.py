@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from game.services.text import Text
 from game.table.needs import Needs
 from game.table.saves import Seats, load_match, seats_of
 from game.table.seats import PERSON
-from rules.game import AnyGame
-from rules.match import Match, identity
+from rules import notation
+from rules.catalogue import BY_KEY
+from rules.match import REASONS, Match, identity
 from rules.notation import BadRecord, Record, read, write
 from rules.position import Player
 
@@ -22,7 +24,10 @@ FORMAT = 1
 MOST = 1000
 """Matches in the album. When they are there nothing is thrown away: the player is told."""
 
-_NAME = re.compile(r"finished-([a-z]+)-(\d{8}-\d{6})-([0-9a-f]{16})")
+LONGEST = notation.LONGEST + 1000
+"""Characters: those of a record, and of the lines above it."""
+
+_NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
 
 @dataclass(frozen=True)
@@ -69,24 +74,8 @@ def keep(services: Needs, match: Match, seats: Seats) -> str | None:
         f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{identity(match)}"
     )
     if not storage.save(name, _written(match, seats, now[:16])) and storage.lasting:
-        storage.trouble("storage.album_not_saved")
+        storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
     return name
-
-
-def keep_last(services: Needs, game: AnyGame) -> bool:
-    """Put the saved match of a game into the album if it has moves, before another replaces it;
-    whether it is there, or was not worth it."""
-    saved = load_match(services, game)
-    if saved is None or not saved.match.moves:
-        return True
-    return keep(services, saved.match, saved.seats) is not None
-
-
-def keep_ended(services: Needs, game: AnyGame) -> None:
-    """Put the saved match of a game into the album if it has ended and is not there."""
-    saved = load_match(services, game)
-    if saved is not None and saved.match.result() is not None:
-        keep(services, saved.match, saved.seats)
 
 
 def album_names(services: Needs, game: str = "") -> list[str]:
@@ -109,7 +98,7 @@ def album_name(services: Needs, match: Match) -> str | None:
 def entry(services: Needs, name: str) -> Finished | Damaged:
     """What the album shows of the match of that name."""
     try:
-        return _read(name, services.storage.glimpse(name))
+        return _read(name, services.storage.glimpse(name), services.text)
     except BadRecord:
         return Damaged(name)
 
@@ -119,13 +108,32 @@ def entries(services: Needs, game: str = "") -> Iterator[Finished | Damaged]:
     return (entry(services, name) for name in album_names(services, game))
 
 
+def unsaved(services: Needs) -> list[str]:
+    """The names of all matches with moves that will be lost when the program ends."""
+    return [name for name, text in services.storage.unsaved().items() if _has_moves(name, text)]
+
+
+def _has_moves(name: str, text: str) -> bool:
+    if name not in BY_KEY:
+        return _NAME.fullmatch(name) is not None
+    try:
+        return bool(read(text).moves)
+    except BadRecord:
+        return False
+
+
 def review_name(name: str) -> str:
     """Where the review of a match in the album is stored."""
     return "review-" + name.rpartition("-")[2]
 
 
 def delete(services: Needs, name: str) -> None:
-    """Take a match out of the album for good, and its review with it."""
+    """Take a match out of the album for good, its review with it, and the match that was saved
+    when it ended: from that it would come back."""
+    key = name.split("-")[1]
+    saved = load_match(services, BY_KEY[key]) if key in BY_KEY else None
+    if saved is not None and saved.match.result() and name.endswith(identity(saved.match)):
+        services.storage.remove(key)
     services.storage.remove(name)
     services.storage.remove(review_name(name))
 
@@ -179,42 +187,60 @@ def _written(match: Match, seats: Seats, ended: str) -> str:
     return "\n".join(lines) + "\n" + write(record)
 
 
-def _read(name: str, text: str) -> Finished:
+_FIELDS = ("ended", "plies", "result", "colours", "score", "award")
+
+
+def _read(name: str, text: str, words: Text) -> Finished:
+    if len(text) > LONGEST:
+        raise BadRecord("long")
     head, mark, below = text.partition("\nFlipside ")
     first, *lines = head.splitlines() or [""]
     if first != f"Flipside finished {FORMAT}" or not mark:
         raise BadRecord("foreign", first)
-    fields = dict(line.split(" ", 1) for line in lines if " " in line)
+    fields: dict[str, str] = {}
+    for line in lines:
+        key, _, value = line.partition(" ")
+        if key in fields or key not in _FIELDS:
+            raise BadRecord("line", line)
+        fields[key] = value
     record = read(mark + below)
-    winner, _, reason = fields.get("result", "- ").partition(" ")
-    ended = fields.get("ended", "")
-    wrong = (
-        winner not in ("-", "0", "1")
-        or not re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", ended)
-        or not re.fullmatch(r"\d{1,9}", fields.get("plies", ""))
-        or not name.startswith(f"finished-{record.game}-")
-    )
-    if wrong:
-        raise BadRecord("line", head)
-    colours = fields.get("colours", "").split()
+    called = _NAME.fullmatch(name)
+    if called is None or called.group(1) != record.game:
+        raise BadRecord("game", record.game)
+    winner, _, reason = _field(fields, "result", "([01]|-) [a-z_]+", "- ").partition(" ")
+    colours = _field(fields, "colours", "[a-z]+ [a-z]+", "").split()
+    # A newer Flipside may know more games, and what is said in them.
+    if record.game in BY_KEY:
+        said = [f"colour.{colour}" for colour in colours]
+        said += [f"reason.{reason}"] if reason not in ("", *REASONS) else []
+        for key in said:
+            if not words.knows(record.game, key):
+                raise BadRecord("line", key)
     return Finished(
         name=name,
-        ended=ended,
+        ended=_field(fields, "ended", r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}"),
         record=record,
         seats=seats_of(record),
-        plies=int(fields["plies"]),
+        plies=int(_field(fields, "plies", "[0-9]{1,9}")),
         winner=None if winner == "-" else int(winner),
         reason=reason,
-        colours=(colours[0], colours[1]) if len(colours) == 2 else None,
+        colours=(colours[0], colours[1]) if colours else None,
         score=_points(fields, "score"),
         award=_points(fields, "award"),
     )
 
 
+def _field(fields: dict[str, str], key: str, form: str, missing: str | None = None) -> str:
+    """A line's value, which must have that form; without a `missing` one the line must be there."""
+    if key not in fields and missing is not None:
+        return missing
+    if not re.fullmatch(form, fields.get(key, "")):
+        raise BadRecord("line", f"{key} {fields.get(key, '')}")
+    return fields[key]
+
+
 def _points(fields: dict[str, str], key: str) -> tuple[int, int] | None:
     if key not in fields:
         return None
-    found = re.fullmatch(r"(-?\d{1,6}) (-?\d{1,6})", fields[key])
-    if found is None:
-        raise BadRecord("line", f"{key} {fields[key]}")
-    return int(found.group(1)), int(found.group(2))
+    first, second = _field(fields, key, "-?[0-9]{1,6} -?[0-9]{1,6}").split()
+    return int(first), int(second)

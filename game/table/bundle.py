@@ -4,8 +4,10 @@ The text is a first line "Flipside saves 1", then for each name a line "== name"
 """
 
 import re
+from collections.abc import Iterable
 
-from game.services.storage import Storage
+from game.services.plain import is_plain
+from game.services.storage import LARGEST, Storage
 
 FORMAT = 1
 LONGEST = 5_000_000
@@ -22,10 +24,10 @@ class BadBundle(ValueError):
         super().__init__(key)
 
 
-def bundled(storage: Storage) -> str:
-    """Everything saved, as one text; the settings stay where they are."""
+def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
+    """Everything saved, or what has those names, as one text; the settings stay where they are."""
     parts = [f"Flipside saves {FORMAT}"]
-    for name in storage.names():
+    for name in storage.names() if names is None else names:
         text = storage.load(name)
         if text is not None and name != "settings":
             parts += [f"== {name}", text.rstrip("\n")]
@@ -46,6 +48,8 @@ def unbundle(storage: Storage, text: str) -> int:
 def _read(text: str) -> dict[str, str]:
     if len(text) > LONGEST:
         raise BadBundle("bundle.long")
+    if not is_plain(text):
+        raise BadBundle("bundle.foreign")
     lines = text.strip().splitlines()
     if not lines or not re.fullmatch(r"Flipside saves \d{1,9}", lines[0].strip()):
         raise BadBundle("bundle.foreign")
@@ -63,4 +67,7 @@ def _read(text: str) -> dict[str, str]:
             raise BadBundle("bundle.foreign")
     if not saves:
         raise BadBundle("bundle.empty")
-    return {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name != "settings"}
+    whole = {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name != "settings"}
+    if any(len(save.encode()) > LARGEST for save in whole.values()):
+        raise BadBundle("bundle.long")
+    return whole

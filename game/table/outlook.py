@@ -75,6 +75,8 @@ class Outlook:
     """How many of the three thinking dots are seen."""
     loads: bool
     """Whether what the thinking computer knows by heart is still coming."""
+    damaged: tuple[bool, bool]
+    """Whether what a computer knows by heart is damaged, so that it plays without it."""
     demonstrates: bool
     """Whether two computers play without anybody."""
     can_undo: bool
@@ -136,6 +138,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         thinking=table.thinking,
         dots=table.computers.dots,
         loads=table.loads,
+        damaged=(table.damaged(0), table.damaged(1)),
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
         can_hint=human is not None and not match.must_pass,

@@ -6,6 +6,7 @@ Whatever cannot be read is set aside and told, never overwritten.
 from dataclasses import dataclass
 from random import Random
 
+from game.services.storage import Outcome
 from game.table.needs import Needs
 from game.table.seats import PERSON, seat_word
 from rules.catalogue import BY_KEY
@@ -43,11 +44,25 @@ def save_match(services: Needs, match: Match, seats: Seats, name: str = "") -> s
     return text
 
 
-def load_match(services: Needs, game: AnyGame) -> Saved | None:
-    """The saved match of a game, or None; a file that is none is set aside."""
+def replace_match(
+    services: Needs, old: str | None, match: Match, seats: Seats, name: str = ""
+) -> str | None:
+    """Save the match, as the one of its game where no name is given, in the place of the text that
+    was loaded or saved last; the text that is saved. None if another window saved another one
+    meanwhile, which stands."""
+    text = write(match.record(seats))
+    outcome = services.storage.replace(name or match.game.key, old, text)
+    return None if outcome is Outcome.ELSEWHERE else text
+
+
+def load_match(services: Needs, game: AnyGame, known: Saved | None = None) -> Saved | None:
+    """The saved match of a game, or None; a file that is none is set aside. `known` is given back
+    if that is what still stands in storage, for a long match takes a while to be played again."""
     text = services.storage.load(game.key)
     if text is None:
         return None
+    if known is not None and known.text == text:
+        return known
     try:
         record = read(text)
         if record.game != game.key:

@@ -19,7 +19,6 @@ from game.table.saves import (
     by_lot,
     fitting,
     new_match,
-    save_match,
     save_setup,
 )
 from game.table.seats import PERSON, Computer, Human
@@ -115,6 +114,10 @@ class Table:
         """Whether a computer thinks without what its level knows by heart: that is to come."""
         word = self.seats[self.match.position.turn]
         return self.thinking and bool(strength.missing(self.game, word))
+
+    def damaged(self, player: Player) -> bool:
+        """Whether what a computer of that player knows by heart is damaged."""
+        return bool(strength.damaged(self.game, self.seats[player]))
 
     @property
     def _computer_moves(self) -> bool:
@@ -243,24 +246,28 @@ class Table:
     def seat(self, seats: Seats) -> Change:
         """Let others decide from here on."""
 
-        def sit_down() -> None:
-            self.seats = seats
+        def sit_down(words: Seats) -> None:
+            self.seats = words
             self.decides = self._seated()
 
-        return self._carry_out(sit_down)
+        before = self.seats
+        change = self._carry_out(lambda: sit_down(seats))
+        if change.elsewhere:
+            sit_down(before)
+        return change
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
         """Change the match: do it, save it, forget what was thought, and tell what there is to see.
 
-        `note` takes the place of the one before, None leaves that. Nothing happens to a match
-        that went on in another place.
+        `note` takes the place of the one before, None leaves that. All is as it was where the
+        match went on in another window.
         """
-        if self.keeper.went_on():
-            return Change(elsewhere=True)
-        match, was_over = self.match, self.result is not None
+        match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.at
         do()
-        self.keeper.save(match, self.seats)
+        if not self.keeper.save(match, self.seats):
+            go_back()
+            return Change(elsewhere=True)
         self.note = self.note if note is None else note
         self._forget()
         ended = self.result is not None and not was_over
@@ -344,12 +351,9 @@ class Table:
     def make_room(self, saved: Saved) -> bool:
         """Put this match away and save another one; not if this one went on in another place,
         unless the other was read from there."""
-        if saved.text is None and self.keeper.went_on():
-            return False
         if self.result is not None:
             self.keeper.put_away(self.match, self.seats)
-        saved.text = save_match(self._services, saved.match, saved.seats, saved.name)
-        return True
+        return self.keeper.give_way(saved)
 
     # -- in words ----------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from game.services.text import Text
 from rules.board import Cell
 from rules.game import AnyGame
 from rules.match import Match
+from rules.notation import MOST_PLIES
 from rules.position import PASS, Fact, Move, Player, Position, Result
 from rules.story import Flip, Remove, Slide, Story
 
@@ -120,6 +121,8 @@ class Words:
         names = {"winner": self.colour(winner), "loser": self.colour(1 - winner)}
         if result.reason == "gave_up":
             return self.text("play.gave_up", **names)
+        if result.reason == "too_long":
+            return self.text("play.too_long", count=MOST_PLIES)
         return self.text.game(self.game.key, f"reason.{result.reason}", **names)
 
     def asked(self, position: Position) -> str:

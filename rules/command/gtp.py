@@ -20,9 +20,10 @@ Where the protocol was made for Go and leaves these games open:
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import BinaryIO
 
 from rules.command.contest import chosen
 from rules.command.times import Times
@@ -36,6 +37,23 @@ from rules.thinking.slices import Clock
 
 _STRAND = 10**18
 """Above every seed, so that thinking has not the chance that has dealt the game."""
+
+
+LONGEST_LINE = 64 * 1024
+"""Bytes; a longer line is refused. No command needs a hundredth of them."""
+
+
+_NUMBER = re.compile(r"[0-9]{1,18}")
+"""What may stand before a command, and is said again before its answer."""
+
+
+def lines(stream: BinaryIO) -> Iterator[str]:
+    """The lines of a stream, a character for each byte. One over LONGEST_LINE is cut just beyond
+    that, and the rest of it read and dropped, so that no line fills the memory."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        yield line.decode("latin-1")
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE + 1)
 
 
 class Failure(ValueError):
@@ -66,12 +84,15 @@ class Engine:
 
     def answer(self, line: str) -> str:
         """The answer to a line, with the empty line that ends it; nothing to an empty line."""
-        spaced = line.split("#")[0].replace("\t", " ")
+        spaced = line[:LONGEST_LINE].split("#")[0].replace("\t", " ")
         words = "".join(filter(str.isprintable, spaced)).split()
-        if not words:
+        too_long = len(line) > LONGEST_LINE
+        if not words and not too_long:
             return ""
-        number = words.pop(0) if words[0].isascii() and words[0].isdigit() else ""
+        number = words.pop(0) if words and _NUMBER.fullmatch(words[0]) else ""
         try:
+            if too_long:
+                raise Failure("line too long")
             sign, said = "=", self._obey(words)
         except Failure as failure:
             sign, said = "?", str(failure)
@@ -122,7 +143,7 @@ class Engine:
         return ""
 
     def _komi(self, word: str) -> str:
-        if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", word, re.ASCII):
+        if not re.fullmatch(r"[+-]?(\d++(\.\d*+)?|\.\d++)", word, re.ASCII):
             raise Failure("syntax error")
         return ""
 

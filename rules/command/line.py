@@ -16,7 +16,7 @@ from random import Random
 from rules.catalogue import GAMES
 from rules.command import arguments as words
 from rules.command.contest import PLIES, Terms
-from rules.command.gtp import Engine
+from rules.command.gtp import Engine, lines
 from rules.command.perft import perft
 from rules.command.series import BadFile, Series, play_missing
 from rules.game import BadChoice
@@ -50,8 +50,10 @@ def main(line: Sequence[str] | None = None) -> int:
         return _complain("nobody reads the answer")
     except OSError as failed:
         return _complain(f"the answer cannot be written: {failed.strerror}")
-    except KeyboardInterrupt:
-        return _complain("stopped")
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        return _complain("this needs numpy, which is not installed: python -m pip install numpy")
     return 0
 
 
@@ -175,8 +177,8 @@ def talk(arguments: Namespace) -> None:
     choices = words.choices(arguments.option)
     level, clock = _asked(arguments), time.perf_counter
     engine = Engine(arguments.game, choices, arguments.seed, level, clock, installed)
-    for line in sys.stdin.buffer:
-        print(engine.answer(line.decode("utf-8", "replace")), end="", flush=True)
+    for line in lines(sys.stdin.buffer):
+        print(engine.answer(line), end="", flush=True)
         if engine.quitted:
             break
 
@@ -282,7 +284,3 @@ def _add_contest(parser: ArgumentParser) -> None:
     add("--scale", type=scale, default=1.0, metavar="F", help=shorter)
     add("--record", type=Path, metavar="FILE", help="goes on with the matches in it, if any")
     add("--jobs", type=words.whole(1, 1_000), metavar="N", help="matches at a time (one a core)")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -144,6 +144,8 @@ def play_missing(series: Sequence[Series], jobs: int | None = None) -> Iterator[
         one, number = tasks[task]
         try:
             found = winner()
+        except ModuleNotFoundError:
+            raise  # no match's fault
         except Exception as failed:
             raise MatchFailed(one, number) from failed
         one.note(number, found)

@@ -20,6 +20,9 @@ from rules.value import FORCED, WIN, sooner
 
 FORMAT = 1
 
+LONGEST = 1_000_000
+"""Characters; nothing beyond is read."""
+
 SURE = WIN // 4
 """A value beyond this is a win for certain; every other one is far below."""
 
@@ -240,6 +243,17 @@ class Review:
             self._facts[ply, moment] = facts(self.match.game, position, moment.best, known, left)
         return self._facts[ply, moment]
 
+    def line(self, ply: int) -> list[str]:
+        """The names of the moves expected after so many plies, as far as they can be made."""
+        position, names = self.match.position_at(ply), list[str]()
+        for name in self.moments[ply].line:
+            found = [move for move in position.moves() if position.name(move) == name]
+            if position.result() is not None or not found:
+                break
+            names.append(name)
+            position = position.play(found[0])
+        return names
+
     def swings(self) -> list[int]:
         """The plies of the moves that cost most in the graph, in the order of the match."""
         drops = []
@@ -290,7 +304,7 @@ class Review:
 
     def _read(self, text: str) -> None:
         """Take what a text tells; what makes no sense will be found anew."""
-        first, of, *lines = [*text.splitlines(), "", ""]
+        first, of, *lines = [*text[:LONGEST].splitlines(), "", ""]
         if first != f"Flipside review {FORMAT}" or of != f"of {self._identity}":
             return
         for line in lines:
@@ -306,7 +320,9 @@ class Review:
                 self.moments[ply] = Moment(value, rough, best[0], names, loss)
 
 
-_LINE = re.compile(r"(\d{1,6}) (rough|well) (-?\d{1,7}) (-|\d{1,7})((?: \S+)+)")
+_LINE = re.compile(
+    r"([0-9]{1,6}) (rough|well) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
+)
 
 LEVEL = 300
 """Points to which the graph reaches at least: an even match shall look even."""

@@ -4,6 +4,7 @@ They lie in the folder of their game. In a browser they come after the first pic
 reads one asks first. Knows no page, and nothing of what the files hold.
 """
 
+import sys
 from pathlib import Path
 
 from rules.game import AnyGame
@@ -21,13 +22,33 @@ def is_here(key: str, name: str) -> bool:
     return path(key, name).is_file()
 
 
+DAMAGED: set[Path] = set()
+"""The files that were found damaged, by whoever looked."""
+
+
+def found_damaged(file: Path) -> None:
+    """Remember that a file is damaged, and say so on standard error, once."""
+    if file not in DAMAGED and sys.stderr is not None:
+        name = "/".join(file.parts[-2:])
+        print(f"{name} is damaged: the computer plays without it, and weaker.", file=sys.stderr)
+    DAMAGED.add(file)
+
+
+def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
+    """The files that the game's computer player reads at that level and that were found damaged."""
+    return tuple(name for name in read_by(game, level) if path(game.key, name) in DAMAGED)
+
+
+def read_by(game: AnyGame, level: str) -> tuple[str, ...]:
+    """The names of the files that the game's computer player reads at that level."""
+    return tuple(
+        knowledge.name for knowledge in game.thinking.knowledge if _reads(level, knowledge.levels)
+    )
+
+
 def missing(game: AnyGame, level: str) -> tuple[str, ...]:
     """The files that the game's computer player reads at that level and that are not here yet."""
-    return tuple(
-        knowledge.name
-        for knowledge in game.thinking.knowledge
-        if _reads(level, knowledge.levels) and not is_here(game.key, knowledge.name)
-    )
+    return tuple(name for name in read_by(game, level) if not is_here(game.key, name))
 
 
 def _reads(level: str, levels: tuple[str, ...]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.key_page import Keys
 from game.scenes.manual import Manual
@@ -16,6 +17,7 @@ from game.scenes.shelf.setup import Setup
 from game.table.album import album_names, keep
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
+from rules.notation import write
 from rules.position import PASS
 from rules.thinking.review import Review
 from rules.thought import Limit
@@ -231,11 +233,21 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     yield "who plays where two people must"
     pilot.app.back()
     text = pilot.app.services.text
-    for key in ("cannot_save", "set_aside", "cannot_read"):
+    for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
         name = "contactic-setup.set-aside-12.txt"
         tell(pilot.app, text("dialog.saving"), text(f"storage.{key}", name=name))
         yield f"told {key}"
         pilot.app.back()
+    tell(pilot.app, text("menu.copy_unsaved"), text("bundle.copied"))
+    yield "told that unsaved matches are copied"
+    pilot.app.back()
+    pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
+        game.key: write(match_after(game.key, 1).record()) for game in GAMES
+    }
+    pilot.app.open(leaving.question(pilot.app))
+    yield "leaving, and nothing is saved"
+    pilot.app.back()
+    del pilot.app.services.storage.unsaved  # type: ignore[method-assign]
     pilot.put(Match(BY_KEY["othello"]))
     pilot.play.run("moves")
     yield "no moves yet"

@@ -12,6 +12,7 @@ from game.services.storage import Storage
 from game.table import album as finished
 from game.table.album import Damaged, Finished, album_names, entries, keep, tallies
 from game.table.bundle import bundled, unbundle
+from game.table.saves import save_match
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match, replay
 from rules.position import PASS
@@ -45,6 +46,23 @@ def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "p
     pilot.wait_for(lambda: pilot.play.table.result is not None)
 
 
+def test_a_match_that_ended_and_was_killed_before_the_album_got_it(fly: MakePilot) -> None:
+    """The next start puts it there, once; deleted it does not come back."""
+    pilot, match = fly(), recorded("othello").match
+    save_match(pilot.app.services, match, ("person", "person"))
+    assert album(pilot) == []
+    for _ in range(2):
+        pilot.kill_and_reopen()
+        (one,) = album(pilot)
+        assert isinstance(one, Finished)
+        assert replay(one.record, BY_KEY).names() == match.names()
+    finished.delete(pilot.app.services, one.name)
+    pilot.kill_and_reopen()
+    assert album(pilot) == []
+    pilot.press("play othello")
+    assert album(pilot) == []
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     pilot, match = fly(patience=0.0), recorded(key).match
@@ -54,6 +72,7 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     assert isinstance(one, Finished)
     assert (one.winner, one.reason) == (recorded(key).result.winner, recorded(key).result.reason)
     assert (one.score, one.plies) == (recorded(key).score, len(names))
+    assert one.colours == pilot.match.position.colours
     assert one.ended == "2026-01-03 18:30"
     assert replay(one.record, BY_KEY).names() == names
     pilot.app.home()
@@ -87,11 +106,12 @@ def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
     assert len(album(pilot)) == 2
 
 
-def test_a_match_of_an_older_version_is_kept_when_another_begins(fly: MakePilot) -> None:
+def test_a_match_that_ended_unseen_is_kept_by_the_shelf(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(recorded("othello").match)
-    pilot.app.home()
     assert album(pilot) == []
+    pilot.app.home()
+    assert len(album(pilot)) == 1
     pilot.press("play othello")
     assert len(album(pilot)) == 1
     assert pilot.match.moves == []
@@ -287,3 +307,31 @@ def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) ->
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
     assert f"2026-01-03,{NARROW}18:30" in words
     assert f"Moves:{NARROW}{len(recorded('othello').match.moves)} " in words
+
+
+@pytest.mark.parametrize(("first", "winner"), [("orange", "Orange"), ("green", "Green")])
+def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str) -> None:
+    pilot = fly()
+    match = Match(BY_KEY["contactic"], {"first": first})
+    match.play(match.position.moves()[0])
+    match.give_up(1)
+    keep(pilot.app.services, match, ("person", "level2"))
+    (one,) = album(pilot)
+    assert isinstance(one, Finished)
+    assert one.colours == match.position.colours
+    pilot.press("album")
+    assert f"{winner} wins" in pilot.words()
+    assert f"{winner}: " in pilot.words()
+
+
+def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
+    """While stones are laid in Switch nobody has a colour yet."""
+    pilot = fly()
+    match = Match(BY_KEY["switch"], {"setup": "placed"})
+    match.play(match.position.moves()[0])
+    keep(pilot.app.services, match, ("person", "level2"))
+    (one,) = album(pilot)
+    assert isinstance(one, Finished)
+    assert one.colours is None
+    pilot.press("album")
+    assert pilot.app.services.text("play.first") + ": " in pilot.words()

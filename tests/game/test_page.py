@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -181,3 +182,22 @@ def test_a_file_of_a_computer_player(
 
 def test_the_time_is_one_that_sorts() -> None:
     assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", Page().now())
+
+
+def test_a_mistake_of_ours_is_not_swallowed_on_a_desktop() -> None:
+    with pytest.raises(RuntimeError, match="what went wrong"):
+        Page().fail("what went wrong")
+
+
+def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
+    told: list[str] = []
+    page = Page()
+    page._js = SimpleNamespace(fail=told.append)
+    page.fail("what went wrong")
+    assert told == ["what went wrong"]
+
+
+def test_a_browser_names_its_languages() -> None:
+    page = Page()
+    page._js = SimpleNamespace(about={"languages": "de-AT,cs,EN-gb"}.__getitem__)
+    assert page.languages() == ["de", "cs", "en"]

@@ -15,8 +15,10 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
 from game.services.page import Page
 from game.table.album import album_names, keep, review_name
+from game.table.outlook import emblem
 from game.table.saves import Saved
-from rules.catalogue import GAMES
+from game.table.worth import Worth
+from rules.catalogue import BY_KEY, GAMES
 from rules.games.othello.judge import worth
 from rules.match import Match
 from rules.position import Position
@@ -448,3 +450,53 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     scene = pilot.top
     assert isinstance(scene, Reviewing)
     assert scene.review.moments == review.moments
+
+
+SAID = [
+    (0, "Even.", "0.0"),
+    (9, "Even.", "+0.1"),
+    (10, "Dark leads by 0.1.", "+0.1"),
+    (-150, "Light leads by 1.5.", "\N{MINUS SIGN}1.5"),
+    (3000, "Dark leads by 30.0.", "+30.0"),
+    (3001, "Dark is far ahead.", "++"),
+    (-3001, "Light is far ahead.", "\N{MINUS SIGN}" * 2),
+    (WIN - 1, "Dark is sure to win in 1.", "won"),
+    (2 - WIN, "Light is sure to win in 1.", "lost"),
+]
+"""Values for dark, in words and in a few letters."""
+
+
+@pytest.mark.parametrize(("value", "words", "letters"), SAID)
+def test_how_far_somebody_is_ahead(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, value: int, words: str, letters: str
+) -> None:
+    pilot = fly(patience=0.0)
+    scene = begin(pilot, match_after("flipflop", 20))
+    monkeypatch.setattr(scene.review, "value", lambda ply: value)
+    monkeypatch.setattr(scene.review, "rough", lambda ply: False)
+    monkeypatch.setattr(scene.review, "certain", lambda ply: False)
+    assert scene.words().value(4) == words
+    assert Worth(scene.text, scene.game).brief(value, certain=False) == letters
+    monkeypatch.setattr(scene.review, "rough", lambda ply: True)
+    assert scene.words().value(4) == f"At a first look: {words}"
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "colours"),
+    [
+        ("othello", {}, ("black", "white")),
+        ("flipop", {}, ("white", "black")),
+        ("contactic", {"first": "green"}, ("green", "orange")),
+    ],
+)
+def test_the_graph_has_a_piece_of_either_colour(
+    key: str, given: dict[str, str], colours: tuple[str, str]
+) -> None:
+    opening = Match(BY_KEY[key], given).position
+    found = [emblem(opening.colours, opening.pieces(), player) for player in (0, 1)]
+    assert tuple(piece and piece.colour for piece in found) == colours
+
+
+def test_without_colours_the_graph_has_no_pieces() -> None:
+    opening = Match(BY_KEY["switch"], {"setup": "placed"}).position
+    assert emblem(opening.colours, opening.pieces(), 0) is None

@@ -115,20 +115,21 @@ def test_each_computer_thinks_at_its_own_level(
     assert set(asked) == {(0, "level1"), (1, "level3")}
 
 
-def test_a_level_takes_no_more_than_its_time(
+def test_a_level_takes_its_time_and_no_more(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The computer moves when its time is over, however deep it could still think."""
     now = [0.0]
 
     def clock() -> float:
-        now[0] += 0.001
+        now[0] += 0.01
         return now[0]
 
     monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.1)
-    pilot.sit_down("switch", seats=("level7", "person"))
+    pilot.sit_down(moves=recorded("othello").text(20), seats=("level7", "person"))
+    assert pilot.play.thinking
     seconds = LEVEL_BY_KEY["level7"].seconds
     assert seconds is not None
-    pilot.wait_for(lambda: len(pilot.match.moves) == 1, 2 * seconds)
-    assert now[0] <= seconds + 0.2
+    pilot.wait_for(lambda: len(pilot.match.moves) == 21, 2 * seconds)
+    assert seconds <= now[0] <= seconds + 0.2

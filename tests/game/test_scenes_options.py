@@ -1,5 +1,6 @@
 """Every setting does what it says, at once, and is remembered."""
 
+import signal
 from pathlib import Path
 
 import pygame
@@ -304,8 +305,9 @@ def test_the_data_folder_is_named_on_the_command_line(
         async def run(self) -> None:
             return None
 
-    monkeypatch.setattr(program, "App", Short)
+    monkeypatch.setattr("game.app.App", Short)
+    monkeypatch.setattr(signal, "signal", lambda number, answer: None)
     for arguments in (["flipside"], ["flipside", "--data", str(tmp_path)]):
         monkeypatch.setattr("sys.argv", arguments)
-        program.main()
+        assert program.main() == 0
     assert folders == [None, tmp_path]

@@ -1,8 +1,10 @@
 """Files that are damaged, foreign or newer, and disks that do not save: told, and played on."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
@@ -179,7 +181,7 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     disk = FullDisk(monkeypatch)
     pilot.tap("c4")
     pilot.advance(0.1)
-    assert "Saving does not work right now." in pilot.words()
+    assert "There is no room left to save." in pilot.words()
     pilot.press("understood")
     for _ in range(6):
         pilot.make(pilot.match.position.moves()[0])
@@ -194,7 +196,105 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     pilot.make(pilot.match.position.moves()[0])
     match = replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY)
     assert match.moves == pilot.match.moves, "the disk is tried again each time"
-    assert sorted(path.name for path in pilot.folder.iterdir()) == ["othello.txt", "settings.txt"]
+    assert sorted(path.name for path in pilot.folder.iterdir()) == [
+        ".lock",
+        "othello.txt",
+        "settings.txt",
+    ]
+
+
+def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was copied then brings the matches back, and a disk that has room again saves them."""
+    pilot = fly()
+    pilot.sit_down("switch")
+    pilot.app.home()
+    pilot.sit_down("othello", "d3 c3")
+    disk = FullDisk(monkeypatch)
+    pilot.tap("c4")
+    pilot.advance(0.1)
+    pilot.press("understood")
+    pilot.app.home()
+    pilot.key("escape")
+    assert "Your matches are saved" not in pilot.words()
+    assert "these matches are lost once you leave: Othello." in pilot.words()
+    pilot.press("copy")
+    assert "They are in the clipboard." in pilot.words()
+    pilot.press("understood")
+    pilot.key("escape")
+    disk.full = False
+    pilot.press("no")
+    pilot.key("escape")
+    assert "Your matches are saved" in pilot.words(), "it was tried again"
+    pilot.press("no")
+    (pilot.folder / "othello.txt").unlink()
+    pilot.press("options")
+    pilot.press("paste_all")
+    assert "Loaded: 1." in pilot.words()
+    assert pilot.saved().names() == ["d3", "c3", "c4"]
+    pilot.press("understood")
+    pilot.press("copy_all")
+    pilot.press("understood")
+    pilot.app.home()
+    pilot.key("escape")
+    pilot.press("quit")
+    assert not pilot.app.running
+
+
+def test_a_window_that_closes_asks_once_if_something_would_be_lost(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = pygame.event.Event(pygame.QUIT)
+    pilot = fly()
+    pilot.sit_down("othello", "d3 c3")
+    disk = FullDisk(monkeypatch)
+    pilot.tap("c4")
+    pilot.advance(0.1)
+    pilot.press("understood")
+    pilot.app.handle(close)
+    assert pilot.app.running
+    assert "lost once you leave: Othello." in pilot.words()
+    pilot.press("no")
+    assert pilot.top is pilot.play
+    pilot.app.handle(close)
+    assert pilot.app.running, "asked anew"
+    pilot.app.handle(close)
+    assert not pilot.app.running
+    pilot.app.running, disk.full = True, False
+    pilot.app.handle(close)
+    assert not pilot.app.running, "saved in the end"
+    assert len(replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
+
+
+def test_a_finished_match_blames_room_only_where_it_is_the_reason(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, words in ((28, "no room to keep this"), (30, "could not be saved")):
+        pilot = fly()
+        pilot.sit_down("othello", "d3 c3")
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "replace", failing(number))
+            pilot.key("g")
+            pilot.press("yes")
+            pilot.advance(0.1)
+            told = ""
+            while "understood" in pilot.names():
+                told += pilot.words()
+                pilot.press("understood")
+                pilot.advance(0.1)
+        assert words in told
+        assert ("delete" in told.lower()) == (number == 28)
+        assert "finished-" in " ".join(pilot.app.services.storage.unsaved())
+
+
+def failing(number: int) -> Callable[..., None]:
+    """What fails with that number of an error."""
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
 
 
 def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) -> None:

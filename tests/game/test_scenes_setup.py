@@ -1,8 +1,11 @@
 """Who plays and by which options: what can be chosen, what excludes what, what is remembered."""
 
+from pathlib import Path
+
 import pytest
 
-from game.table.saves import load_setup, save_setup
+from game.table.saves import fitting, load_setup, save_setup
+from game.table.seats import PERSON
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 from rules.thinking import strength
@@ -113,6 +116,24 @@ def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> Non
     assert pilot.match.choices["referee"] == "on"
 
 
+def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
+    save_setup(pilot.app.services, game, choices, ("person", "person"))
+    open_setup(pilot, "contactic")
+    pilot.press("start")
+    assert pilot.match.choices == choices
+
+
+@pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person"), ("level2",) * 2])
+def test_only_what_needs_two_people_goes(seats: tuple[str, str]) -> None:
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
+    assert fitting(game, choices, seats) == {**choices, "referee": "on"}
+    assert fitting(game, choices, (PERSON, PERSON)) == choices
+
+
 def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     open_setup(pilot, "othello")
@@ -219,6 +240,27 @@ def test_a_match_that_goes_on_is_not_replaced_without_a_question(fly: MakePilot)
     pilot.press("start")
     pilot.press("yes")
     assert pilot.match.moves == []
+
+
+def test_a_level_whose_knowledge_is_damaged_says_so(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where it is chosen and on its panel; play goes on."""
+    whole = bytearray(strength.path("switch", "table.bin").read_bytes())
+    whole[len(whole) // 2] ^= 1
+    (tmp_path / "table.bin").write_bytes(whole)
+    monkeypatch.setattr(strength, "DAMAGED", set())
+    monkeypatch.setattr(strength, "path", lambda key, name: tmp_path / name)
+    pilot = fly(patience=0.0)
+    words = pilot.app.services.text("level.damaged")
+    open_setup(pilot, "switch")
+    pilot.seat(1, "level8")
+    pilot.wait_for(lambda: words in pilot.words())
+    pilot.seat(1, "level6")
+    assert words not in pilot.words(), "it knows nothing by heart"
+    pilot.seat(1, "level8")
+    pilot.press("start")
+    assert words in "".join(pilot.panels())
 
 
 def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,13 @@
 
 import pytest
 
+from rules.catalogue import BY_KEY
+from rules.match import Match
 from rules.position import PASS, Move
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
+from tests.game.seen import marked
 
 OTHELLO = recorded("othello")
 PLIES = len(OTHELLO.match.moves)
@@ -199,3 +202,84 @@ def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
     pilot.keys("u r backspace")
     assert pilot.match.at == 0
     assert pilot.top is pilot.play
+
+
+@pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person")])
+def test_on_ones_own_turn_nothing_waits_for_the_computer(
+    fly: MakePilot, seats: tuple[str, str]
+) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20 if seats[0] == "person" else 21), seats=seats)
+    for _ in range(2):
+        pilot.press("undo")
+        assert pilot.play.person(pilot.match.position.turn)
+        assert pilot.play.looking_back
+        assert "go-on" not in pilot.names()
+        assert not any("The computer waits" in panel for panel in pilot.panels())
+    pilot.advance(2.0)
+    assert len(pilot.match.moves) == (20 if seats[0] == "person" else 21)
+
+
+def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.sit_down(moves=OTHELLO.text(55))
+    followed = pilot.play.sheets[2].offset
+    assert followed > 0, "the last move is in sight"
+    pilot.play.sheets[2].scroll(-10_000)
+    pilot.tap("a1" if pilot.match.board.cell("a1") not in pilot.play.next_cells() else "h8")
+    assert len(pilot.match.moves) == 55
+    pilot.play.rearrange()
+    assert pilot.play.sheets[2].offset == 0
+    pilot.make(OTHELLO.match.moves[55])
+    assert pilot.play.sheets[2].offset > followed / 2
+    pilot.play.sheets[2].scroll(-10_000)
+    pilot.press("undo")
+    assert pilot.play.sheets[2].offset > followed / 2
+
+
+def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
+    fly: MakePilot,
+) -> None:
+    """The stone that was switched last is marked before and after, but was not in between."""
+    pilot = fly(tempo="calm")
+    pilot.sit_down("flipflop", "b1 d1 b1", seats=("level1", "person"), setup="chess")
+    assert marked(pilot, "banned") == [{"b1"}]
+    pilot.press("undo")
+    assert pilot.match.at == 1
+    assert pilot.play.timeline is not None
+    assert marked(pilot, "banned") == []
+    pilot.settle()
+    assert marked(pilot, "banned") == [{"b1"}]
+
+
+def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm")
+    pilot.sit_down("flipop", "b1-b2")
+    goals = marked(pilot, "goal")
+    assert goals
+    pilot.press("undo")
+    assert pilot.play.timeline is not None
+    assert marked(pilot, "goal") == goals
+
+
+def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
+    pilot.wait_for(lambda: pilot.match.at == PASSES[0] + 1)
+    assert pilot.match.moves[-1] == PASS
+    assert pilot.play.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
+    assert pilot.play.shown().changed, "what it turned is still seen as turned"
+    pilot.play.go(0)
+    pilot.settle()
+    assert pilot.play.shown().last == ()
+
+
+def test_who_has_given_up_passes_no_more(fly: MakePilot) -> None:
+    pilot = fly()
+    match = Match(BY_KEY["othello"])
+    match.read_moves(OTHELLO.text(PASSES[0]))
+    match.give_up(0)
+    pilot.put(match)
+    pilot.advance(2.0)
+    assert len(pilot.match.moves) == PASSES[0]
+    assert pilot.match.given_up == 0

@@ -9,7 +9,8 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 from rules.match import Match
 from rules.position import PASS, Move, Position
-from rules.thinking.levels import LEVELS, level_of
+from rules.thinking.levels import LEVELS, Level, level_of
+from rules.thought import Limit
 from tests.game.stops import match_after, ply_of_a_pass
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -208,6 +209,46 @@ def test_another_position_begins_another_thought_unasked() -> None:
     seat.decide(match.seen(), 0.00001)
     match.play(match.position.moves()[-1])
     assert thought(seat, match) in match.position.moves()
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, level: Level, budget: float) -> list[float]:
+    """By a clock that goes on by 10 ms with every look: when the computer was asked, the last time
+    with a move."""
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
+    match = match_after("othello", 20)
+    seat = Computer(match.game, level, Random(1))
+    while not seat.prepare(1.0):
+        pass
+    start, asked = now[0], list[float]()
+    for _ in range(100):
+        move = seat.decide(match.seen(), budget)
+        asked.append(now[0] - start)
+        if move is not None:
+            assert move in match.position.moves()
+            return asked
+    raise AssertionError("it never moves")
+
+
+@pytest.mark.parametrize("budget", [0.05, 0.2, 5.0])
+def test_a_computer_uses_its_time_and_then_moves(
+    monkeypatch: pytest.MonkeyPatch, budget: float
+) -> None:
+    """Never before its time is over while there is more to find, in bites no longer than asked."""
+    asked = answers(monkeypatch, Level("timed", Limit(), seconds=1.0), budget)
+    assert len(asked) >= 1.0 / (budget + 0.03), "each call takes no more than it may"
+    assert 1.0 <= asked[-1] <= 1.3
+
+
+def test_without_a_time_the_limit_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it must be asked."""
+    asked = answers(monkeypatch, Level("deep", Limit(depth=4)), 0.02)
+    assert len(asked) > 2
 
 
 def test_seat_words() -> None:

@@ -1,5 +1,7 @@
 """Settings survive the disk, older and newer programs, and whatever people do to the file."""
 
+import errno
+import os
 from dataclasses import fields
 from pathlib import Path
 
@@ -24,7 +26,7 @@ class CalmPage(Page):
 
 def test_the_table_and_the_attributes_agree() -> None:
     attributes = [field.name for field in fields(Settings)]
-    assert attributes == [entry.key for entry in FIELDS] + ["unknown"]
+    assert attributes == [entry.key for entry in FIELDS] + ["stored"]
     for key, values, default in FIELDS:
         assert default in values
         assert getattr(Settings(), key) == default
@@ -90,11 +92,57 @@ def test_wrong_lines_fall_back_and_the_file_is_set_aside(
     damaged = f"Flipside settings 1\n{line}\ntempo quick\nvoice low\n"
     storage.save("settings", damaged)
     settings = load_settings(storage)
-    assert settings == Settings(tempo="quick", unknown={"voice": "low"})
+    assert settings.tempo == "quick"
+    assert "voice low" in (storage.load("settings") or "").splitlines()
     assert (tmp_path / "settings.set-aside-1.txt").read_text() == damaged
     assert storage.take_trouble() == "storage.set_aside"
     assert load_settings(storage) == settings, "the good choices outlive the damage"
     assert storage.take_trouble() is None
+
+
+def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -> None:
+    """Each writes what was changed in it, and nothing else."""
+    one, two = load_settings(storage), load_settings(Storage(Page(), tmp_path))
+    one.sound = False
+    one.save(storage)
+    two.theme = "dark"
+    two.save(Storage(Page(), tmp_path))
+    one.volume = 30
+    one.save(storage)
+    two.theme = "light"
+    two.save(storage)
+    found = load_settings(Storage(Page(), tmp_path))
+    assert (found.sound, found.theme, found.volume) == (False, "light", 30)
+
+
+def test_a_newer_file_that_came_meanwhile_is_set_aside(storage: Storage, tmp_path: Path) -> None:
+    settings = load_settings(storage)
+    storage.save("settings", "Flipside settings 2\nnew on\n")
+    settings.sound = False
+    settings.save(storage)
+    assert not load_settings(storage).sound
+    assert (tmp_path / "settings.set-aside-1.txt").read_text().startswith("Flipside settings 2")
+
+
+def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where another window has written meanwhile."""
+    one, two = load_settings(storage), load_settings(storage)
+    with monkeypatch.context() as full:
+        full.setattr(os, "replace", _fail)
+        one.sound = False
+        one.save(storage)
+    two.theme = "dark"
+    two.save(Storage(Page(), tmp_path))
+    one.volume = 30
+    one.save(storage)
+    found = load_settings(Storage(Page(), tmp_path))
+    assert (found.sound, found.theme, found.volume) == (False, "dark", 30)
+
+
+def _fail(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "full")
 
 
 @pytest.mark.parametrize("text", ["", "\n", "Flipside settings 2\n", "Flipside 1\ngame othello\n"])

@@ -2,16 +2,19 @@
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.services import files as reading
 from game.services.page import Page
-from game.services.storage import Storage
+from game.services.storage import Outcome, Storage, _sync_folder
 
 
 @pytest.fixture
@@ -32,7 +35,8 @@ def fail_with(number: int):  # type: ignore[no-untyped-def]
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
+    """What lies in the folder; the lock is no text."""
+    return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
 
 
 # What goes well
@@ -94,11 +98,13 @@ def test_a_save_that_fails_leaves_the_old_text(
     assert files(folder) == ["othello.txt"]
     assert (folder / "othello.txt").read_text() == "old"
     assert storage.load("othello") == "newer"
-    assert storage.take_trouble() == "storage.cannot_save"
+    assert storage.take_trouble() == "storage.no_room"
     assert storage.trouble_name == "othello.txt"
     assert storage.take_trouble() is None, "told once"
+    assert storage.unsaved() == {"othello": "newer"}
     storage.save("othello", "newest")
     assert (folder / "othello.txt").read_text() == "newest", "the disk is tried again each time"
+    assert storage.unsaved() == {}
 
 
 def test_bytes_are_on_disk_before_the_name_changes(
@@ -121,18 +127,15 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.mkdir()
-    storage.load("othello")
-    monkeypatch.setattr(os, "open", fail_with(errno.EACCES))
-    monkeypatch.setattr("game.services.storage.tempfile.mkstemp", lambda **_: _made(folder))
-    storage.save("othello", "text")
+    monkeypatch.setattr("game.services.storage._sync_folder", _sync_a_folder_that_cannot_be_opened)
+    assert storage.save("othello", "text")
     assert storage.take_trouble() is None
 
 
-def _made(folder: Path) -> tuple[int, str]:
-    file = (folder / ".fixed.part").open("wb")
-    number = os.dup(file.fileno())
-    file.close()
-    return number, str(folder / ".fixed.part")
+def _sync_a_folder_that_cannot_be_opened(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(os, "open", fail_with(errno.EACCES))
+        _sync_folder(folder)
 
 
 def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> None:
@@ -178,8 +181,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) -> None:
     storage.save("othello", "a")
-    (folder / "othello.txt").unlink()
-    folder.rmdir()
+    shutil.rmtree(folder)
     assert storage.load("othello") is None
     assert storage.names() == []
     storage.save("othello", "b")
@@ -235,7 +237,7 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
     with monkeypatch.context() as locked:
-        locked.setattr(Path, "read_bytes", fail_with(errno.EACCES))
+        locked.setattr(reading, "read", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
@@ -304,21 +306,156 @@ def test_a_glimpse_sets_nothing_aside(storage: Storage, folder: Path) -> None:
     assert storage.take_trouble() is None
 
 
-def test_what_failed_is_tried_again_unless_something_stands_there(
+def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     storage.save("there", "old")
+    storage.save("theirs", "old")
     with monkeypatch.context() as broken:
         broken.setattr(os, "replace", fail_with(errno.ENOSPC))
         assert not storage.save("new", "one")
         assert not storage.save("there", "two")
+        assert not storage.save("theirs", "three")
         storage.retry()
-    assert files(folder) == ["there.txt"]
+    assert files(folder) == ["theirs.txt", "there.txt"]
+    (folder / "theirs.txt").write_text("by another hand")
     storage.retry()
-    assert files(folder) == ["new.txt", "there.txt"]
+    assert files(folder) == ["new.txt", "theirs.txt", "there.txt"]
     assert (folder / "new.txt").read_text() == "one"
-    assert (folder / "there.txt").read_text() == "old", "somebody else may have written it"
-    assert storage.load("there") == "two"
+    assert (folder / "there.txt").read_text() == "two"
+    assert (folder / "theirs.txt").read_text() == "by another hand"
+    assert storage.unsaved() == {"theirs": "three"}
+
+
+@pytest.mark.parametrize(
+    ("number", "key"),
+    [
+        (errno.ENOSPC, "storage.no_room"),
+        (errno.EDQUOT, "storage.no_room"),
+        (errno.EROFS, "storage.cannot_save"),
+        (errno.EACCES, "storage.cannot_save"),
+        (errno.EFBIG, "storage.cannot_save"),
+        (errno.EIO, "storage.cannot_save"),
+    ],
+)
+def test_room_is_blamed_where_it_is_the_reason(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
+) -> None:
+    monkeypatch.setattr("game.services.storage.tempfile.mkstemp", fail_with(number))
+    assert not storage.save("othello", "text")
+    assert storage.take_trouble() == key
+    assert storage.no_room == (key == "storage.no_room")
+
+
+# Two programs, one folder
+
+
+def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, folder: Path) -> None:
+    other = Storage(Page(), folder)
+    assert storage.replace("othello", None, "one") is Outcome.SAVED
+    assert storage.replace("othello", "one", "two") is Outcome.SAVED
+    assert other.replace("othello", "one", "three") is Outcome.ELSEWHERE
+    assert other.replace("othello", None, "three") is Outcome.ELSEWHERE
+    assert other.load("othello") == "two"
+    assert other.unsaved() == {}
+    assert storage.take_trouble() is other.take_trouble() is None
+    storage.remove("othello")
+    assert other.replace("othello", "two", "three") is Outcome.SAVED, "nothing stands there"
+    assert files(folder) == ["othello.txt"]
+
+
+def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Storage(Page(), folder)
+    storage.save("othello", "one")
+    with monkeypatch.context() as broken:
+        broken.setattr("game.services.storage.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
+        assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
+    assert storage.load("othello") == "three"
+    assert other.replace("othello", "one", "theirs") is Outcome.SAVED
+    assert storage.replace("othello", "three", "four") is Outcome.ELSEWHERE
+    assert storage.load("othello") == "theirs"
+
+
+def test_what_could_not_be_saved_is_saved_with_the_next_move(
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage.save("othello", "one")
+    with monkeypatch.context() as broken:
+        broken.setattr("game.services.storage.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        storage.replace("othello", "one", "two")
+    assert storage.replace("othello", "two", "three") is Outcome.SAVED
+    assert (folder / "othello.txt").read_text() == "three"
+
+
+COUNTING = """
+import sys
+import time
+from pathlib import Path
+from game.services.page import Page
+from game.services.storage import Outcome, Storage
+
+storage, saved = Storage(Page(), Path(sys.argv[1])), 0
+while saved < int(sys.argv[2]):
+    old = storage.load("count")
+    if storage.replace("count", old, str(int(old or 0) + 1)) is Outcome.SAVED:
+        saved += 1
+assert storage.take_trouble() is None
+"""
+"""Counts upward in one text; a save that goes over another's is a number that is missing."""
+
+
+def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
+    each = 2000 if long else 200
+    line = [sys.executable, "-c", COUNTING, str(folder), str(each)]
+    programs = [subprocess.Popen(line) for _ in range(2)]
+    assert [program.wait() for program in programs] == [0, 0]
+    assert (folder / "count.txt").read_text() == str(2 * each)
+    assert files(folder) == ["count.txt"]
+
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+from game.services.lock import locked
+
+with locked(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
+    storage: Storage, folder: Path
+) -> None:
+    storage.save("othello", "old")
+    line = [sys.executable, "-c", HOLDING, str(folder)]
+    holder = subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        begun = time.monotonic()
+        assert storage.replace("othello", "old", "new") is Outcome.IN_MEMORY
+        assert time.monotonic() - begun < 2.0
+        assert storage.take_trouble() == "storage.cannot_save"
+    finally:
+        holder.kill()
+        holder.wait()
+    assert storage.replace("othello", "new", "newer") is Outcome.SAVED
+    assert files(folder) == ["othello.txt"]
+
+
+def test_a_file_system_without_locks_is_written_to(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.services.lock._try", fail_with(errno.ENOLCK))
+    assert storage.replace("othello", None, "text") is Outcome.SAVED
+    assert storage.replace("othello", "old", "new") is Outcome.ELSEWHERE
+
+
+# What is found again
 
 
 def test_what_is_not_precious_is_not_waited_for(

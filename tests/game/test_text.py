@@ -55,8 +55,9 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
-    r"|seat\.fixed_line|level\.loads|level\.\w+\.line|menu\.quit_words|manual\.(usual|begins|lots)"
-    r"|options\.imported|play\.(passes|gave_up|second_time|plies_left|two_people|match_goes)"
+    r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
+    r"|manual\.(usual|begins|lots)"
+    r"|options\.imported|play\.(passes|gave_up|too_long|second_time|plies_left|two_people|match_goes)"
     r"|play\.elsewhere_words"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
     r"|mark\..*|(marks|keys)\.about"
@@ -151,7 +152,7 @@ def test_every_bad_record_has_a_sentence(code: str) -> None:
         sentence = text(f"record.{key}", word="d3", ply=7)
         assert "{" not in sentence
         assert sentence != f"record.{key}"
-    for key in ("cannot_save", "set_aside", "cannot_read"):
+    for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
         assert text(f"storage.{key}", name="othello.txt") != f"storage.{key}"
     assert not text.missing
 

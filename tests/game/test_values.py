@@ -180,3 +180,42 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     current = listed.named(f"ply{pilot.match.at}")
     assert current is not None
     assert listed.place.contains(listed.outside(current.rect))
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "colours"),
+    [
+        ("othello", {}, ("black", "white")),
+        ("contactic", {"first": "green"}, ("green", "orange")),
+        ("switch", {"setup": "placed"}, (None, None)),
+    ],
+)
+def test_the_bar_has_the_colours_of_both(
+    fly: MakePilot, key: str, given: dict[str, str], colours: tuple[str | None, str | None]
+) -> None:
+    """While stones are laid in Switch nobody has one."""
+    pilot = fly(values=True)
+    pilot.sit_down(key, **given)
+    pilot.wait_for(lambda: pilot.play.values.lead(0, True) is not None)
+    values = pilot.play.values
+    for near, upright in ((0, True), (1, False)):
+        lead = values.lead(near, upright)
+        assert lead is not None
+        assert (lead.near, lead.far) == (colours[near], colours[1 - near])
+        assert lead.upright == upright
+    one, other = values.lead(0, True), values.lead(1, True)
+    assert one is not None
+    assert other is not None
+    assert one.share + other.share == pytest.approx(1.0)
+
+
+def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
+    """Black wins with the next move."""
+    pilot = fly(values=True)
+    pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
+    pilot.wait_for(lambda: bool(pilot.play.values.known()))
+    black, white = (pilot.play.values.lead(near, True) for near in (0, 1))
+    assert black is not None
+    assert white is not None
+    assert black.share > 0.9
+    assert white.share < 0.1

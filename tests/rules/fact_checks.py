@@ -206,7 +206,7 @@ def fewest(case: Case, fact: Fact) -> bool:
     others = [case.position.play(move) for move in case.others()]
     counts = [len(after.moves()) for after in others if after.result() is None]
     own = len(case.after.moves())
-    return own == fact.count <= min(counts) and max(counts) > own
+    return bool(counts) and own == fact.count <= min(counts) and max(counts) > own
 
 
 def table_code(position: Position) -> int | None:

@@ -6,7 +6,9 @@ from random import Random
 from typing import TypeVar
 
 from rules.catalogue import GAMES
+from rules.chance import shuffled
 from rules.game import AnyGame, BadChoice
+from rules.games.flipflop import FLIPFLOP
 from rules.games.othello import OTHELLO
 from rules.match import Match
 
@@ -51,6 +53,25 @@ def widened(game: AnyGame, given: dict[str, str], random: Random) -> dict[str, s
 def bound(match: Match) -> int:
     """How long a test plays the match at most."""
     return UNCAPPED if match.choices.get("cap") == "off" else LONGEST
+
+
+@cache
+def endless(plies: int) -> str:
+    """The moves of a match of Flip-Flop without a cap that has not ended after so many plies."""
+    match, random = Match(FLIPFLOP, UNENDING), Random(1)
+    while match.at < plies:
+        ply = match.at
+        for move in shuffled(match.position.moves(), random):
+            match.play(move)
+            if match.position.result() is None and match.occurrences() == 1:
+                break
+            match.go(ply)
+        else:
+            match.go(max(0, ply - 1 - int(random.random() * 30)))
+    return " ".join(match.names()[:plies])
+
+
+UNENDING = {"cap": "off"}
 
 
 def play_on(match: Match, random: Random) -> None:

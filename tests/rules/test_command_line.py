@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -373,6 +374,64 @@ def test_no_best_move_after_the_end():
     done = run("best", "othello", "--moves", SHORTEST)
     assert (done.returncode, done.stdout) == (2, "")
     assert "over" in done.stderr
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+from rules.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "line", ["best othello", "match othello --first level6 --second level6 --jobs 1"]
+)
+def test_numpy_that_is_missing_is_said_where_it_is_needed(line):
+    def asked(words):
+        command = [sys.executable, "-c", WITHOUT_NUMPY, *words.split()]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    assert asked("perft othello 3").returncode == 0
+    done = asked(line)
+    assert (done.returncode, done.stdout) == (2, "")
+    sentence = "rules: this needs numpy, which is not installed: python -m pip install numpy\n"
+    assert done.stderr == sentence
+
+
+def test_an_older_python_is_told():
+    code = "import sys; sys.version_info = (3, 10); from rules.__main__ import main; exit(main())"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "rules: needs Python 3.11 or later.\n"
+
+
+IMPORTING = """
+import builtins, sys, time
+real = builtins.__import__
+def spy(name, *rest):
+    if name == "rules.arguments" or "arguments" in (rest[2] or ()):
+        builtins.__import__ = real
+        print("ready", flush=True)
+        time.sleep(60)
+    return real(name, *rest)
+builtins.__import__ = spy
+from rules.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal the way of POSIX")
+def test_ctrl_c_while_modules_are_imported_is_quiet():
+    command = [sys.executable, "-c", IMPORTING, "games"]
+    started = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert started.stdout is not None
+    assert started.stdout.readline() == "ready\n"
+    started.send_signal(signal.SIGINT)
+    assert started.communicate(timeout=60) == ("", "")
+    assert started.returncode == 130
 
 
 def test_reader_that_goes_away():

@@ -183,3 +183,14 @@ def test_names_are_kept_in_records() -> None:
     assert match.names() == ["f5:1100", "object"]
     with pytest.raises(IllegalMove):
         match.play((match.board.cell("object"),))
+
+
+def test_without_referee_nobody_is_told_that_nothing_fits() -> None:
+    """CT-11: the prompt asks for a tile as ever; with the referee on it says so."""
+    for second, asked in ((False, "lay"), (True, "second")):
+        here = moment(hand="0000", second=second, referee="off")
+        assert not here.fits_somewhere()
+        assert here.prompt() == asked
+        assert moment(hand="0000", second=second).prompt() == "stuck"
+    assert free().fits_somewhere()
+    assert free().prompt() == "lay"

@@ -12,11 +12,12 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.games.othello import OTHELLO
 from rules.games.othello.openings import LINES, named
 from rules.match import Match
-from rules.position import PASS
+from rules.position import PASS, Fact
 from rules.thinking.analyst import Analyst
-from rules.thinking.facts import facts
+from rules.thinking.facts import facts, hides
 from rules.thought import Limit, Thought
-from tests.rules.fact_checks import GENERAL, OWN, Case, untrue
+from rules.value import WIN
+from tests.rules.fact_checks import GENERAL, OWN, Case, fewest, loses, untrue
 from tests.rules.playing import pick, play_on, variants, widened
 
 ROOT = Path(__file__).parents[2]
@@ -153,3 +154,141 @@ def test_what_is_seldom_said_is_true(key, given, keys):
         if said == keys:
             return
     raise AssertionError(f"never said: {keys - said}")
+
+
+ALL_SOLID = (
+    "e6 f6 d3 c3 g6 e7 f7 f4 f5 d6 c5 e3 f2 g4 d7 g8 f8 c7 f3 c4 b2 f1 b4 a4 b3 d8 h4 g5 g2 a1 e2"
+    " g1 c6 e8 h6 c2 c8 g7 h7 h8 d2 b6 a3 b8 b7 e1 a6 b5 a2 h2 a5 a7 h1 h3 g3 h5 a8 c1"
+)
+A_DRAW = (
+    "d3 e3 f3 e2 f2 c4 b3 g4 d2 f1 h5 g2 f5 c5 c6 b7 h2 g1 c7 b4 c3 g5 a7 b6 f4 b2 a2 d8 a4 b5 d6"
+    " e6 a6 a8 g6 h1 b1 a3 c8 c1 d7 h6 d1 c2 f6 a5 g3 f7 a1 h7 f8 b8 h4 g8 h8 e7 e1 h3 g7 pass"
+)
+A_PASS = (
+    "f5 d6 c5 b4 c7 e7 b5 f4 f3 g4 d3 b8 f8 e2 e6 f6 b3 c3 c4 a5 a6 a7 b2 f7 g8 e8 b6 a1 b1 a2 d8"
+    " d2 a3 g7 f2 g5 h4 c1 g6 d7 e1 g2 h2 d1 e3 b7 c6 a4 c8 g1 g3 c2 a8"
+)
+NARROW_ESCAPE = (
+    "e5-b5 a4-b4 a3-c3 d3-a3 a5-e5 d5-d3 b2-d5 c2-d2 e1-e4 b1-b2 e4-c4 a5-a4 c2-b1 a4-d4 b1-d1"
+    " e4-a4"
+)
+
+SAID = [
+    ("othello", {}, A_DRAW, "e8", "draws", 0),
+    ("othello", {}, ALL_SOLID, "b1", "only", 0),
+    ("othello", {}, A_PASS, "f1", "no_reply", 0),
+    ("othello", {}, "d3 c5 b6 f3", "f5", "one_reply", 0),
+    ("othello", {}, "e6 f6", "f5", "few_replies", 2),
+    ("othello", {}, "e6", "f6", "few_replies", 4),
+    ("flipop", {}, "d1-d2", "b5-b4", "few_replies", 4),
+    ("flipflop", {"setup": "chess"}, "g2 e5 b3 h5 b6 c1 a1 c8", "b1", "stops", 20),
+    ("flipflop", {"setup": "chess"}, "e8 c8 c1 e1 b7 d7 c6 b3 f5", "a1", "stops", 15),
+    ("switch", {}, "e1-b1 d5-d2 e5-c3 d1-d4 a5-e5 c4-a5 b4-c4", "e1-e3", "stops", 19),
+    ("switch", {}, "e1-d1 c4-c3 d4-d5 e4-b4 c1-c4 c2-b2", "a1-a2", "stops", 28),
+    ("switch", {}, NARROW_ESCAPE, "e5-e2", "only", 0),
+]
+"""Games with options, the moves before, a move, and what must be said about it."""
+
+
+@pytest.mark.parametrize(("key", "given", "before", "name", "fact", "count"), SAID)
+def test_what_must_be_said(key, given, before, name, fact, count):
+    """The three matches with `stops` stand just above half, at 20 of 38, 15 of 29, 19 of 36."""
+    match = Match(BY_KEY[key], given)
+    match.read_moves(before)
+    found = {f.key: f.count for f in facts(match.game, match.position, named_move(match, name))}
+    assert found.get(fact) == count, found
+
+
+UNSAID = [
+    ("flipflop", {"setup": "chess"}, "g4 f6 d6 b2", "h1", {"stops", "only"}),
+    ("othello", {}, "e6", "f4", {"few_replies", "one_reply"}),
+]
+
+
+@pytest.mark.parametrize(("key", "given", "before", "name", "never"), UNSAID)
+def test_what_must_not_be_said(key, given, before, name, never):
+    """Ten of the other twenty moves lose: that is not most. Five replies are not few."""
+    match = Match(BY_KEY[key], given)
+    match.read_moves(before)
+    found = {f.key for f in facts(match.game, match.position, named_move(match, name))}
+    assert not found & never
+
+
+def named_move(match, name):
+    return next(m for m in match.position.moves() if match.position.name(m) == name)
+
+
+def test_who_knows_says_so():
+    """Switch is known: that nobody is ahead is a fact there, and elsewhere a judgement."""
+    match = Match(BY_KEY["switch"])
+    move = match.position.moves()[0]
+    for value in (-900, 0, 900):
+        found = facts(match.game, match.position, move, Thought(move, value, 1, 1, (move,)))
+        assert found[-1].key == "drawn"
+    near = Match(BY_KEY["switch"], {"swap": "adjacent"})
+    for value, key in ((-51, "behind"), (-50, "level"), (50, "level"), (51, "ahead")):
+        found = facts(near.game, near.position, move, Thought(move, value, 1, 1, (move,)))
+        assert found[-1].key == key
+    other = match.position.moves()[1]
+    found = facts(match.game, match.position, other, Thought(move, 900, 1, 1, (move,)))
+    assert not {fact.key for fact in found} & {"drawn", "ahead"}, "the thought was of another move"
+
+
+@pytest.mark.parametrize(
+    ("value", "left", "key", "count"),
+    [
+        (WIN - 3, None, "wins_in", 2),
+        (WIN - 3, 3, "wins_in", 2),
+        (WIN - 3, 2, None, 0),
+        (WIN - 4, None, "wins_in", 3),
+        (3 - WIN, None, "lost_in", 2),
+        (2 - WIN, 2, "lost_in", 1),
+        (2 - WIN, 1, None, 0),
+    ],
+)
+def test_a_forced_end_is_said_unless_the_cap_comes_first(value, left, key, count):
+    match = Match(BY_KEY["othello"])
+    move = match.position.moves()[0]
+    found = facts(match.game, match.position, move, Thought(move, value, 3, 1, (move,)), left)
+    said = {fact.key: fact.count for fact in found if fact.key in ("wins_in", "lost_in")}
+    assert said == ({key: count} if key else {})
+    assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}
+
+
+def to_be_said(case):
+    """What the checks find true of a move in itself, with counts; nothing of what is hidden."""
+    here, after = case.position, case.after
+    result, found = after.result(), {}
+    if result is not None and result.winner in (case.me, None):
+        found["wins" if result.winner == case.me else "draws"] = 0
+    if hides(here):
+        return found
+    bad = [move for move in here.moves() if loses(here.play(move), case.me)]
+    others = len(here.moves()) - 1
+    if case.move not in bad and 2 * len(bad) > others:
+        found.update({"only": 0} if len(bad) == others else {"stops": len(bad)})
+    if result is None and after.turn != case.me:
+        replies = after.moves()
+        if list(replies) == [PASS]:
+            found["no_reply"] = 0
+        elif len(replies) <= 4:
+            found.update({"one_reply": 0} if len(replies) == 1 else {"few_replies": len(replies)})
+        elif len(here.moves()) <= 64 and fewest(case, Fact("fewest", len(replies), general=True)):
+            found["fewest"] = len(replies)
+    return found
+
+
+@each_game
+def test_nothing_true_is_left_out(game):
+    """In positions small enough for everything to be looked at."""
+    checked = 0
+    for match, random in random_cases(game, 25):
+        moves = match.position.moves()
+        if len(moves) * len(match.position.play(moves[0]).moves()) > 600:
+            continue
+        for move in {pick(moves, random) for _ in range(4)}:
+            found = facts(game, match.position, move)
+            said = {f.key: f.count for f in found if f.general}
+            assert said == to_be_said(Case(match, move)), match.position.name(move)
+            checked += 1
+    assert checked > 8

@@ -1,7 +1,10 @@
 """The Go Text Protocol: a dialogue with one engine, and engines that play each other."""
 
+import io
 import subprocess
 import sys
+import time
+import tracemalloc
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -9,7 +12,7 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
-from rules.command.gtp import Engine
+from rules.command.gtp import LONGEST_LINE, Engine, lines
 from rules.command.times import Times
 from rules.match import Match
 from rules.thinking.levels import LEVELS, Level
@@ -67,6 +70,8 @@ DIALOGUE = [
     ("play red d3", "? syntax error"),
     ("play black z9", "? syntax error"),
     ("play black d9", "? syntax error"),
+    ("play black xyz", "? syntax error"),
+    ("play black d3.", "? illegal move"),
     ("play black d3d", "? illegal move"),
     ("play black d3c3", "? illegal move"),
     ("play black a1", "? illegal move"),
@@ -373,3 +378,39 @@ def test_the_version_is_that_of_the_package():
         ROOT / "pyproject.toml"
     ).read_text("utf-8")
     process.end()
+
+
+# -- lines that nobody should send ---------------------------------------------------------------
+
+
+def test_numbers_are_read_in_time():
+    talker, start = engine(), time.perf_counter()
+    for digits in ("1" * 60_000, "1" * 30_000 + "." + "1" * 30_000):
+        assert told(talker, f"komi {digits}x") == ["? syntax error"]
+    assert told(talker, "komi 1.", "komi -.5", "komi +1.25") == ["=", "=", "="]
+    assert told(talker, "komi .", "komi 1.5.") == ["? syntax error"] * 2
+    assert time.perf_counter() - start < 2, "a pattern went back and forth"
+
+
+def test_a_line_too_long_is_refused_and_the_next_one_works():
+    exact = b"name" + b" " * (LONGEST_LINE - 5) + b"\n"
+    long = b"7 komi " + b"1" * LONGEST_LINE + b"\n"
+    talker = engine()
+    answers = [talker.answer(line) for line in lines(io.BytesIO(exact + long + b"8 name\n"))]
+    assert answers == ["= Flipside othello\n\n", "?7 line too long\n\n", "=8 Flipside othello\n\n"]
+    number = b"1" * (2 * LONGEST_LINE)
+    assert [talker.answer(line) for line in lines(io.BytesIO(number))] == ["? line too long\n\n"]
+    blank = b" " * (3 * LONGEST_LINE)
+    assert [talker.answer(line) for line in lines(io.BytesIO(blank))] == ["? line too long\n\n"]
+    commented = b"name #" + "č".encode() * LONGEST_LINE
+    assert [talker.answer(line) for line in lines(io.BytesIO(commented))] == ["? line too long\n\n"]
+
+
+def test_a_line_without_end_takes_little_memory():
+    stream = io.BytesIO(b"x" * 20_000_000 + b"\nname\n")
+    tracemalloc.start()
+    found = [len(line) for line in lines(stream)]
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found == [LONGEST_LINE + 1, 5]
+    assert most < 2_000_000

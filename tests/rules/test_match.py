@@ -1,15 +1,16 @@
 """A match: undo and redo, giving up, circles and caps, and the chance in its seed."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from rules.chance import shuffled
-from rules.game import BadChoice
+from rules.game import BadChoice, Ending
 from rules.games.othello import OTHELLO
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record
-from rules.position import IllegalMove, Result
+from rules.position import PASS, IllegalMove, Result
 from tests.rules.maze import Maze, game_of, made
 from tests.rules.playing import around_a_pass, played
 
@@ -281,6 +282,41 @@ def test_forced_pass_is_made_only_when_forced():
     assert passing.pass_if_forced()
     assert passing.names()[-1] == "pass"
     assert not passing.pass_if_forced()
+
+
+def at_a_pass(game=OTHELLO):
+    """A match in which a player must pass."""
+    match = Match(game)
+    match.read_moves(around_a_pass()[0])
+    assert match.position.moves() == [PASS]
+    return match
+
+
+def test_nobody_passes_after_giving_up():
+    match = at_a_pass()
+    match.give_up(0)
+    before = len(match.moves)
+    assert not match.pass_if_forced()
+    assert len(match.moves) == before
+    assert match.result() == Result(1, "gave_up")
+
+
+def test_nobody_passes_once_the_cap_is_reached():
+    def capped(plies):
+        ending = Ending(
+            cap=lambda choices: plies,
+            counts=lambda position, move: True,
+            resets=lambda position, move: False,
+            verdict=lambda position, reason: Result(None, reason),
+        )
+        return replace(OTHELLO, ending=ending)
+
+    plies = len(at_a_pass().moves)
+    match = at_a_pass(capped(plies))
+    assert match.result() == Result(None, "cap")
+    assert not match.pass_if_forced()
+    assert len(match.moves) == plies
+    assert at_a_pass(capped(plies + 1)).pass_if_forced()
 
 
 # -- chance --------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What Othello has learned: the file, the judge that reads it, and the judge without it."""
 
 import tracemalloc
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -12,12 +13,14 @@ from rules.command.contest import open_at_random
 from rules.games import othello
 from rules.games.othello import OTHELLO, learned_judge, patterns
 from rules.games.othello.batch import SURE, OthelloBatch
+from rules.games.othello.judge import STAGE, TEMPO
 from rules.games.othello.judge import judge as by_hand
 from rules.games.othello.learned import PATH, Learned
 from rules.games.othello.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
 from rules.games.othello.position import Othello, Setup, position
 from rules.match import Match
-from rules.thinking.packed import packed
+from rules.thinking import strength
+from rules.thinking.packed import checking, packed
 
 
 def some_bytes(seed: int = 1) -> bytes:
@@ -82,7 +85,8 @@ def test_the_value_is_the_sum_of_all_patterns() -> None:
     assert len(rules.values(batch[:, :0])) == 0
 
 
-def test_symmetric_positions_have_equal_values() -> None:
+@pytest.mark.parametrize("judge", [lambda one: learned_judge(made_up(), one), by_hand])
+def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) -> None:
     for one in positions(40):
         values = set()
         for symmetry in range(8):
@@ -90,8 +94,20 @@ def test_symmetric_positions_have_equal_values() -> None:
                 sum(1 << patterns.turned(at, symmetry) for at in range(64) if discs >> at & 1)
                 for discs in one.discs
             )
-            values.add(learned_judge(made_up(), position((first, second), one.turn, one.setup)))
+            values.add(judge(position((first, second), one.turn, one.setup)))
         assert len(values) == 1
+
+
+def test_by_hand_both_are_judged_alike() -> None:
+    """What is good for one is bad for the other, but for the worth of being on turn."""
+    for one in positions(60):
+        empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
+        other = position(one.discs, 1 - one.turn, one.setup)
+        tempo = TEMPO[empty // STAGE]
+        assert abs(by_hand(one) + by_hand(other) - 2 * tempo) <= 1
+        least = Setup(fewest=True)
+        fewest = [by_hand(position(one.discs, turn, least)) for turn in (0, 1)]
+        assert abs(sum(fewest) - 2 * tempo) <= 1
 
 
 def test_46_patterns() -> None:
@@ -180,12 +196,30 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_says_nothing(damage: str, file: Path) -> None:
+def test_a_damaged_file_is_done_without_and_told(
+    damage: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """All is judged by hand, nothing fails, and the file is not read again."""
+    monkeypatch.setattr(strength, "DAMAGED", set())
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
+    capsys.readouterr()
+    for _ in checking(file):
+        pass
+    strange = damage in ("another game", "too short")  # whole, but not what the game needs
+    assert (file in strength.DAMAGED) == (not strange), "found without numpy too"
+    strength.DAMAGED.clear()
     assert load() == "damaged"
+    assert file in strength.DAMAGED
+    assert (
+        capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ")
+        == 2 - strange
+    )
     file.write_bytes(CONTENT)
+    strength.DAMAGED.clear()
+    for _ in checking(file):
+        pass
+    assert set() == strength.DAMAGED
     assert load() == "damaged"
     assert OTHELLO.thinking.judge(one) == by_hand(one)
     assert OTHELLO.thinking.batch is not None

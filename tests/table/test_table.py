@@ -232,7 +232,8 @@ def test_a_killed_program_loses_nothing(home: Household) -> None:
 
 
 def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
-    saved = begin_match(home, BY_KEY["othello"], {}, ("person", "person"))
+    saved = begin_match(home, BY_KEY["othello"], {}, ("person", "person"), None)
+    assert saved is not None
     here = Table(home, saved)
     elsewhere = home.resumed("othello")
     tap_through(elsewhere)

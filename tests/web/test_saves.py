@@ -55,6 +55,25 @@ def test_storage_fails(tab: Tab, trouble: str) -> None:
     tab.until(lambda: tab.title.startswith("Black to move"))  # the computer has answered
 
 
+def test_what_is_not_saved_can_still_be_copied(tab: Tab) -> None:
+    """Leaving asks first, and the panel for our mistakes does not say that all is saved."""
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab.settings(tempo="off")
+    tab.open()
+    tab.js(FILL)
+    tab.press("play othello")
+    tab.frames()
+    titles(tab)
+    tab.make("d3")
+    tab.until(lambda: tab.js("atRisk") != "")
+    assert tab.js("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    tab.js("flipside.fail('oh')")
+    assert "saving did not work" in tab.js("element('trouble-words').textContent")
+    tab.page.tap("#trouble-matches")
+    tab.until(lambda: tab.js("element('trouble-matches').textContent") == "Copied")
+    assert "moves d3" in tab.js("navigator.clipboard.readText()")
+
+
 def test_saves_are_carried_away_and_brought_back(tab: Tab, tmp_path: Path) -> None:
     """All saves go into one file, and come back from it after everything was lost."""
     tab.settings(tempo="off").open()

@@ -18,8 +18,9 @@ def lines(data: PanelData, player: Player) -> list[Line]:
         found.append((outlook.reason, "small"))
     elif outlook.looking_back:
         found.append((look_words(data)[0], "small"))
-    elif outlook.warning:
-        found.append((outlook.warning, "small"))
+    else:
+        told = (outlook.warning, data.text("level.damaged") if outlook.damaged[player] else "")
+        found += [(said, "small") for said in told if said]
     return found
 
 

@@ -122,13 +122,14 @@ class Reviewing(Scene):
 
     def _said(self) -> str:
         """What a screen reader is told of the moment shown."""
-        said = self._words()
+        said = self.words()
         words = [said.move(self.ply) + ".", said.value(self.ply)]
         if self.ply:
             words += said.better(self.ply - 1)
         return " ".join(words)
 
-    def _words(self) -> ReviewWords:
+    def words(self) -> ReviewWords:
+        """How the review is said."""
         return ReviewWords(Words(self.text, self.match), self.review, self.services.settings.award)
 
     def turn_over(self) -> None:
@@ -191,7 +192,7 @@ class Reviewing(Scene):
         return Moment(
             theme=self.theme,
             text=self.text,
-            words=self._words(),
+            words=self.words(),
             review=self.review,
             ply=self.ply,
             at_end=self.at_end,

@@ -78,8 +78,9 @@ class ReviewWords:
         why = [self._words.fact(fact, ply) + "." for fact in review.why(ply)[:REASONS]]
         if why:
             told.append(" ".join(why))
-        if len(moment.line) > 1:
-            told.append(self._text("review.after", line=" ".join(moment.line[1:])))
+        line = review.line(ply)
+        if len(line) > 1:
+            told.append(self._text("review.after", line=" ".join(line[1:])))
         return told
 
     def _stake(self, ply: int) -> dict[str, str]:

@@ -22,10 +22,10 @@ from game.table.album import (
     delete,
     entries,
     entry,
-    keep_last,
+    keep,
     tallies,
 )
-from game.table.saves import Saved, save_match, seats_of
+from game.table.saves import Saved, load_match, replace_match, seats_of
 from game.table.seats import PERSON
 from game.table.words import called, outcome
 from rules.catalogue import BY_KEY, GAMES
@@ -232,8 +232,16 @@ def open_review(stage: Stage, saved: Saved) -> None:
     """Review a match that is not on the table; playing on puts it there."""
 
     def play_on(begun: Saved) -> None:
-        if keep_last(stage.services, begun.match.game):
-            begun.text = save_match(stage.services, begun.match, begun.seats)
+        services, game = stage.services, begun.match.game
+        last = load_match(services, game)
+        worth = last is not None and bool(last.match.moves)
+        if last is not None and worth and keep(services, last.match, last.seats) is None:
+            return
+        old = last.text if last is not None else None
+        begun.text = replace_match(services, old, begun.match, begun.seats)
+        if begun.text is None:
+            stage.home()  # which shows what was played in another window meanwhile
+        else:
             stage.replace(Play(stage, begun))
 
     saved.match.go(len(saved.match.moves))

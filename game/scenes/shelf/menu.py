@@ -6,7 +6,7 @@ import pygame
 
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Button, Card, Label, Picture, label_height
-from game.scenes.dialog import Choice, Dialog
+from game.scenes import leaving
 from game.scenes.manual import Manual
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
@@ -14,6 +14,7 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from game.scenes.shelf.setup import Setup, start_match
+from game.table.album import keep
 from game.table.saves import Saved, load_match, load_setup
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
@@ -41,8 +42,15 @@ class Menu(Scene):
         return "Flipside"
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Look what is saved, then arrange."""
-        self._saved = {game.key: load_match(self.services, game) for game in GAMES}
+        """Look what is saved, then arrange. A match that has ended belongs into the album, where it
+        is not yet if the program was killed between the two."""
+        shown = self._saved
+        self._saved = {
+            game.key: load_match(self.services, game, shown.get(game.key)) for game in GAMES
+        }
+        for key, saved in self._saved.items():
+            if saved and saved is not shown.get(key) and saved.match.result() is not None:
+                keep(self.services, saved.match, saved.seats)
         super().arrange(size)
 
     def stored(self, name: str) -> None:
@@ -244,18 +252,13 @@ class Menu(Scene):
             self.stage.open(Play(self.stage, saved))
             return
         choices, seats = load_setup(self.services, game)
-        start_match(self.stage, game, choices, seats)
+        start_match(self.stage, game, choices, seats, saved)
 
     def leave(self) -> None:
         """Escape on the shelf asks whether to close the window."""
         if self.services.page.in_browser:
             return
-        text = self.text
-        choices = (
-            Choice("quit", text("menu.quit"), look="primary", action=self.stage.back),
-            Choice("no", text("dialog.back")),
-        )
-        self.stage.open(Dialog(self.stage, text("menu.quit"), text("menu.quit_words"), choices))
+        self.stage.open(leaving.question(self.stage))
 
     def key(self, name: str) -> None:
         """Letters for commands, the rest moves the focus."""

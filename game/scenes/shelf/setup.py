@@ -1,5 +1,6 @@
 """Who plays, and by which options, before a match begins."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pygame
@@ -21,6 +22,7 @@ from game.table.words import called
 from rules.game import AnyGame, Option
 from rules.position import Player
 from rules.thinking import strength
+from rules.thinking.packed import checking
 
 
 class Setup(Scene):
@@ -34,11 +36,23 @@ class Setup(Scene):
         self._seated = Seated(seats)
         self._tallies = tallies(list(entries(self.services, game.key)))
         """How people have done against each computer so far."""
+        self._checking: Iterator[None] | None = self._checks()
 
     @property
     def seats(self) -> Seats:
         """Who plays, as seat words."""
         return self._seated.words
+
+    def update(self, seconds: float) -> None:
+        """Look meanwhile whether what a level knows by heart is whole."""
+        if self._checking is not None and next(self._checking, False) is False:
+            self._checking = None
+            self.rearrange()
+
+    def _checks(self) -> Iterator[None]:
+        """One slice after another, for each file that a computer player of this game reads."""
+        for knowledge in self.game.thinking.knowledge:
+            yield from checking(strength.path(self.game.key, knowledge.name))
 
     def title(self) -> str:
         """The name of the game."""
@@ -66,6 +80,9 @@ class Setup(Scene):
         room.y = add_rows(theme, sheet, room, self._seat_rows())
         if any(strength.missing(self.game, word) for word in self.seats):
             words = self.text("level.loads")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        if any(strength.damaged(self.game, word) for word in self.seats):
+            words = self.text("level.damaged")
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         for tally in self._tallies:
             if self.seats.count(PERSON) == 1 and tally.word in self.seats:
@@ -166,25 +183,30 @@ class Setup(Scene):
         """Begin; a match of this game that is going on is replaced only after a question."""
         saved = load_match(self.services, self.game)
         if saved is None or not saved.match.moves or saved.match.result() is not None:
-            self._begin()
+            self._begin(saved)
             return
         text = self.text
         choices = (
-            Choice("yes", text("setup.start"), "play", "primary", self._begin),
+            Choice("yes", text("setup.start"), "play", "primary", lambda: self._begin(saved)),
             Choice("no", text("dialog.keep_playing"), action=lambda: self._go_on(saved)),
         )
         words = text("play.match_goes")
         self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
 
-    def _begin(self) -> None:
-        start_match(self.stage, self.game, self.choices, self.seats)
+    def _begin(self, saved: Saved | None) -> None:
+        start_match(self.stage, self.game, self.choices, self.seats, saved)
 
     def _go_on(self, saved: Saved) -> None:
         self.stage.replace(Play(self.stage, saved))
 
 
 def start_match(
-    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str]
+    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str], last: Saved | None
 ) -> None:
-    """Begin a new match in the place of the scene on top."""
-    stage.replace(Play(stage, begin_match(stage.services, game, choices, seats)))
+    """Begin a new match in the place of the scene on top and of the last match, as it was loaded;
+    back to the shelf, which shows it, if that went on in another window."""
+    begun = begin_match(stage.services, game, choices, seats, last)
+    if begun is None:
+        stage.home()
+    else:
+        stage.replace(Play(stage, begun))

@@ -1,0 +1,34 @@
+"""Texts from outside without what no reader sees: control characters, characters that turn the
+direction of writing, halves of characters. Fonts fail on some of them.
+"""
+
+MOST_PASTED = 6_000_000
+"""Characters; the rest is cut off, and what is left still too long for whoever reads it."""
+
+_NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+"""Blanks at which no line is broken; Python calls them unprintable."""
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text of several lines holds nothing unprintable but line ends and tabs."""
+    return text.translate({9: None, 10: None, 13: None}).isprintable()
+
+
+def printable(words: str) -> str:
+    """One line without anything unprintable."""
+    if words.isprintable():
+        return words
+    return "".join(letter for letter in words if letter.isprintable() or letter in _NARROW)
+
+
+def pasted(text: str) -> str:
+    """A text that came from the clipboard or the page, with its lines but nothing else that is
+    unprintable; all other white space becomes blanks."""
+    text = text[:MOST_PASTED]
+    if is_plain(text):
+        return text
+    kept = (
+        letter if letter.isprintable() or letter in "\n\r\t" else " " * letter.isspace()
+        for letter in text
+    )
+    return "".join(kept)

@@ -1,0 +1,85 @@
+"""The small changes that are tried on the code: what is changed, and what is said of each."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests import mutants as module
+from tests.mutants import Bench, measure, mutants
+
+SOURCE = '''"""A text."""
+if TYPE_CHECKING:
+    A = 1 + 2
+@cache(size=3)
+def ä(x: "int | None", y: int = 1) -> int | None:
+    """A text."""
+    print(f"{x + 1}")
+    if x < y and not x:
+        self.x = min(x, 1.5)
+    return "ö" * x
+'''
+
+
+def test_what_is_changed():
+    found = [(m.line, m.old, m.text) for m in mutants("a.py", SOURCE)]
+    assert found == [
+        (5, "1", "(1 + 1)"),
+        (7, 'print(f"{x + 1}")', "pass"),
+        (8, "x < y and not x", "(x < y or not x)"),
+        (8, "x < y", "(x <= y)"),
+        (8, "not x", "(x)"),
+        (9, "self.x = min(x, 1.5)", "pass"),
+        (9, "min", "max"),
+        (9, "1.5", "(1.5 + 1)"),
+        (10, 'return "ö" * x', "return None"),
+        (10, '"ö" * x', "('ö' // x)"),
+    ]
+
+
+def test_every_change_is_python_and_is_one():
+    root = Path(module.ROOT)
+    for path in sorted((root / "game").glob("seats.py")):
+        source = path.read_text("utf-8")
+        data = source.encode()
+        for mutant in mutants(path.name, source):
+            text = (data[: mutant.start] + mutant.text.encode() + data[mutant.end :]).decode()
+            assert ast.dump(ast.parse(text)) != ast.dump(ast.parse(source)), str(mutant)
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """A tiny program with two tests, of which one looks; where its answers go."""
+    files = {
+        "rules/one.py": "def goes_on(x):\n    return x > 0\n",
+        "game/two.py": "def half(x):\n    return x // 2\n",
+        "tests/__init__.py": "",
+        "tests/mutants.py": Path(module.__file__)
+        .read_text()
+        .replace("HANGS = 20.0", "HANGS = 0.2"),
+        "tests/rules/test_one.py": "from rules.one import goes_on\n\n\ndef test_it():\n"
+        "    while goes_on(0):\n        pass\n",
+        "tests/game/test_two.py": "from game.two import half\n\n\ndef test_it():\n    half(3)\n",
+    }
+    for name, text in files.items():
+        (tmp_path / "root" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "root" / name).write_text(text)
+    monkeypatch.setattr(module, "ROOT", tmp_path / "root")
+    monkeypatch.setattr(module, "COPIED", ("rules", "game", "tests"))
+    return tmp_path / "build"
+
+
+def test_survivors_are_told_and_answers_are_kept(program, capsys, monkeypatch):
+    assert measure(program, 1, seed=1, only="two.py") == 1
+    said = capsys.readouterr().out
+    assert "survived: game/two.py:2: " in said
+    assert "0 of 1 caught (3 are possible)" in said
+    monkeypatch.setattr(Bench, "verdict", lambda self, mutant: pytest.fail("is known"))
+    assert measure(program, 1, seed=1, only="two.py") == 1
+
+
+def test_a_change_after_which_a_test_hangs_is_caught(program, capsys):
+    assert measure(program, 3, seed=1, only="one.py") == 2
+    assert "caught   rules/one.py:2: x > 0  ->  (x >= 0)" in capsys.readouterr().out
+    kept, copied = module.ROOT / "rules" / "one.py", program / "tree" / "rules" / "one.py"
+    assert copied.read_text() == kept.read_text(), "the copy is as it was"
