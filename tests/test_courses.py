@@ -66,14 +66,14 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     assert any(parsed(data, size))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
-    for judge in (game.thinking.judge, course.with_weights(None).judge):
+    for judge in (game.thinking.judge, course.with_weights(None).thinking.judge):
         assert isinstance(judge(start), int)
 
 
 def test_without_numbers_a_course_judges_by_hand() -> None:
-    assert COURSES["flipflop"].with_weights(None).judge is flipflop_by_hand
-    assert COURSES["flipop"].with_weights(None).judge is flipop_by_hand
-    assert COURSES["contactic"].with_weights(None).judge is contactic_by_hand
+    assert COURSES["flipflop"].with_weights(None).thinking.judge is flipflop_by_hand
+    assert COURSES["flipop"].with_weights(None).thinking.judge is flipop_by_hand
+    assert COURSES["contactic"].with_weights(None).thinking.judge is contactic_by_hand
 
 
 def test_what_flipflop_fits_is_what_it_judges() -> None:

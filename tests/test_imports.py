@@ -53,7 +53,7 @@ DIRECTIONS = {
     "game.pointer": "game.scenes",
     "game.turning": "",
     "game.app": f"game.pointer game.turning game.scenes.shelf game.scenes {SEEN} {RULES}",
-    "game.__main__": "game.app",
+    "game.__main__": "game.app game.table",
 }
 """Which rooms the files of a room may import, beside others of their own."""
 
@@ -90,7 +90,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.thinking.slices": "time",
-    "rules.thinking.strength": "pathlib",
+    "rules.thinking.strength": "pathlib sys",
     "rules.thinking.packed": "pathlib",
     "rules.thinking.weights": "pathlib sys",
     **{f"rules.games.{key}.{name}": "pathlib" for key in KEYS for name in ("learned", "table")},

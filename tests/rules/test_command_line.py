@@ -410,7 +410,7 @@ IMPORTING = """
 import builtins, sys, time
 real = builtins.__import__
 def spy(name, *rest):
-    if name == "rules.arguments" or "arguments" in (rest[2] or ()):
+    if name == "rules.command.arguments" or "arguments" in (rest[2] or ()):
         builtins.__import__ = real
         print("ready", flush=True)
         time.sleep(60)
