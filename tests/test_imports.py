@@ -68,7 +68,7 @@ TOOLS = {
 PACKAGES = {
     "pygame": (
         *("game.services", "game.drawing", "game.board", "game.scenes"),
-        *("game.app", "game.pointer", "game.turning"),
+        *("game.app", "game.pointer", "game.turning", "game.__main__"),
     ),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
 }

@@ -117,9 +117,9 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
     pilot.put(match)
     asked(pilot)
     asked(pilot)
-    hint = pilot.play.hint
-    assert len(hint.line) == 4
-    assert hint.sentences()[0].startswith("It may go on: ")
+    outlook = pilot.play.outlook
+    assert len(outlook.hint_line) == 4
+    assert outlook.hint[0].startswith("It may go on: ")
 
 
 @each_game

@@ -135,20 +135,20 @@ def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
     pilot.press("start")
     begun = []
     for number in range(16):
-        colours, words = pilot.match.position_at(0).colours, pilot.play.words
+        colours, words = pilot.match.position_at(0).colours, pilot.play.table.seats
         assert colours is not None
         assert dict(zip(colours, words, strict=True)) == {"orange": "person", "green": "level2"}
         assert load_setup(pilot.app.services, pilot.match.game)[1] == setup
         begun.append(colours[0])
-        (pilot.play.restart if number % 3 == 0 else pilot.play.rematch)()
+        pilot.play.run("restart" if number % 3 == 0 else "rematch")
     assert set(begun) == {"orange", "green"}
 
 
 def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("contactic", seats=("person", "level1"), first="green")
-    pilot.play.rematch()
-    assert pilot.play.words == ("level1", "person")
+    pilot.play.run("rematch")
+    assert pilot.play.table.seats == ("level1", "person")
     assert pilot.match.position_at(0).colours == ("green", "orange")
 
 
