@@ -354,13 +354,13 @@ def test_a_match_that_goes_on_for_ever_is_drawn(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr("rules.match.MOST_PLIES", 200)
-    monkeypatch.setattr("game.scenes.says.MOST_PLIES", 200)
+    monkeypatch.setattr("game.table.words.MOST_PLIES", 200)
     pilot = fly(language=language)
     pilot.put(_endless_match(199))
     pilot.make(pilot.match.position.moves()[0])
-    pilot.wait_for(lambda: pilot.play.result is not None)
-    assert pilot.play.result is not None
-    assert pilot.play.result.winner is None
+    pilot.wait_for(lambda: pilot.play.table.result is not None)
+    assert pilot.play.table.result is not None
+    assert pilot.play.table.result.winner is None
     said = {"en": "After 200 moves", "de": "Nach 200 Zügen", "cs": "Po 200 tazích"}[language]
     assert said in pilot.words()
     pilot.app.home()

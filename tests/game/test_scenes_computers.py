@@ -128,7 +128,7 @@ def test_a_level_takes_its_time_and_no_more(
     monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.1)
     pilot.sit_down(moves=recorded("othello").text(20), seats=("level7", "person"))
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
     seconds = LEVEL_BY_KEY["level7"].seconds
     assert seconds is not None
     pilot.wait_for(lambda: len(pilot.match.moves) == 21, 2 * seconds)

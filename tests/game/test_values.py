@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.scenes.play.board import lead_of
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.thinking import appraiser as appraiser_module
@@ -196,14 +197,14 @@ def test_the_bar_has_the_colours_of_both(
     """While stones are laid in Switch nobody has one."""
     pilot = fly(values=True)
     pilot.sit_down(key, **given)
-    pilot.wait_for(lambda: pilot.play.values.lead(0, True) is not None)
-    values = pilot.play.values
+    pilot.wait_for(lambda: pilot.play.outlook.valued.share is not None)
+    outlook = pilot.play.outlook
     for near, upright in ((0, True), (1, False)):
-        lead = values.lead(near, upright)
+        lead = lead_of(outlook, near, upright)
         assert lead is not None
         assert (lead.near, lead.far) == (colours[near], colours[1 - near])
         assert lead.upright == upright
-    one, other = values.lead(0, True), values.lead(1, True)
+    one, other = lead_of(outlook, 0, True), lead_of(outlook, 1, True)
     assert one is not None
     assert other is not None
     assert one.share + other.share == pytest.approx(1.0)
@@ -213,8 +214,8 @@ def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
     """Black wins with the next move."""
     pilot = fly(values=True)
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
-    pilot.wait_for(lambda: bool(pilot.play.values.known()))
-    black, white = (pilot.play.values.lead(near, True) for near in (0, 1))
+    pilot.wait_for(lambda: bool(pilot.play.outlook.valued.cells))
+    black, white = (lead_of(pilot.play.outlook, near, True) for near in (0, 1))
     assert black is not None
     assert white is not None
     assert black.share > 0.9

@@ -12,7 +12,7 @@ from game.services.settings import Settings
 from game.table.outlook import Outlook
 from game.table.table import Table
 from rules.board import Cell
-from rules.position import Mark, Move
+from rules.position import Mark, Move, Player
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:
@@ -67,18 +67,18 @@ def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bo
         best=frozenset() if line else valued.best,
         hint=line,
         quarter=turns[1 if near else 0],
-        lead=_lead(outlook, near, upright),
+        lead=lead_of(outlook, outlook.near, upright),
     )
 
 
-def _lead(outlook: Outlook, near: bool, upright: bool) -> Lead | None:
-    """The bar for who is ahead; `near` if whoever is to move has the near panel."""
+def lead_of(outlook: Outlook, near: Player, upright: bool) -> Lead | None:
+    """The bar for who is ahead, as the player `near` sees it; None while that is not known."""
     share = outlook.valued.share
     if share is None:
         return None
     colours = outlook.position.colours or (None, None)
-    there = colours[outlook.near], colours[1 - outlook.near]
-    return Lead(share if near else 1 - share, *there, upright)
+    own = share if outlook.turn == near else 1 - share
+    return Lead(own, colours[near], colours[1 - near], upright)
 
 
 def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
