@@ -12,15 +12,7 @@ from game.table.computers import Computers
 from game.table.hint import Hint
 from game.table.keeper import Keeper
 from game.table.needs import Needs
-from game.table.saves import (
-    Saved,
-    Seats,
-    as_drawn,
-    by_lot,
-    fitting,
-    new_match,
-    save_setup,
-)
+from game.table.saves import Saved, Seats, fitting
 from game.table.seats import PERSON, Computer, Human
 from game.table.values import Values
 from game.table.words import Words
@@ -256,6 +248,13 @@ class Table:
             sit_down(before)
         return change
 
+    def make_room(self, saved: Saved) -> bool:
+        """Put this match away and save another one; not if this one went on in another window,
+        unless the other was read from there."""
+        if self.result is not None:
+            self.keeper.put_away(self.match, self.seats)
+        return self.keeper.give_way(saved)
+
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
         """Change the match: do it, save it, forget what was thought, and tell what there is to see.
 
@@ -328,51 +327,14 @@ class Table:
         whole = self.human is not None and taps in self.match.legal()
         return self.match.position.play(taps) if whole else None
 
-    # -- another match -----------------------------------------------------------------------------
-
-    def restarted(self) -> Saved:
-        """The same match from its beginning, with a new seed."""
-        return self._anew(as_drawn(self.match, self.seats))
-
-    def rematch(self) -> Saved:
-        """A new match with the seats swapped, or with lots drawn anew where these decide who begins
-        (ALL-2)."""
-        seats = as_drawn(self.match, self.seats)
-        if by_lot(self.game, self.match.choices) is None:
-            seats = seats[1], seats[0]
-        save_setup(self._services, self.game, dict(self.match.choices), seats)
-        return self._anew(seats)
-
-    def _anew(self, seats: Seats) -> Saved:
-        """A new match with a new seed; where lots are drawn, the seats are by colour."""
-        match = new_match(self._services, self.game, dict(self.match.choices))
-        return Saved(match, as_drawn(match, seats), name=self.keeper.name)
-
-    def make_room(self, saved: Saved) -> bool:
-        """Put this match away and save another one; not if this one went on in another place,
-        unless the other was read from there."""
-        if self.result is not None:
-            self.keeper.put_away(self.match, self.seats)
-        return self.keeper.give_way(saved)
-
-    # -- in words ----------------------------------------------------------------------------------
-
     def _told(self, change: Change) -> Change:
         """The change, with the sentences that say how it is now."""
         return change if change.elsewhere else replace(change, said=self._now())
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:
-        """The result, or who is to move and what he is asked if that is not `prompt`."""
-        words, position = self.words, self.match.position
+        """How it is now, and what is asked if that is not `prompt`."""
+        words, turn = self.words, self.match.position.turn
         if self.result is not None:
-            award = self.settings.award
-            return f"{words.result(self.result, award)}.", words.reason(self.result)
-        asked = self.person(position.turn) and not self.match.must_pass
-        told = (
-            f"{words.looking_back()}." if self.looking_back else "",
-            self.text("play.to_move", colour=words.colour(position.turn)) + ".",
-            f"{words.asked(position)}." if asked and position.prompt() != prompt else "",
-            words.warning(),
-            self.text("level.loads") if self.loads else "",
-        )
-        return tuple(said for said in told if said)
+            return words.ended(self.result, self.settings.award)
+        loads = (self.text("level.loads"),) if self.loads else ()
+        return *words.now(self.person(turn), prompt), *loads

@@ -152,6 +152,22 @@ class Words:
             return ""
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
+    def ended(self, result: Result, award: bool) -> tuple[str, ...]:
+        """How the match ended, in sentences."""
+        return f"{self.result(result, award)}.", self.reason(result)
+
+    def now(self, person: bool, prompt: str) -> tuple[str, ...]:
+        """Who is to move, and what a person is asked if that is not `prompt`, in sentences."""
+        match = self.match
+        asks = person and not match.must_pass and match.position.prompt() != prompt
+        told = (
+            f"{self.looking_back()}." if match.at < len(match.moves) else "",
+            self.text("play.to_move", colour=self.colour(match.position.turn)) + ".",
+            f"{self.asked(match.position)}." if asks else "",
+            self.warning(),
+        )
+        return tuple(said for said in told if said)
+
     def made(self, mover: str, story: Story) -> str:
         """What the last move was, what it did, and the name of an opening that it reached."""
         ply = self.match.at - 1

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from game.table.again import rematch, restarted
 from game.table.album import album_names
 from game.table.keeper import begin_match
 from game.table.outlook import outlook_of
@@ -125,13 +126,13 @@ def test_giving_up_and_taking_it_back(home: Household) -> None:
 def test_a_rematch_swaps_the_seats(home: Household) -> None:
     table = home.sit_down("flipflop", ("person", "level2"))
     tap_through(table)
-    saved = table.rematch()
+    saved = rematch(home, table)
     assert saved.seats == ("level2", "person")
     assert table.make_room(saved)
     again = Table(home, saved)
     wait(again, lambda: len(again.match.moves) == 1)
     assert load_setup(home, again.game)[1] == ("level2", "person")
-    assert again.restarted().match.seed != again.match.seed
+    assert restarted(home, again).match.seed != again.match.seed
 
 
 def test_others_can_sit_down_in_the_middle(home: Household) -> None:
@@ -245,14 +246,14 @@ def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
     for refused in (here.give_up(0), here.seat(("level1", "person"))):
         assert refused is not None
         assert refused.elsewhere
-    assert not here.make_room(here.restarted())
+    assert not here.make_room(restarted(home, here))
     assert home.resumed("othello").match.moves == elsewhere.match.moves
 
 
 def test_a_match_knows_the_name_it_is_stored_under(home: Household) -> None:
     """Two matches of one game side by side, each under a name of its own."""
     first = home.sit_down("othello", ("person", "person"))
-    other = Table(home, replace(first.restarted(), name="othello-2"))
+    other = Table(home, replace(restarted(home, first), name="othello-2"))
     tap_through(first)
     tap_through(other)
     tap_through(other)

@@ -12,7 +12,9 @@ from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
+from game.table.again import rematch, restarted
 from game.table.change import Change
+from game.table.needs import Needs
 from game.table.outlook import outlook_of
 from game.table.saves import Saved, load_match, seats_of
 from game.table.seats import PERSON
@@ -112,14 +114,18 @@ class Actions:
 
     def restart(self, quarter: int) -> None:
         """Begin anew, after a question while the match is going on."""
-        self._ask("play.restart", lambda: self._start(self.table.restarted()), quarter)
+        self._ask("play.restart", restarted, quarter)
 
     def rematch(self, quarter: int) -> None:
         """A rematch, after a question while the match is going on."""
-        self._ask("play.rematch", lambda: self._start(self.table.rematch()), quarter)
+        self._ask("play.rematch", rematch, quarter)
 
-    def _ask(self, key: str, action: Callable[[], None], quarter: int) -> None:
+    def _ask(self, key: str, make: Callable[[Needs, Table], Saved], quarter: int) -> None:
         text = self._text
+
+        def action() -> None:
+            self._start(make(self._services, self.table))
+
         if self.table.result is not None or not self.table.match.moves:
             action()
             return
