@@ -71,6 +71,9 @@ class Game(Generic[P]):
     """The first position. All chance comes from this Random, through `shuffled` alone."""
     thinking: Thinking[P]
     """How a computer thinks about the game."""
+    earlier: tuple[Callable[[Choices, Random], P], ...] = ()
+    """Openings as they were dealt before, the oldest first, so that old records are read as they
+    were played; a record names the number of its deal from the second on."""
     ending: Ending[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""

@@ -22,14 +22,20 @@ REASONS = ("gave_up", "too_long")
 class Match:
     """The moves played so far and how many of them stand; moves taken back are kept for redo."""
 
-    def __init__(self, game: AnyGame, given: Choices | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, game: AnyGame, given: Choices | None = None, seed: int = 0, deal: int | None = None
+    ) -> None:
+        """`deal` is the number of the way in which the opening is dealt: that of a record, or the
+        present one."""
+        ways = (*game.earlier, game.opening)
         self.game = game
         self.choices: Choices = game.choices(given or {})
         self.seed = seed
+        self.deal = deal or len(ways)
         self.board: Board = game.board(self.choices)
         self.moves: list[Move] = []
         self.at = 0
-        self._positions: list[Position] = [game.opening(self.choices, Random(seed))]
+        self._positions: list[Position] = [ways[self.deal - 1](self.choices, Random(seed))]
         self._counted: list[int] = [0]
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
@@ -109,6 +115,10 @@ class Match:
             told = self._positions[ply].story(self.moves[ply])
             way += told if end > start else backwards(told)
         return way
+
+    def anew(self) -> "Match":
+        """The same match before its first move."""
+        return Match(self.game, self.choices, self.seed, self.deal)
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -191,6 +201,7 @@ class Match:
             at=None if self.at == len(self.moves) else self.at,
             gave_up=self._gave_up,
             seats=seats,
+            deal=self.deal,
         )
 
     def read_moves(self, text: str) -> None:
@@ -229,8 +240,11 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
     """The match of a record, played again move by move; BadRecord if anything does not fit."""
     if record.game not in games:
         raise BadRecord("game", record.game)
+    game = games[record.game]
+    if not 1 <= record.deal <= len(game.earlier) + 1:
+        raise BadRecord("line", f"deal {record.deal}")
     try:
-        match = Match(games[record.game], record.choices, record.seed)
+        match = Match(game, record.choices, record.seed, record.deal)
     except BadChoice as wrong:
         raise BadRecord("choice", str(wrong)) from wrong
     match.read_moves(record.moves)

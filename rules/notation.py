@@ -69,6 +69,8 @@ class Record:
     """The player who gave up after the last move."""
     seats: tuple[str, str] | None = None
     """Who decides for player 0 and 1: "person" or the key of a level."""
+    deal: int = 1
+    """Which of the ways in which the game has dealt its openings from seeds, from 1."""
 
 
 def write(record: Record) -> str:
@@ -78,6 +80,8 @@ def write(record: Record) -> str:
         chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
         lines.append(f"options {chosen}")
     lines.append(f"seed {record.seed}")
+    if record.deal > 1:
+        lines.append(f"deal {record.deal}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
     if record.at is not None:
@@ -114,6 +118,7 @@ def read(text: str) -> Record:
         fields[key] = value.strip()
     if "game" not in fields:
         raise BadRecord("foreign", lines[0])
+    deal = _number(fields, "deal")
     return Record(
         game=fields["game"],
         choices=_choices(fields.get("options", "")),
@@ -122,10 +127,11 @@ def read(text: str) -> Record:
         at=_number(fields, "at"),
         gave_up=_number(fields, "gave-up", most=1),
         seats=_seats(fields.get("seats")),
+        deal=1 if deal is None else deal,
     )
 
 
-_FIELDS = ("game", "options", "seed", "moves", "at", "gave-up", "seats")
+_FIELDS = ("game", "options", "seed", "moves", "at", "gave-up", "seats", "deal")
 
 
 def _is_count(text: str) -> bool:

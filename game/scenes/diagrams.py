@@ -232,7 +232,7 @@ def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
     values = {
         board.cell(name): short(text, *value) for name, value in data.get("values", {}).items()
     }
-    line = Match(match.game, match.choices, match.seed)
+    line = match.anew()
     line.read_moves(f"{' '.join(match.names())} {data.get('hint', '')}")
     near, far = match.position.colours or (None, None)
     lead = Lead(data["lead"], near, far, upright=False) if "lead" in data else None

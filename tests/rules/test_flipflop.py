@@ -5,8 +5,11 @@ from random import Random
 import pytest
 
 from rules.board import cells
+from rules.catalogue import BY_KEY
 from rules.chance import shuffled
 from rules.games.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
+from rules.match import replay
+from rules.notation import BadRecord, read, write
 from rules.position import IllegalMove, Result
 from rules.story import Piece
 from tests.rules.flipflop_boards import (
@@ -352,6 +355,30 @@ PINNED = """
 def test_ff_10_the_first_seed_is_pinned() -> None:
     """FF-10: saved matches travel, so a seed means the same board for ever."""
     assert shown(at(match_of(setup="random", seed=1))) == rows(PINNED)
+
+
+FORMER = """Flipside 1
+game flipflop
+options setup=random lines=always cap=100
+seed 0
+moves a3 h1 a2
+"""
+
+
+def test_ff_10_records_that_name_no_deal_are_read_as_they_were_played() -> None:
+    """FF-10: they may begin with a board on which the first player could win at once."""
+    old = replay(read(FORMER), BY_KEY)
+    assert at(old).stones == (15401611559344435464, 3045132514365116151)
+    assert at(old, 0) != at(match_of(setup="random", seed=0))
+    assert write(old.record()) == FORMER
+    assert at(old.anew()) == at(old, 0)
+    new = match_of(setup="random", seed=0)
+    text = write(new.record())
+    assert "\ndeal 2\n" in text
+    assert at(replay(read(text), BY_KEY)) == at(new)
+    for wrong in ("0", "3", "x"):
+        with pytest.raises(BadRecord):
+            replay(read(text.replace("deal 2", f"deal {wrong}")), BY_KEY)
 
 
 def test_ff_11_there_is_always_a_switch() -> None:

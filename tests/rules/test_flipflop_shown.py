@@ -156,38 +156,20 @@ def test_choices() -> None:
 TEXT = tomllib.loads(Path("rules/games/flipflop/text.toml").read_text(encoding="utf-8"))
 
 
-def keys(table: object, path: str = "") -> set[str]:
-    if isinstance(table, dict):
-        return {path}.union(*(keys(value, f"{path}.{key}") for key, value in table.items()))
-    return {path}
-
-
-def test_every_language_says_the_same_things() -> None:
-    """Every option value, prompt, reason and picture in every language."""
+def test_every_prompt_reason_and_colour_is_said() -> None:
+    """All that the rules can ask and tell, and nothing else."""
     english = TEXT["en"]
-    assert english["option"].keys() == {option.key for option in FLIPFLOP.options}
-    for option in FLIPFLOP.options:
-        assert english["option"][option.key].keys() == {"name", "about", *option.values}
     assert english["reason"].keys() == {"line", "both", "repetition", "cap"}
     assert english["prompt"].keys() == {"lay", "switch"}
     assert english["colour"].keys() == {"dark", "light"}
-    for language in ("de", "cs"):
-        assert keys(TEXT[language]) == keys(english)
-        assert len(TEXT[language]["rulings"]) == len(english["rulings"])
-        for chapter in ("how", "advice"):
-            pictures = [step.get("picture") for step in TEXT[language][chapter]]
-            assert pictures == [step.get("picture") for step in english[chapter]]
-    steps = [*english["how"], *english["advice"]]
-    used = {step.get("picture") for step in steps} - {None}
-    assert used | {"shelf"} == TEXT["pictures"].keys()
 
 
-def test_the_pictures_are_real_positions() -> None:
-    """Each is reached by legal moves and shows what its sentence says."""
-    boards = {}
-    for key, picture in TEXT["pictures"].items():
-        boards[key] = match_of(picture["moves"], **picture.get("options", {}))
-        assert all(name in BOARD.names for name in picture.get("marked", ()))
+def test_the_pictures_show_what_is_told() -> None:
+    """Each picture shows what its sentence says."""
+    boards = {
+        key: match_of(picture["moves"], **picture.get("options", {}))
+        for key, picture in TEXT["pictures"].items()
+    }
     assert boards["line"].result() == Result(0, "line")
     assert boards["both"].result() == Result(0, "both")
     assert at(boards["lay"]).prompt() == "lay"

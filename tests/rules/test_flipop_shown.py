@@ -8,10 +8,9 @@ import pytest
 
 from rules import notation
 from rules.catalogue import BY_KEY
-from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.position import GOALS, Flipop, opening
-from rules.match import Match, replay
+from rules.match import replay
 from rules.notation import reading
 from rules.position import Mark
 from rules.story import Piece, Remove, Slide, Turn, backwards, told
@@ -126,38 +125,6 @@ def test_records(choices: dict[str, str]) -> None:
 
 TEXT = tomllib.loads((files("rules.games.flipop") / "text.toml").read_text(encoding="utf-8"))
 LANGUAGES = ("en", "de", "cs")
-
-
-def shape(value: object) -> object:
-    """The keys and lengths of a table, without its words."""
-    if isinstance(value, dict):
-        return {key: value[key] if key == "picture" else shape(value[key]) for key in value}
-    return [shape(item) for item in value] if isinstance(value, list) else str
-
-
-def test_languages_say_the_same() -> None:
-    """FP-1: every language has the same keys, options and pictures; labels fit on buttons."""
-    for language in LANGUAGES:
-        assert shape(TEXT[language]) == shape(TEXT["en"])
-        for option in FLIPOP.options:
-            labels = TEXT[language]["option"][option.key]
-            assert set(labels) == {"name", "about", *option.values}
-            assert all(len(labels[key]) <= 20 for key in ("name", *option.values))
-    steps = [*TEXT["en"]["how"], *TEXT["en"]["advice"]]
-    assert {"shelf", "end"} | {step["picture"] for step in steps if "picture" in step} == set(
-        TEXT["pictures"]
-    )
-
-
-def test_pictures_can_be_drawn() -> None:
-    """FP-1: the moves of every picture are legal and what is tapped begins a move."""
-    for picture in TEXT["pictures"].values():
-        match = Match(FLIPOP)
-        match.read_moves(picture["moves"])
-        taps = cells(*picture.get("taps", ()))
-        begun = any(move[: len(taps)] == taps for move in match.position.moves())
-        assert begun or not taps
-        assert all(name in BOARD.names for name in picture.get("marked", ()))
 
 
 def test_reasons_and_prompts_have_words() -> None:

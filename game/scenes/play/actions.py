@@ -242,7 +242,7 @@ def _pasted(now: Match, words: str) -> Saved:
     if is_record(words):
         record = read(words)
         return Saved(replay(record, BY_KEY), seats_of(record))
-    match = Match(now.game, now.choices, now.seed)
+    match = now.anew()
     match.read_moves(words)
     if not match.moves:
         raise BadRecord("empty")

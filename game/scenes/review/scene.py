@@ -157,7 +157,7 @@ class Reviewing(Scene):
         self.stage.open(Dialog(self.stage, text("review.play_on"), words, choices))
 
     def _begin(self) -> None:
-        match = Match(self.game, self.match.choices, self.match.seed)
+        match = self.match.anew()
         for move in self.match.moves[: self.ply]:
             match.play(move)
         self.leave()
