@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from game.scenes.play.scene import OPENED, Play
+from game.services.page import Page
 from game.table.saves import Saved
 from game.table.seats import Computer
 from rules.catalogue import GAMES
@@ -79,7 +80,12 @@ def test_time_spent_thinking_counts(fly: MakePilot, monkeypatch: pytest.MonkeyPa
 
 @EACH_GAME
 @pytest.mark.parametrize("how", ["button", "key"])
-def test_a_demonstration_can_be_halted_and_goes_on(fly: MakePilot, game: AnyGame, how: str) -> None:
+def test_a_demonstration_can_be_halted_and_goes_on(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, game: AnyGame, how: str
+) -> None:
+    # By chance a match between beginners may end after five plies.
+    monkeypatch.setattr(Page, "entropy", lambda self: 1)
+
     def press(button: str) -> None:
         if how == "key":
             pilot.key("p")
