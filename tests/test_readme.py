@@ -98,6 +98,7 @@ def test_named_files_are_there(paper: str) -> None:
     ("paper", "folders"),
     [
         ("rules/README.md", ("rules", "rules/thinking", "rules/thinking/arrays", "rules/command")),
+        ("game/README.md", ("game", "game/*", "game/scenes/*")),
         ("web/README.md", ("web",)),
         ("tests/README.md", ("tests/workshop",)),
     ],
@@ -105,8 +106,8 @@ def test_named_files_are_there(paper: str) -> None:
 def test_no_module_is_missing_in_its_room(paper: str, folders: tuple[str, ...]) -> None:
     """Those of single games say in their own first lines what they are for."""
     named = set(re.findall(r"\b\w+\.py\b", read(paper)))
-    there = {path.name for folder in folders for path in (ROOT / folder).glob("*.py")}
-    assert there - named <= {"__init__.py"}
+    there = {path.name for folder in folders for path in ROOT.glob(f"{folder}/*.py")}
+    assert there - named <= {"__init__.py", "__main__.py"}
 
 
 # -- commands --------------------------------------------------------------------------------------

@@ -6,15 +6,15 @@ from typing import get_args
 import pygame
 import pytest
 
-from game.board_notes import Notes
-from game.page import Page
+from game.board.shown import Notes
+from game.drawing.widgets import State
+from game.scenes.commands import COMMANDS
 from game.scenes.diagrams import Diagram
 from game.scenes.key_page import CHAPTERS as KEY_CHAPTERS
-from game.scenes.keys import COMMANDS
 from game.scenes.marks import PICTURE, chapters
-from game.scenes.values import HALF
-from game.text import Text
-from game.widgets import State
+from game.services.page import Page
+from game.services.text import Text
+from game.table.values import HALF
 from rules.board import Cell
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import MarkKind, Position
@@ -187,7 +187,7 @@ KEYS = {chapter: [key for keys, _ in rows for key in keys] for chapter, rows in 
 
 def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
     moving = {"left", "right", "up", "down", "return", "space", "tab", "escape"}
-    assert set(KEYS["board"]) == set(COMMANDS) | moving
+    assert set(KEYS["board"]) == {key for one in COMMANDS for key in one.keys} | moving
     for keys in KEYS.values():
         assert len(keys) == len(set(keys))
 
