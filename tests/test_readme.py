@@ -1,9 +1,12 @@
 """What the papers promise about commands, links and files is true."""
 
 import re
+import tomllib
 from pathlib import Path, PurePosixPath
 
 import pytest
+
+from rules.thinking.levels import LEVELS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -50,6 +53,16 @@ def test_two_commands_of_one_line_each() -> None:
 def test_ci_runs_the_test_command() -> None:
     """The script of CI holds that command to the letter."""
     assert commands()[1] in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+
+
+def test_levels_are_described_as_in_the_game() -> None:
+    """The same names in the same order, and a line that begins as the game's own."""
+    text = tomllib.loads((ROOT / "assets" / "text" / "en.toml").read_text("utf-8"))["level"]
+    rows = re.findall(r"^\| (\d) \| (.+?) \| (.+?) \|$", README, re.M)
+    assert [f"level{number}" for number, _, _ in rows] == [level.key for level in LEVELS]
+    for (_, name, line), level in zip(rows, LEVELS, strict=True):
+        assert name == text[level.key]["name"]
+        assert text[level.key]["line"].lower().startswith(line)
 
 
 # -- links and names -------------------------------------------------------------------------------
