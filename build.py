@@ -25,6 +25,7 @@ def main() -> int:
     run.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
     shots = commands.add_parser("shots", help="pictures of every scene into build/shots")
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
+    commands.add_parser("moving", help="the moving picture of the README, into web/screenshots")
     bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
     bench.add_argument("where", nargs="?", choices=("web",), help="in Chromium, with the stand-in")
     levels = commands.add_parser(
@@ -208,6 +209,10 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
         from tests.workshop.shots import draw_all
 
         draw_all(BUILD / "shots", given.only)
+    elif given.command == "moving":
+        from tests.workshop import moving
+
+        moving.make(moving.PICTURE)
     elif given.command == "bench":
         _bench(given.where)
     else:

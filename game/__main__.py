@@ -43,7 +43,7 @@ def main() -> int:
     import pygame
 
     from game.app import App
-    from game.finished import unsaved
+    from game.table.album import unsaved
 
     app = App(arguments.data)
 

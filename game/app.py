@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pygame
 
-from game.bundle import bundled
-from game.finished import unsaved
-from game.page import Page
 from game.pointer import Pointer, key_name
 from game.scenes import leaving
 from game.scenes.dialog import tell
-from game.scenes.menu import Menu
 from game.scenes.scene import Scene
-from game.services import open_services
+from game.scenes.shelf.menu import Menu
+from game.services.page import Page
+from game.services.services import open_services
+from game.table.album import unsaved
+from game.table.bundle import bundled
 from game.turning import Turning
 
 SMALLEST = (360, 360)
@@ -295,8 +295,7 @@ class App:
     def pointer_down(self, at: tuple[int, int]) -> None:
         """The pointer went down."""
         self._turning = None
-        self.top.press(at)
-        self._pointer = Pointer(at, self.top, self.top.target_at(at))
+        self._pointer = Pointer(at, self.top, self.top.press(at))
 
     def pointer_move(self, at: tuple[int, int], touch: bool = False) -> None:
         """The pointer moved, up or down."""
@@ -319,8 +318,11 @@ class App:
             self.top.hover(None)  # a finger that is gone points at nothing
         if pointer is None or pointer.scene is not self.top or pointer.scrolled or pointer.held:
             return
-        if pointer.target is not None and self.top.target_at(at) == pointer.target:
-            self.top.tap(at)
+        if pointer.target is None:
+            return
+        # Where nothing moved, nothing else can be under it.
+        if at == pointer.down or self.top.target_at(at) == pointer.target:
+            self.top.tap(at, pointer.target)
 
     # -- the loop ----------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 """The one pointer there is while it is down, and the names of keys."""
 
+from collections.abc import Hashable
+
 import pygame
 
 from game.scenes.scene import Scene
@@ -11,8 +13,9 @@ HOLD = 0.45
 class Pointer:
     """A pointer that is down: where it is, what it went down on, and for how long."""
 
-    def __init__(self, at: tuple[int, int], scene: Scene, target: object) -> None:
-        self.at = at
+    def __init__(self, at: tuple[int, int], scene: Scene, target: Hashable) -> None:
+        self.at = self.down = at
+        """Where it is, and where it went down."""
         self.scene = scene
         self.target = target
         self.drags = False

@@ -5,7 +5,7 @@ Knows no screen and no files; a match is saved as its record and loaded by playi
 
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -39,6 +39,10 @@ class Match:
         self._counted: list[int] = [0]
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
+        self._legal: dict[int, Sequence[Move]] = {}
+        """Every legal move after so many plies, once somebody has asked."""
+        self._names: list[str] = []
+        """What the first moves are called, as far as somebody has asked."""
         self._gave_up: Player | None = None
 
     # -- now -------------------------------------------------------------------------------------
@@ -51,6 +55,21 @@ class Match:
     def position_at(self, ply: int) -> Position:
         """The position after that many plies, also those taken back."""
         return self._positions[ply]
+
+    def legal(self) -> Sequence[Move]:
+        """Every legal move now, as `Position.moves` gives them; worked out once per position."""
+        return self.legal_at(self.at)
+
+    def legal_at(self, ply: int) -> Sequence[Move]:
+        """Every legal move after that many plies."""
+        if ply not in self._legal:
+            self._legal[ply] = self._positions[ply].moves()
+        return self._legal[ply]
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether whoever is to move has nothing but a pass (ALL-1)."""
+        return tuple(self.legal()) == (PASS,)
 
     def seen(self) -> Sequence[Position]:
         """All positions from the opening to now: what search must know of the past."""
@@ -108,7 +127,7 @@ class Match:
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
-        if move not in before.moves():
+        if move not in self.legal():
             raise IllegalMove(f"{move} is not legal here")
         after = before.play(move)
         counted = self._counted[self.at]
@@ -135,7 +154,8 @@ class Match:
     def forget_undone(self) -> None:
         """The match goes on from here: what was taken back can no longer be made again."""
         self._times.subtract(self._positions[self.at + 1 :])
-        del self.moves[self.at :], self._positions[self.at + 1 :]
+        del self.moves[self.at :], self._names[self.at :], self._positions[self.at + 1 :]
+        self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.at}
         del self._counted[self.at + 1 :], self._occurrences[self.at + 1 :]
         self._gave_up = None
 
@@ -150,12 +170,26 @@ class Match:
         """The match goes on where somebody gave up."""
         self._gave_up = None
 
+    def bookmark(self) -> Callable[[], None]:
+        """A way back to this very moment, whatever is done with the match meanwhile."""
+        at, gave_up, moves, names = self.at, self._gave_up, self.moves[:], self._names[:]
+        positions, counted = self._positions[:], self._counted[:]
+        occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
+
+        def back() -> None:
+            self.at, self._gave_up, self.moves, self._names = at, gave_up, moves, names
+            self._positions, self._counted = positions, counted
+            self._occurrences, self._times, self._legal = occurrences, times, legal
+
+        return back
+
     # -- records ---------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
         """The names of all moves, also those taken back."""
-        pairs = zip(self._positions, self.moves, strict=False)
-        return [position.name(move) for position, move in pairs]
+        for ply in range(len(self._names), len(self.moves)):
+            self._names.append(self._positions[ply].name(self.moves[ply]))
+        return list(self._names)
 
     def record(self, seats: tuple[str, str] | None = None) -> Record:
         """Everything needed to come back to this moment."""
@@ -196,7 +230,7 @@ class Match:
 
     def pass_if_forced(self) -> bool:
         """Make the pass of a player who has no move (ALL-1); whether there was one to make."""
-        if self.result() is None and tuple(self.position.moves()) == (PASS,):
+        if self.result() is None and self.must_pass:
             self.play(PASS)
             return True
         return False

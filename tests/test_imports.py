@@ -28,6 +28,11 @@ DOORS = {
 }
 """Files beside the lowest room that stand above all others: each is a room of its own."""
 
+RULES = "rules rules.catalogue rules.thinking"
+
+SEEN = "game.board game.drawing game.services game.table"
+"""The rooms of game/ below all scenes."""
+
 DIRECTIONS = {
     "rules": "",
     "rules.thinking.arrays": "rules",
@@ -36,12 +41,19 @@ DIRECTIONS = {
     "rules.catalogue": "rules rules.games",
     "rules.command": "rules rules.catalogue rules.thinking",
     "rules.__main__": "rules.command",
-    "game": "rules rules.catalogue rules.thinking",
-    "game.scenes": "game rules rules.catalogue rules.thinking",
-    "game.pointer": "game game.scenes",
-    "game.turning": "game game.scenes",
-    "game.app": "game game.scenes game.pointer game.turning rules rules.catalogue",
-    "game.__main__": "game game.app",
+    "game": "",
+    "game.services": "rules.thinking",
+    "game.table": f"game.services {RULES}",
+    "game.drawing": "game.services rules",
+    "game.board": "game.drawing game.services rules",
+    "game.scenes": f"{SEEN} {RULES}",
+    "game.scenes.review": f"game.scenes {SEEN} {RULES}",
+    "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.pointer": "game.scenes",
+    "game.turning": "",
+    "game.app": f"game.pointer game.turning game.scenes.shelf game.scenes {SEEN} {RULES}",
+    "game.__main__": "game.app game.table",
 }
 """Which rooms the files of a room may import, beside others of their own."""
 
@@ -53,12 +65,14 @@ TOOLS = {
 }
 """What a game may use of thinking: how its files and its arrays are read."""
 
-PACKAGES = {"pygame": ("game",), "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games")}
+PACKAGES = {
+    "pygame": (
+        *("game.services", "game.drawing", "game.board", "game.scenes"),
+        *("game.app", "game.pointer", "game.turning", "game.__main__"),
+    ),
+    "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
+}
 """Where packages may be imported."""
-
-CIRCLES_IN_GAME = {"game.scenes.play", "game.scenes.review", "game.board_view"}
-"""Files that those they are made of import again, for types alone. To be empty: it goes, and what
-reads it, as soon as helpers get data instead of a scene."""
 
 KEYS = [game.key for game in GAMES]
 
@@ -123,15 +137,6 @@ def imported(module: str) -> Iterator[str]:
                 yield inner if inner in MODULES else str(node.module)
 
 
-def imported_for_types(module: str) -> set[str]:
-    """What a file imports below `if TYPE_CHECKING:` alone."""
-    found: set[str] = set()
-    for node in ast.walk(tree_of(module)):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            found |= {str(inner.module) for inner in node.body if isinstance(inner, ast.ImportFrom)}
-    return found
-
-
 def room_of(module: str) -> str:
     """The room of a file; one game is a room like another."""
     if module in DOORS:
@@ -153,10 +158,7 @@ def own_part(module: str) -> str:
 
 def neighbours(module: str) -> set[str]:
     """The files of our own that a file imports."""
-    found = set(imported(module)) & set(MODULES)
-    if module.startswith("game"):
-        found -= CIRCLES_IN_GAME & imported_for_types(module)
-    return found
+    return set(imported(module)) & set(MODULES)
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:
@@ -206,12 +208,6 @@ def test_no_circle_of_rooms():
 
 def test_a_circle_is_found():
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
-
-
-def test_the_circles_that_are_left_out_are_there():
-    """So that the list of them is gone when they are."""
-    for module in CIRCLES_IN_GAME:
-        assert any(module in imported_for_types(other) for other in MODULES), module
 
 
 def test_the_first_move_does_not_wait_for_numpy():

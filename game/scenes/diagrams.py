@@ -15,15 +15,17 @@ from typing import Any
 
 import pygame
 
-from game import draw, icons, layout
-from game.board_notes import Lead, Notes
-from game.board_view import BoardView, Shown, frame_width
-from game.panel import Sheet
-from game.seats import Human
-from game.text import Text
-from game.theme import Theme
-from game.timeline import changes, last_move, still
-from game.widgets import Button, Picture, State
+from game.board.places import frame_width
+from game.board.shown import Lead, Notes, Shown
+from game.board.timeline import changes, still
+from game.board.view import BoardView
+from game.drawing import draw, icons, layout
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Button, Picture, State
+from game.services.text import Text
+from game.services.theme import Theme
+from game.table.outlook import last_move
+from game.table.seats import Human
 from rules.board import Cell
 from rules.game import AnyGame
 from rules.match import Match
@@ -205,15 +207,16 @@ def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
     marked = tuple(board.cell(name) for name in data.get("marked", ()))
     still_life = bool(data.get("still"))
     peek = board.cell(data["peek"]) if "peek" in data else None
-    now, after = position.pieces(), human.preview(position, peek)
+    now, legal = position.pieces(), match.legal()
+    begun = human.nearly(legal, peek)
     last, turned = (marked, ()) if "marked" in data else last_move(match)
     return Shown(
         resting=still(now),
-        next_cells=frozenset() if still_life else human.next_cells(position),
+        next_cells=frozenset() if still_life else human.next_cells(legal),
         taps=human.taps,
         last=last,
         changed=turned,
-        preview=changes(board, now, after) if after is not None else {},
+        preview=changes(board, now, position.play(begun).pieces()) if begun is not None else {},
         marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),

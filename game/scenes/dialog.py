@@ -1,13 +1,13 @@
 """A card over the dimmed table: a sentence and a few buttons, turned toward whoever asked."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
-from game.panel import Sheet
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Action, Button, Card, Label, label_height
 from game.scenes.scene import Scene, Stage
-from game.widgets import Action, Button, Card, Label, label_height
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,16 @@ class Dialog(Scene):
         choices: Sequence[Choice] = (),
         quarter: int = 0,
         columns: int = 1,
+        widest: int = 380,
     ) -> None:
+        """`widest` is the width of a column in CSS pixels, at most."""
         super().__init__(stage)
         self._title = title
         self._body = body
         self._choices = tuple(choices)
         self._quarter = quarter
         self._columns = columns
+        self._widest = widest
 
     def title(self) -> str:
         """The dialog's own title."""
@@ -53,7 +56,7 @@ class Dialog(Scene):
         turned = self._quarter % 2 == 1
         room = (self.size[1], self.size[0]) if turned else self.size
         columns = self._columns if room[0] >= theme.px(340 * self._columns) else 1
-        width = min(room[0] - 2 * pad, theme.px(380 * columns))
+        width = min(room[0] - 2 * pad, theme.px(self._widest * columns))
         close = theme.px(44)
         sheet = Sheet(theme, (0, 0, width, room[1] - 2 * pad))
         inner = width - 2 * pad
@@ -107,14 +110,14 @@ class Dialog(Scene):
 
         return act
 
-    def tap(self, at: tuple[int, int]) -> None:
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """A tap beside the card closes it."""
-        if not self.sheets[0].place.collidepoint(at):
+        if target == "beside":
             self.leave()
-            return
-        super().tap(at)
+        else:
+            super().tap(at, target)
 
-    def target_at(self, at: tuple[int, int]) -> object:
+    def target_at(self, at: tuple[int, int]) -> Hashable:
         """The table beside the card is a target too."""
         if not self.sheets[0].place.collidepoint(at):
             return "beside"

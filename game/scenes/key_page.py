@@ -2,9 +2,10 @@
 
 import pygame
 
-from game.scenes.rows import add_text, page_sheet
+from game.drawing.rows import add_text
+from game.drawing.widgets import Card, Label, label_height
+from game.scenes.commands import key_rows
 from game.scenes.scene import Scene
-from game.widgets import Card, Label, label_height
 
 Row = tuple[tuple[str, ...], str]
 """Keys by their names, any of which does the same, and the text key of what that is."""
@@ -17,21 +18,7 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("return", "space"), "keys.tap"),
             (("tab",), "keys.buttons"),
             (("escape",), "keys.back"),
-            (("u", "ctrl z", "backspace"), "play.undo"),
-            (("r", "ctrl y"), "play.redo"),
-            (("t",), "keys.hint"),
-            (("v",), "keys.values"),
-            (("p",), "keys.pause"),
-            (("l",), "keys.moves"),
-            (("m",), "play.menu"),
-            (("n",), "play.restart"),
-            (("g",), "play.give_up"),
-            (("s",), "play.swap"),
-            (("e",), "play.review"),
-            (("h",), "menu.manual"),
-            (("o",), "menu.options"),
-            (("ctrl c",), "play.copy"),
-            (("ctrl v",), "play.paste"),
+            *key_rows(),
         ),
     ),
     (
@@ -78,7 +65,7 @@ class Keys(Scene):
     def lay_out(self) -> None:
         """A card for each place where keys do something."""
         theme, text = self.theme, self.text
-        sheet, page = page_sheet(self, text("keys.title"), widest=720)
+        sheet, page = self.page_sheet(text("keys.title"), widest=720)
         pad, gap = theme.px(16 if page.width < theme.px(480) else 32), theme.px(16)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
         left = round((room.width - gap) * 0.4)

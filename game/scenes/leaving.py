@@ -1,9 +1,9 @@
 """Leaving the program: what is said about saving there is what is true."""
 
-from game.bundle import bundled
-from game.finished import unsaved
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.scene import Stage
+from game.table.album import unsaved
+from game.table.bundle import bundled
 from rules.catalogue import BY_KEY
 
 

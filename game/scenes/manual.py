@@ -4,14 +4,14 @@ from functools import partial
 
 import pygame
 
-from game.panel import Sheet
-from game.saves import by_lot
+from game.drawing.panel import Sheet
+from game.drawing.rows import add_text
+from game.drawing.widgets import Button, Card
 from game.scenes.diagrams import Diagram, add_diagrams
 from game.scenes.key_page import Keys
 from game.scenes.marks import Marks
-from game.scenes.rows import add_text, page_sheet
 from game.scenes.scene import Scene, Stage
-from game.widgets import Button, Card
+from game.table.saves import by_lot
 from rules.game import AnyGame
 
 
@@ -30,7 +30,7 @@ class Manual(Scene):
     def lay_out(self) -> None:
         """One long card of text and pictures."""
         theme, text, key = self.theme, self.text, self.game.key
-        sheet, page = page_sheet(self, text.game(key, "name"), widest=720)
+        sheet, page = self.page_sheet(text.game(key, "name"), widest=720)
         pad = theme.px(16 if page.width < theme.px(480) else 32)
         card = Card(pygame.Rect(page.x, page.y, page.width, 0))
         sheet.add(card)

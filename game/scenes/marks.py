@@ -6,13 +6,13 @@ from typing import Any
 
 import pygame
 
-from game import layout
-from game.panel import Sheet
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.rows import add_text
+from game.drawing.widgets import Card, Label, label_height
 from game.scenes.diagrams import Diagram
-from game.scenes.rows import add_text, page_sheet
 from game.scenes.scene import Scene
-from game.text import Text
-from game.widgets import Card, Label, label_height
+from game.services.text import Text
 from rules.catalogue import BY_KEY, GAMES
 
 PICTURE = 132
@@ -58,7 +58,7 @@ class Marks(Scene):
     def lay_out(self) -> None:
         """A card for each chapter."""
         theme, text = self.theme, self.text
-        sheet, page = page_sheet(self, text("marks.title"), widest=960)
+        sheet, page = self.page_sheet(text("marks.title"), widest=960)
         pad = theme.px(16 if page.width < theme.px(480) else 32)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
         y = add_text(theme, sheet, page, page.y, text("marks.about")) + theme.px(8)

@@ -2,16 +2,16 @@
 
 import pygame
 
-from game import layout
-from game.bundle import BadBundle, bundled, unbundle
-from game.panel import Sheet
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.rows import Row, add_rows, settle
+from game.drawing.widgets import Button
 from game.scenes.dialog import tell
 from game.scenes.leaving import copy_matches
-from game.scenes.rows import Row, add_rows, page_sheet, settle
 from game.scenes.scene import Scene
-from game.settings import FIELDS, Field, Value
-from game.text import OWN_NAMES
-from game.widgets import Button
+from game.services.settings import FIELDS, Field, Value
+from game.services.text import OWN_NAMES
+from game.table.bundle import BadBundle, bundled, unbundle
 
 
 class Options(Scene):
@@ -23,7 +23,7 @@ class Options(Scene):
 
     def lay_out(self) -> None:
         """A page of rows."""
-        sheet, room = page_sheet(self, self.text("menu.options"))
+        sheet, room = self.page_sheet(self.text("menu.options"))
         in_browser = self.services.page.in_browser
         fields = [entry for entry in FIELDS if entry.key != "fullscreen" or not in_browser]
         room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])

@@ -5,10 +5,10 @@ from typing import Protocol
 
 import pygame
 
-from game import draw
-from game.panel import Sheet
-from game.services import Services
-from game.widgets import State, Widget
+from game.drawing import draw, rows
+from game.drawing.panel import Sheet
+from game.drawing.widgets import State, Widget
+from game.services.services import Services
 
 
 class Stage(Protocol):
@@ -98,6 +98,16 @@ class Scene:
             sheet.scroll(offset - sheet.offset)
         self.changed = True
 
+    def page_sheet(
+        self, title: str, widest: int = 760, below: int = 0
+    ) -> tuple[Sheet, pygame.Rect]:
+        """A sheet over the window, but for `below` pixels at its foot, with a title and a way
+        back, and the column below them."""
+        left, top, right, bottom = self.services.page.safe_area()
+        width, height = self.size[0] - left - right, self.size[1] - top - bottom - below
+        place, spoken = (left, top, width, height), self.text("dialog.back")
+        return rows.page_sheet(self.theme, place, title, self.leave, spoken, widest)
+
     def rearrange(self) -> None:
         """Make everything anew, since something it shows has changed."""
         self.arrange(self.size)
@@ -106,30 +116,27 @@ class Scene:
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """What a tap there would mean; a tap counts only if it ends where it began."""
-        found = self._at(at)
-        return found.name if found is not None else None
-
-    def _at(self, at: tuple[int, int]) -> Widget | None:
         for sheet in reversed(self.sheets):
             found = sheet.widget_at(at)
             if found is not None:
-                return found
+                return found.name
         return None
 
-    def press(self, at: tuple[int, int]) -> None:
-        """The pointer went down."""
+    def press(self, at: tuple[int, int]) -> Hashable:
+        """The pointer went down; on what, which a tap will mean."""
         self.pressed = self.target_at(at)
         self.focus = ""
         self.changed = True
+        return self.pressed
 
     def release(self) -> None:
         """The pointer went up or was taken away."""
         self.pressed = None
         self.changed = True
 
-    def tap(self, at: tuple[int, int]) -> None:
-        """The pointer went down and up on the same target."""
-        found = self._at(at)
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        """The pointer went down on that target, and up there on the same one."""
+        found = next((widget for _, widget in self._actions() if widget.name == target), None)
         if found is not None:
             self._act(found)
 

@@ -9,19 +9,22 @@ from functools import partial
 
 import pygame
 
-from game import layout
-from game.panel import Sheet
-from game.saves import DEFAULT_SEATS
-from game.scenes.rows import titled
-from game.seats import PERSON
-from game.text import Text
-from game.theme import Theme
-from game.widgets import Button, Label, label_height
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.rows import titled
+from game.drawing.widgets import Button, Label, label_height
+from game.services.text import Text
+from game.services.theme import Theme
+from game.table.saves import DEFAULT_SEATS, Seats
+from game.table.seats import PERSON
 from rules.position import Player
 from rules.thinking.levels import DEPTHS, LEVELS
 
 FIRST = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
 """The kinds of seats, and the seat word of each that is offered first."""
+
+
+KINDS = tuple(FIRST)
 
 
 def kind_of(word: str) -> str:
@@ -42,6 +45,32 @@ def seat_names(text: Text, word: str) -> list[str]:
     return [text("seat.computer_level", level=name), name, short]
 
 
+class Seated:
+    """Who plays, while that is being chosen; what was chosen of another kind is remembered."""
+
+    def __init__(self, words: Seats) -> None:
+        self.words = words
+        """The seat words of player 0 and 1."""
+        self._chosen: dict[tuple[Player, str], str] = {}
+        """The seat words chosen before, by player and kind."""
+
+    def take_kind(self, player: Player, kind: str) -> None:
+        """Back to what was chosen of that kind before."""
+        if kind != kind_of(self.words[player]):
+            self.take(player, self._chosen.get((player, kind), FIRST[kind]))
+
+    def take(self, player: Player, word: str) -> None:
+        """Let that seat word decide for a player."""
+        before = self.words[player]
+        self._chosen[player, kind_of(before)] = before
+        first, second = self.words
+        self.words = (first, word) if player else (word, second)
+
+    def swap(self) -> None:
+        """Let the two change places."""
+        self.words = self.words[1], self.words[0]
+
+
 @dataclass(frozen=True)
 class Seating:
     """The choice of who decides for one player, as a part of a page."""
@@ -54,6 +83,8 @@ class Seating:
     """Told the kind that was chosen."""
     choose: Callable[[str], None]
     """Told the level or depth that was chosen, as a seat word."""
+    kinds: tuple[str, ...] = KINDS
+    """The kinds of seats that are offered."""
 
     def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
         """Put it at the top of the room; the y of its end."""
@@ -70,7 +101,8 @@ class Seating:
     def _kinds(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> None:
         words = {"person": "seat.person", "computer": "seat.computer", "depth": "seat.fixed"}
         box = (place.x, place.y, place.width, place.height)
-        for cell, kind in zip(layout.columns(box, len(words), theme.px(8)), words, strict=True):
+        boxes = layout.columns(box, len(self.kinds), theme.px(8))
+        for cell, kind in zip(boxes, self.kinds, strict=True):
             look = "chosen" if kind_of(self.word) == kind else "plain"
             name = f"kind{self.player}={kind}"
             action = partial(self.kind, kind)

@@ -9,7 +9,8 @@ import pytest
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-from game.scenes import play, review
+from game.scenes.play import scene as play
+from game.scenes.review import scene as review
 from tests.game.pilot import Pilot
 
 MakePilot = Callable[..., Pilot]

@@ -5,13 +5,12 @@ from itertools import combinations
 
 import pygame
 
-from game.layout import TARGET
-from game.panel import Sheet
-from game.scenes.play import Play
-from game.scenes.says import result_words
+from game.drawing.layout import TARGET
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Card, Label, Picture, Widget
+from game.scenes.play.scene import Play
 from game.scenes.scene import Scene
-from game.theme import Theme
-from game.widgets import Card, Label, Picture, Widget
+from game.services.theme import Theme
 from rules.position import PASS
 
 
@@ -95,7 +94,7 @@ def _board(play: Play) -> Iterator[str]:
     buttons = {widget.name for sheet in play.sheets for widget in sheet.widgets}
     for cell in tapped:
         seen = cell in view.slots or f"cell {names[cell]}" in buttons
-        if kinds[cell] == "beside" and play.result is None and not seen:
+        if kinds[cell] == "beside" and play.table.result is None and not seen:
             yield f"{names[cell]} can be tapped and has no place"
     for cell, slot in view.slots.items():
         if cell in tapped and min(slot.size) < least:
@@ -116,27 +115,27 @@ def _board(play: Play) -> Iterator[str]:
 
 def _left_out(play: Play) -> Iterator[str]:
     """Words and buttons of a match that must be there at any size."""
-    text, match = play.text, play.match
+    text, match, table, outlook = play.text, play.match, play.table, play.outlook
     said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
     panels = [w.name for sheet in play.sheets for w in sheet.widgets]
-    everywhere = result_words(play) if play.result is not None else play.note
+    everywhere = outlook.result_words or outlook.note
     if not all(everywhere in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
-    prompt = text.game(play.game.key, f"prompt.{position.prompt()}")
-    asked = text("play.waits") if play.waiting else prompt
-    if play.thinking:
-        asked = text("level.loads" if play.loads else "play.thinking")
-    hint = play.hint.shown and play.hint.sentences()[0]
+    prompt = text.game(outlook.game.key, f"prompt.{position.prompt()}")
+    asked = text("play.waits") if table.waiting else prompt
+    if table.thinking:
+        asked = text("level.loads" if table.loads else "play.thinking")
+    hint = outlook.hint[0] if outlook.hinted else ""
     if hint and not any(hint in words for words in said):
         yield f"in no panel: {hint!r}"
-    asks = play.result is None and not play.note and tuple(position.moves()) != (PASS,)
+    asks = table.result is None and not table.note and tuple(position.moves()) != (PASS,)
     asks = asks and not hint
     if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
     look = text("play.looking_back", at=match.at, of=len(match.moves))
     short = f"{match.at} / {len(match.moves)}"
-    if play.looking_back and not any(look in words or short in words for words in said):
+    if table.looking_back and not any(look in words or short in words for words in said):
         yield f"in no panel: {look!r}"
     for name in ("undo", "menu"):
         if name not in panels:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from game.scenes.play import Play
+from game.scenes.play.scene import Play
 from tests.game.pilot import At, Pilot, tappable
 
 _WORDS = "left right up down return space tab escape backspace f11 f1 delete home end"
@@ -78,7 +78,9 @@ class Monkey:
         if not isinstance(top, Play) or top.view is None:
             return self._tap_something()
         kinds = top.match.board.kinds
-        cells = sorted(c for c in top.next_cells() if kinds[c] != "beside" or c in top.view.slots)
+        cells = sorted(
+            c for c in top.outlook.next_cells if kinds[c] != "beside" or c in top.view.slots
+        )
         if not cells:
             return self._wait()
         at = self.pilot.at(self.random.choice(cells))

@@ -15,18 +15,18 @@ from pathlib import Path
 import pygame
 
 from game.app import App
-from game.page import Page
-from game.panel import Sheet
-from game.saves import load_match, save_match
-from game.scenes import play as play_module
-from game.scenes import review as review_module
-from game.scenes.album import NARROW
-from game.scenes.play import Play
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Widget
+from game.scenes.play import scene as play_module
+from game.scenes.play.scene import Play
+from game.scenes.review import scene as review_module
 from game.scenes.scene import Scene
-from game.seats import PERSON
-from game.settings import Settings, Value
-from game.storage import Storage
-from game.widgets import Widget
+from game.scenes.shelf.album import NARROW
+from game.services.page import Page
+from game.services.settings import Settings, Value
+from game.services.storage import Storage
+from game.table.saves import load_match, save_match
+from game.table.seats import PERSON
 from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
@@ -193,6 +193,14 @@ class Pilot:
             else:
                 self.tap(cell)
 
+    def commit(self, move: Move) -> None:
+        """Make a move at the table without tapping it."""
+        self.play.show(self.play.table.play(move))
+
+    def sit(self, seats: tuple[str, str]) -> None:
+        """Let others decide from here on, at the table itself."""
+        self.play.show(self.play.table.seat(seats))
+
     def press(self, name: str) -> None:
         """Tap a widget of the top scene."""
         self.touch(self.place(name))
@@ -265,7 +273,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.play.timeline is None)
+        self.wait_for(lambda: self.play.motion.timeline is None)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size."""

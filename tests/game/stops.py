@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from game.finished import album_names, keep
-from game.scenes import leaving, play_menu
-from game.scenes.album import Album
+from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.key_page import Keys
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.options import Options
-from game.scenes.play import Play
-from game.scenes.review import Reviewing
-from game.scenes.setup import Setup
+from game.scenes.play.scene import Play
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import Album
+from game.scenes.shelf.setup import Setup
+from game.table.album import album_names, keep
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.notation import write
@@ -125,7 +125,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
     """A match looked at again: before anything is known, at its worst moves, and at its end."""
     for plies in (middle(key), None):
         pilot.put(match_after(key, plies), AGAINST)
-        play_menu.open_review(pilot.play)
+        pilot.play.run("review")
         yield f"review {key}"
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
@@ -133,7 +133,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             list(known._think(ply, Limit(depth=2, positions=200, perfect=True), ply % 2 == 0))
         for ply in (0, *(ply + 1 for ply in known.swings()), last):
             pilot.app.back()
-            play_menu.open_review(pilot.play)
+            pilot.play.run("review")
             scene = pilot.top
             assert isinstance(scene, Reviewing)
             scene.review = known
@@ -154,13 +154,13 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"setup {key}"
     pilot.app.home()
     setup = Setup(pilot.app, game)
-    setup.seats = ["level6", "depth20"]
+    setup._seated.words = ("level6", "depth20")
     pilot.app.open(setup)
     yield f"setup {key} for two computers"
     pilot.app.home()
     for words, which in (("first", 0), ("last", -1)):
         setup = Setup(pilot.app, game)
-        setup.seats = list(PEOPLE)
+        setup._seated.words = PEOPLE
         for option in game.options:
             setup._choose(option, option.values[which])
         pilot.app.open(setup)
@@ -207,20 +207,31 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     play = pilot.play
     assert isinstance(play, Play)
     for quarter in (0, 1, 2, 3):
-        play_menu.open_menu(play, quarter)
+        play.run("menu", quarter)
         yield f"menu of a match, turned {quarter}"
         pilot.app.back()
-        play_menu.open_moves(play, quarter)
+        play.run("moves", quarter)
         yield f"moves, turned {quarter}"
         pilot.app.back()
-        play_menu.ask_give_up(play, quarter)
+        play.run("give-up", quarter)
         yield f"give up, turned {quarter}"
         pilot.app.back()
-    asks = play_menu.ask_restart, play_menu.ask_rematch, play_menu.copy_match, play_menu.ask_where
-    for ask in asks:
-        ask(play)
-        yield ask.__name__
+    for name in ("restart", "rematch", "copy"):
+        play.run(name)
+        yield name
         pilot.app.back()
+    play.actions.ask_where()
+    yield "gone on elsewhere"
+    pilot.app.back()
+    pilot.put(match_after("othello", 20), AGAINST)
+    for quarter in (0, 1):
+        pilot.play.run("seats", quarter)
+        yield f"who plays, turned {quarter}"
+        pilot.app.back()
+    pilot.put(Match(BY_KEY["contactic"], {"referee": "off"}))
+    pilot.play.run("seats")
+    yield "who plays where two people must"
+    pilot.app.back()
     text = pilot.app.services.text
     for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
         name = "contactic-setup.set-aside-12.txt"
@@ -238,6 +249,6 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.back()
     del pilot.app.services.storage.unsaved  # type: ignore[method-assign]
     pilot.put(Match(BY_KEY["othello"]))
-    play_menu.open_moves(pilot.play)
+    pilot.play.run("moves")
     yield "no moves yet"
     pilot.app.home()

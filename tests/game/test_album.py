@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from game import finished
-from game.bundle import bundled, unbundle
-from game.finished import Damaged, Finished, album_names, entries, keep, tallies
-from game.page import Page
-from game.saves import save_match
-from game.scenes.album import NARROW, Album
-from game.storage import Storage
+from game.scenes.shelf.album import NARROW, Album
+from game.services.page import Page
+from game.services.storage import Storage
+from game.table import album as finished
+from game.table.album import Damaged, Finished, album_names, entries, keep, tallies
+from game.table.bundle import bundled, unbundle
+from game.table.saves import save_match
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match, replay
 from rules.position import PASS
@@ -43,7 +43,7 @@ def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "p
     match.forget_undone()
     pilot.put(match, seats)
     pilot.make(move)
-    pilot.wait_for(lambda: pilot.play.result is not None)
+    pilot.wait_for(lambda: pilot.play.table.result is not None)
 
 
 def test_a_match_that_ended_and_was_killed_before_the_album_got_it(fly: MakePilot) -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.bundle import BadBundle, bundled, unbundle
-from game.page import Page
-from game.storage import Storage
+from game.services.page import Page
+from game.services.storage import Storage
+from game.table.bundle import BadBundle, bundled, unbundle
 
 
 def memory(**saves: str) -> Storage:

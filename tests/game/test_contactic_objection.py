@@ -90,7 +90,7 @@ def test_passing_is_a_choice_where_the_tile_fits_nowhere(fly: MakePilot) -> None
     ply = next(p for p, name in enumerate(match.names()) if name == "pass" and match.moves[p])
     pilot = fly()
     pilot.put(match)
-    pilot.play.go(ply)
+    pilot.play.actions.go(ply)
     pilot.advance(0.5)
     assert pilot.match.at == ply, "nothing passes by itself"
     assert {"cell pass"} <= set(pilot.names())
@@ -112,7 +112,7 @@ def test_who_has_no_tile_left_may_still_object(fly: MakePilot) -> None:
     assert pilot.match.position.prompt() == "object"
     assert "Object, or pass" in own_panel(pilot, mover)
     assert {"cell object", "cell pass"} <= set(pilot.names())
-    assert pilot.play.result is None, "the match is not over before that"
+    assert pilot.play.table.result is None, "the match is not over before that"
     pilot.press("cell object")
     pilot.advance(0.1)
-    assert pilot.play.result == match.result()
+    assert pilot.play.table.result == match.result()

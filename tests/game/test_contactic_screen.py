@@ -172,7 +172,7 @@ def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
     assert set(previewed(pilot)) == {other}
     pilot.app.pointer_up(pilot.at(other))
     assert pilot.play.hands.glass is None
-    assert pilot.play.taps() == (cells[-1],)
+    assert pilot.play.table.taps == (cells[-1],)
     assert set(previewed(pilot)) == {other}
     pilot.press("cell lay")
     assert pilot.match.at == 21
@@ -183,7 +183,7 @@ def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
     pilot.put(at_ply(20))
     cell = min(turns(pilot.match))
     pilot.drag(pilot.at(cell), pilot.place("menu"))
-    assert pilot.play.taps() == ()
+    assert pilot.play.table.taps == ()
     assert pilot.top is pilot.play
     assert pilot.play.hands.glass is None
 
@@ -247,7 +247,7 @@ def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None
     pilot.tap(field)
     pilot.press("cell lay")
     slid, turned, faces = False, set(), []
-    while pilot.play.timeline is not None:
+    while pilot.play.motion.timeline is not None:
         for sprite in pilot.play.shown().sprites:
             slid |= sprite.cell == own and sprite.target == cell and 0 < sprite.share < 1
             turned |= {round(sprite.angle)} if sprite.cell == cell else set()

@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game import draw
-from game.widgets import Button, State
+from game.drawing import draw
+from game.drawing.widgets import Button, State
 from tests.game.conftest import MakePilot
 from tests.game.recorded import recorded
 from tests.game.test_faces import theme

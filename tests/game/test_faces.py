@@ -6,12 +6,14 @@ from itertools import combinations, pairwise
 import pygame
 import pytest
 
-from game import faces
-from game.board_view import BoardView, Shown
-from game.page import Page
-from game.settings import Settings
-from game.theme import Theme
-from game.timeline import Sprite, still
+from game.board.shown import Shown
+from game.board.timeline import still
+from game.board.view import BoardView
+from game.drawing import faces
+from game.drawing.sprite import Sprite
+from game.services.page import Page
+from game.services.settings import Settings
+from game.services.theme import Theme
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import Mark

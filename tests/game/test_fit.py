@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from game.seats import SEAT_WORDS
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
+from game.table.seats import SEAT_WORDS
 from rules.catalogue import GAMES
 from rules.thinking import strength
 from tests.game.conftest import MakePilot
@@ -64,7 +64,7 @@ def test_every_seat_fits(fly: MakePilot, language: str) -> None:
     for key in ("othello", "contactic"):
         pilot.put(match_after(key, middle(key)))
         for word in (*SEAT_WORDS, "depth20"):
-            pilot.play.set_seats((word, word))
+            pilot.sit((word, word))
             for size in SIZES:
                 pilot.app.services.theme.arrange(size)
                 pilot.play.arrange(size)

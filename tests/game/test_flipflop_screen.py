@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.games.flipflop.position import CROSS, cells
+from rules.board import cells
+from rules.games.flipflop.position import CROSS
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
@@ -140,7 +141,7 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
     board, switch = pilot.match.board, pilot.match.board.cell("d3")
     before = pilot.match.position_at(0).pieces()
     turned: list[int] = []
-    while pilot.play.timeline is not None:
+    while pilot.play.motion.timeline is not None:
         for sprite in pilot.play.shown().sprites:
             if sprite.piece != before[sprite.cell] and sprite.cell not in turned:
                 turned.append(sprite.cell)
@@ -159,7 +160,7 @@ def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None
     for cell in ("b1", "d1", "b1", "d1"):
         pilot.tap(cell)
         assert all(told in panel for panel in pilot.panels())
-        assert pilot.play.result is None
+        assert pilot.play.table.result is None
     pilot.tap("b1")
     pilot.advance(0.1)
     assert all("Draw" in panel for panel in pilot.panels())

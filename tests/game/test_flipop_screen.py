@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from game.timeline import Sprite
+from game.drawing.sprite import Sprite
 from rules.match import Match
 from rules.position import PASS
 from rules.story import Turn
@@ -53,7 +53,7 @@ def test_the_exits_are_framed_all_the_time(fly: MakePilot) -> None:
     pilot.tap("b1")
     pilot.tap("b2")
     pilot.advance(0.1)
-    assert pilot.play.timeline is not None
+    assert pilot.play.motion.timeline is not None
     assert marked(pilot, "goal") == exits
 
 
@@ -104,7 +104,7 @@ def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
 def moving(pilot: Pilot) -> list[list[Sprite]]:
     """The sprites of each frame until all has come to rest."""
     frames = []
-    while pilot.play.timeline is not None:
+    while pilot.play.motion.timeline is not None:
         frames.append(list(pilot.play.shown().sprites))
         pilot.advance(1 / 60)
     return frames
@@ -225,10 +225,10 @@ def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) ->
     pilot.sit_down("flipop", " ".join(words[:-1]))
     assert not any(told in panel for panel in pilot.panels())
     for word in words[-1:] + words[-4:]:
-        assert pilot.play.result is None
+        assert pilot.play.table.result is None
         for cell in word.split("-"):
             pilot.tap(cell)
-        assert pilot.play.result or any(told in panel for panel in pilot.panels())
+        assert pilot.play.table.result or any(told in panel for panel in pilot.panels())
     pilot.advance(0.1)
     assert all("Draw 0 : 0" in panel for panel in pilot.panels())
     assert any("third time" in panel for panel in pilot.panels())

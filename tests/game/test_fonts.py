@@ -9,7 +9,7 @@ import pygame
 import pytest
 from fontTools.ttLib import TTFont
 
-from game import draw
+from game.drawing import draw
 from tests.game.conftest import MakePilot
 
 ROOT = Path(__file__).resolve().parents[2]

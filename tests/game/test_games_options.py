@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from game.scenes.says import result_words
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import PASS
 from tests.game.conftest import MakePilot
@@ -48,9 +47,9 @@ def test_two_computers_play_with_every_value(
             pilot.press("rematch")
         match = pilot.match
         assert match.choices == BY_KEY[key].choices({option: value})
-        pilot.wait_for(lambda: pilot.play.result is not None, 900.0)
+        pilot.wait_for(lambda: pilot.play.table.result is not None, 900.0)
         assert pilot.match is match
-        words = result_words(pilot.play)
+        words = pilot.play.outlook.result_words
         assert all(words in panel for panel in pilot.panels())
     assert pilot.app.services.text.missing == set()
 
@@ -66,11 +65,11 @@ def test_two_people_play_what_is_for_people_only(
         if number:
             pilot.press("rematch")
         assert pilot.match.choices[option] == value
-        while pilot.play.result is None:
+        while pilot.play.table.result is None:
             if tuple(pilot.match.position.moves()) == (PASS,):
                 pilot.advance(1 / 60)
                 continue
-            pilot.make((random.choice(sorted(pilot.play.next_cells())),))
+            pilot.make((random.choice(sorted(pilot.play.outlook.next_cells)),))
     assert "error" not in pilot.sounds
     assert pilot.app.services.text.missing == set()
 

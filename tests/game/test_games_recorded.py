@@ -5,7 +5,6 @@ The matches were made once by the search and by chance; `contactic-open` is play
 
 import pytest
 
-from game.scenes.says import reason_words, result_words
 from rules.match import Match
 from rules.position import PASS
 from tests.game.conftest import MakePilot
@@ -41,9 +40,9 @@ def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
     begin(pilot, played)
     go_on(pilot, played)
     pilot.advance(0.1)
-    assert pilot.match.result() == pilot.play.result == played.result
+    assert pilot.match.result() == pilot.play.table.result == played.result
     assert pilot.match.position.score() == played.score
-    words, reason = result_words(pilot.play), reason_words(pilot.play)
+    words, reason = pilot.play.outlook.result_words, pilot.play.outlook.reason
     assert pilot.caption().startswith(f"{words} – ")
     assert all(words in panel for panel in pilot.panels())
     assert any(reason in panel for panel in pilot.panels())
@@ -60,7 +59,7 @@ def test_undo_to_the_start_and_redo_to_the_end(fly: MakePilot, name: str) -> Non
     assert pilot.match.position == pilot.match.position_at(0)
     assert pressed(pilot, "redo") == [*played.taken[1:], end]
     assert pilot.match.moves == played.match.moves
-    assert pilot.play.result == played.result
+    assert pilot.play.table.result == played.result
 
 
 def pressed(pilot: Pilot, button: str) -> list[int]:
@@ -94,7 +93,7 @@ def test_story_and_pieces_agree_on_the_screen(fly: MakePilot, name: str) -> None
     pilot, played = fly(tempo="quick"), recorded(name)
     pilot.put(played.match)
     for ply in (0, 3, 6, 9, 12, 9, 6, 3, 0):
-        pilot.play.go(ply)
+        pilot.play.actions.go(ply)
         pilot.settle()
         seen = {sprite.cell: sprite.piece for sprite in pilot.play.shown().sprites}
         pieces = pilot.match.position_at(ply).pieces()

@@ -95,9 +95,9 @@ def test_a_move_begun_is_not_kept(fly: MakePilot, moment: str) -> None:
     pilot.put(match)
     longest = max(pilot.match.position.moves(), key=len)
     pilot.make(longest[:-1])
-    assert pilot.play.taps() == longest[:-1]
+    assert pilot.play.table.taps == longest[:-1]
     pilot.kill_and_reopen()
     pilot.press(f"play {match.game.key}")
-    assert pilot.play.taps() == ()
+    assert pilot.play.table.taps == ()
     pilot.make(longest)
     assert pilot.match.moves[-1] == longest

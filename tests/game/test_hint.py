@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.scenes import hint as hint_module
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
+from game.table import hint as hint_module
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
@@ -39,7 +39,7 @@ def asked(pilot: Pilot) -> None:
     """Ask, and wait for the answer."""
     pilot.advance(0.6)
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.hint.thinking, 30.0)
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
 
 
 @each_game
@@ -49,10 +49,10 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     pilot.put(match_after(key, middle(key)))
     words = heard(pilot)
     asked(pilot)
-    hint = pilot.play.hint
+    hint = pilot.play.table.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
-    told = " ".join(hint.sentences())
+    told = " ".join(pilot.play.outlook.hint)
     assert told.startswith("Hint: ")
     assert words[-1] == told
     near = [w.words for w in pilot.play.sheets[1 - pilot.match.position.turn].widgets]
@@ -70,8 +70,8 @@ def test_a_hint_in_every_phase(
     pilot = fly()
     pilot.sit_down(key, moves, seed=seed, **choices)
     asked(pilot)
-    assert pilot.play.hint.line[0] in pilot.match.position.moves()
-    pilot.make(pilot.play.hint.line[0])
+    assert pilot.play.table.hint.line[0] in pilot.match.position.moves()
+    pilot.make(pilot.play.table.hint.line[0])
     pilot.settle()
     assert pilot.match.at == 1
 
@@ -84,7 +84,7 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match)
     asked(pilot)
-    assert pilot.play.hint.sentences()[0] in ("Hint: Dark.", "Hint: Light.")
+    assert pilot.play.outlook.hint[0] in ("Hint: Dark.", "Hint: Light.")
 
 
 @each_game
@@ -94,9 +94,9 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
-    first = pilot.play.hint.line
+    first = pilot.play.table.hint.line
     asked(pilot)
-    line, here = pilot.play.hint.line, pilot.match.position
+    line, here = pilot.play.table.hint.line, pilot.match.position
     assert line[:1] == first
     assert 1 <= len(line) <= 4
     assert (len(line) == 1) == (key == "contactic")
@@ -105,7 +105,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
         here = here.play(move)
     pilot.play.draw(pilot.app.surface)
     pilot.key("t")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
 
 
 def test_an_open_end_has_a_line(fly: MakePilot) -> None:
@@ -117,9 +117,9 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
     pilot.put(match)
     asked(pilot)
     asked(pilot)
-    hint = pilot.play.hint
-    assert len(hint.line) == 4
-    assert hint.sentences()[0].startswith("It may go on: ")
+    outlook = pilot.play.outlook
+    assert len(outlook.hint_line) == 4
+    assert outlook.hint[0].startswith("It may go on: ")
 
 
 @each_game
@@ -131,12 +131,12 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
         pilot.advance(0.6)
         pilot.key("t")
         if wait:
-            pilot.wait_for(lambda pilot=pilot: not pilot.play.hint.thinking)
-        assert pilot.play.hint.shown
+            pilot.wait_for(lambda pilot=pilot: not pilot.play.table.hint.thinking)
+        assert pilot.play.table.hint.shown
         before = pilot.match.at
         move = next(m for m in pilot.match.position.moves() if m != PASS)
         pilot.make(move)
-        assert not pilot.play.hint.shown
+        assert not pilot.play.table.hint.shown
         assert pilot.match.at == before + 1
 
 
@@ -146,19 +146,19 @@ def test_the_button(fly: MakePilot) -> None:
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(0.6)
     pilot.press("hint")
-    pilot.wait_for(lambda: bool(pilot.play.hint.line))
+    pilot.wait_for(lambda: bool(pilot.play.table.hint.line))
     pilot.press("undo")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
     assert "redo" in pilot.names()
     assert "hint" not in pilot.names()
     asked(pilot)
-    assert pilot.play.hint.line
+    assert pilot.play.table.hint.line
     pilot.key("escape")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
     pilot.put(Match(BY_KEY["othello"]), ("level1", "level1"))
     assert "hint" not in pilot.names()
     pilot.key("t")
-    assert not pilot.play.hint.shown
+    assert not pilot.play.table.hint.shown
 
 
 def test_a_hint_changes_nothing(fly: MakePilot) -> None:

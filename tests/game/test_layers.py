@@ -5,7 +5,7 @@ from random import Random
 import pygame
 import pytest
 
-from game.layers import Layers
+from game.drawing.layers import Layers
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -62,7 +62,7 @@ def compare(pilot: Pilot, seconds: float = 0.0) -> int:
         drawn += pilot.play.changed
         pilot.app.show()
         seen = pygame.image.tobytes(pilot.app.surface, "RGB")
-        assert seen == drawn_anew(pilot), f"another picture at {pilot.play.animation_seconds()}"
+        assert seen == drawn_anew(pilot), f"another picture at {pilot.play.motion.seconds_left()}"
     return drawn
 
 
@@ -79,9 +79,9 @@ def test_every_frame_is_as_if_painted_anew(
     pilot.advance(0.5)  # the scenes turn over into each other
     for _ in range(3):
         moves = pilot.match.position.moves()
-        pilot.play.commit(moves[int(random.random() * len(moves))])
-        if pilot.play.timeline is not None:
-            assert compare(pilot, pilot.play.animation_seconds() + 2 * FRAME) > 3
+        pilot.commit(moves[int(random.random() * len(moves))])
+        if pilot.play.motion.timeline is not None:
+            assert compare(pilot, pilot.play.motion.seconds_left() + 2 * FRAME) > 3
         cells = [move[0] for move in pilot.match.position.moves() if move]
         for cell in (*cells[:1], *cells[-1:]):
             pilot.hover(pilot.at(cell))
@@ -91,7 +91,7 @@ def test_every_frame_is_as_if_painted_anew(
             compare(pilot)
         pilot.play.motion.finish()
     pilot.key("u")
-    compare(pilot, pilot.play.animation_seconds() + 2 * FRAME)
+    compare(pilot, pilot.play.motion.seconds_left() + 2 * FRAME)
     pilot.put(match_after(key, None))
     pilot.advance(0.5)
     pilot.key("u")

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import layout
-from game.page import Page
-from game.panel import Sheet
-from game.settings import Settings
-from game.theme import Theme
-from game.widgets import State, Widget
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.widgets import State, Widget
+from game.services.page import Page
+from game.services.settings import Settings
+from game.services.theme import Theme
 
 SIZES = st.tuples(st.integers(360, 3000), st.integers(360, 2200))
 ASPECTS = st.sampled_from([1.0, 8.66 / 8.66, 13.66 / 9.66, 15.66 / 7.66])

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game import faces
-from game.board_notes import Lead, Notes
-from game.board_view import BoardView, Shown
-from game.page import Page
-from game.settings import Settings
-from game.theme import Theme
-from game.timeline import Sprite
+from game.board.shown import Lead, Notes, Shown
+from game.board.view import BoardView
+from game.drawing import faces
+from game.drawing.sprite import Sprite
+from game.services.page import Page
+from game.services.settings import Settings
+from game.services.theme import Theme
 from rules.catalogue import BY_KEY
 from rules.position import Mark
 from rules.story import Piece

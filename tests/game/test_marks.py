@@ -1,22 +1,20 @@
 """The pages of marks and keys: nothing is left out, nothing is untrue, and they are reached."""
 
-import re
 from functools import cache
-from pathlib import Path
 from typing import get_args
 
 import pygame
 import pytest
 
-from game.board_notes import Notes
-from game.page import Page
+from game.board.shown import Notes
+from game.drawing.widgets import State
+from game.scenes.commands import COMMANDS
 from game.scenes.diagrams import Diagram
 from game.scenes.key_page import CHAPTERS as KEY_CHAPTERS
-from game.scenes.keys import COMMANDS
 from game.scenes.marks import PICTURE, chapters
-from game.scenes.values import HALF
-from game.text import Text
-from game.widgets import State
+from game.services.page import Page
+from game.services.text import Text
+from game.table.values import HALF
 from rules.board import Cell
 from rules.catalogue import BY_KEY, GAMES
 from rules.position import MarkKind, Position
@@ -189,7 +187,7 @@ KEYS = {chapter: [key for keys, _ in rows for key in keys] for chapter, rows in 
 
 def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
     moving = {"left", "right", "up", "down", "return", "space", "tab", "escape"}
-    assert set(KEYS["board"]) == set(COMMANDS) | moving
+    assert set(KEYS["board"]) == {key for one in COMMANDS for key in one.keys} | moving
     for keys in KEYS.values():
         assert len(keys) == len(set(keys))
 
@@ -209,15 +207,6 @@ def test_the_keys_of_the_shelf_and_of_a_review_do_something(fly: MakePilot) -> N
         assert key in KEYS["review"]
         pilot.key(key)
         assert shown.ply == ply  # type: ignore[attr-defined]
-
-
-def test_the_readme_names_the_same_keys() -> None:
-    root = Path(__file__).resolve().parents[2]
-    section = (root / "README.md").read_text("utf-8").split("## Keys")[1].split("\n## ")[0]
-    named = [row.split("|")[1] for row in section.splitlines() if row.startswith("|")]
-    letters = {letter for cell in named for letter in re.findall(r"(?<!\+)\b[A-Z]\b", cell)}
-    here = {key.upper() for key in (*KEYS["board"], *KEYS["shelf"]) if len(key) == 1}
-    assert letters == here
 
 
 @pytest.mark.parametrize("code", ["en", "de", "cs"])

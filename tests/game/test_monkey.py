@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from game.finished import Finished, entries
-from game.page import Page
+from game.services.page import Page
+from game.table.album import Finished, entries
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
 from rules.notation import read
@@ -31,7 +31,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Page, "copy", lambda self, text: not held.__setitem__(0, text))
     monkeypatch.setattr(Page, "paste", lambda self: held[0])
     monkeypatch.setattr(Page, "now", lambda self: f"2026-01-01 12:00:{seeds.randrange(60):02}")
-    for module in ("seats", "scenes.hint", "scenes.values", "scenes.review"):
+    for module in ("table.seats", "table.hint", "table.values", "scenes.review.scene"):
         monkeypatch.setattr(f"game.{module}.perf_counter", clock)
 
 

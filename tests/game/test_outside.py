@@ -8,16 +8,17 @@ from unittest.mock import Mock
 import pygame
 import pytest
 
-from game import draw, saves
-from game.bundle import BadBundle, unbundle
-from game.finished import Damaged, entry, keep, review_name
-from game.page import Page
-from game.plain import pasted
-from game.saves import Saved
-from game.scenes.album import open_review
-from game.settings import Settings, load_settings
-from game.storage import LARGEST, Storage
-from game.theme import Style, Theme
+from game.drawing import draw
+from game.scenes.shelf.album import open_review
+from game.services.page import Page
+from game.services.plain import pasted
+from game.services.settings import Settings, load_settings
+from game.services.storage import LARGEST, Storage
+from game.services.theme import Style, Theme
+from game.table import saves
+from game.table.album import Damaged, entry, keep, review_name
+from game.table.bundle import BadBundle, unbundle
+from game.table.saves import Saved
 from rules import notation
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
@@ -353,13 +354,13 @@ def test_a_match_that_goes_on_for_ever_is_drawn(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr("rules.match.MOST_PLIES", 200)
-    monkeypatch.setattr("game.scenes.says.MOST_PLIES", 200)
+    monkeypatch.setattr("game.table.words.MOST_PLIES", 200)
     pilot = fly(language=language)
     pilot.put(_endless_match(199))
     pilot.make(pilot.match.position.moves()[0])
-    pilot.wait_for(lambda: pilot.play.result is not None)
-    assert pilot.play.result is not None
-    assert pilot.play.result.winner is None
+    pilot.wait_for(lambda: pilot.play.table.result is not None)
+    assert pilot.play.table.result is not None
+    assert pilot.play.table.result.winner is None
     said = {"en": "After 200 moves", "de": "Nach 200 Zügen", "cs": "Po 200 tazích"}[language]
     assert said in pilot.words()
     pilot.app.home()

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from game.page import Page
+from game.services.page import Page
 from rules.thinking import strength
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")

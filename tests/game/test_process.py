@@ -126,7 +126,7 @@ sys.exit(main())
 """
 
 FULL = """
-from game import storage
+from game.services import storage
 def full(*_): raise OSError(28, "full")
 storage._write = full
 """

@@ -10,13 +10,14 @@ from time import process_time
 import pygame
 import pytest
 
-from game.finished import album_names, keep, review_name
-from game.page import Page
-from game.saves import Saved
-from game.scenes.album import open_review
-from game.scenes.graph import FLAG, Graph, emblem
-from game.scenes.review import Reviewing
-from game.scenes.review_words import short, value_words
+from game.scenes.review.graph import FLAG, Graph
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import open_review
+from game.services.page import Page
+from game.table.album import album_names, keep, review_name
+from game.table.outlook import emblem
+from game.table.saves import Saved
+from game.table.worth import Worth
 from rules.catalogue import BY_KEY, GAMES
 from rules.games.othello.judge import worth
 from rules.match import Match
@@ -474,10 +475,10 @@ def test_how_far_somebody_is_ahead(
     monkeypatch.setattr(scene.review, "value", lambda ply: value)
     monkeypatch.setattr(scene.review, "rough", lambda ply: False)
     monkeypatch.setattr(scene.review, "certain", lambda ply: False)
-    assert value_words(scene, 4) == words
-    assert short(scene, value, 4) == letters
+    assert scene.words().value(4) == words
+    assert Worth(scene.text, scene.game).brief(value, certain=False) == letters
     monkeypatch.setattr(scene.review, "rough", lambda ply: True)
-    assert value_words(scene, 4) == f"At a first look: {words}"
+    assert scene.words().value(4) == f"At a first look: {words}"
 
 
 @pytest.mark.parametrize(
@@ -491,9 +492,11 @@ def test_how_far_somebody_is_ahead(
 def test_the_graph_has_a_piece_of_either_colour(
     key: str, given: dict[str, str], colours: tuple[str, str]
 ) -> None:
-    found = [emblem(Match(BY_KEY[key], given), player, 0) for player in (0, 1)]
+    opening = Match(BY_KEY[key], given).position
+    found = [emblem(opening.colours, opening.pieces(), player) for player in (0, 1)]
     assert tuple(piece and piece.colour for piece in found) == colours
 
 
 def test_without_colours_the_graph_has_no_pieces() -> None:
-    assert emblem(Match(BY_KEY["switch"], {"setup": "placed"}), 0, 0) is None
+    opening = Match(BY_KEY["switch"], {"setup": "placed"}).position
+    assert emblem(opening.colours, opening.pieces(), 0) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
 from rules.position import PASS, Move
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -95,7 +95,7 @@ def test_a_move_is_told(
     pilot = fly(language=language)
     pilot.sit_down(game, before, seed=6, **choices)
     heard = listen(pilot, monkeypatch)
-    pilot.play.commit(move(pilot, name))
+    pilot.commit(move(pilot, name))
     assert heard == [told[LANGUAGES.index(language)]]
 
 
@@ -116,7 +116,7 @@ def test_looking_back_and_giving_up_are_told(
     heard = listen(pilot, monkeypatch)
     pilot.key("u")
     pilot.key("r")
-    pilot.play.give_up(1)
+    pilot.play.show(pilot.play.table.give_up(1))
     pilot.key("u")
     assert heard == [
         "Looking back: move 2 of 3. Black to move. Lay a disc.",

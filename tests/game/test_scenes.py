@@ -3,7 +3,6 @@
 import pygame
 import pytest
 
-from game.scenes.says import result_words
 from rules.catalogue import BY_KEY
 from rules.match import Match
 from rules.position import PASS
@@ -59,7 +58,7 @@ def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
         pilot.make(OTHELLO.match.moves[ply])
         pilot.advance(0.05)
         assert pilot.match.at == ply + 1
-        assert pilot.play.timeline is not None, "nothing was moving: the test proves nothing"
+        assert pilot.play.motion.timeline is not None, "nothing was moving: the test proves nothing"
     assert pilot.match.moves == OTHELLO.match.moves[:12]
 
 
@@ -163,5 +162,5 @@ def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
                 pilot.advance(1 / 60)
         assert pilot.match.moves == whole.moves, key
         assert pilot.match.result() == whole.result(), key
-        result = result_words(pilot.play)
+        result = pilot.play.outlook.result_words
         assert all(result in panel for panel in pilot.panels()), key

@@ -2,8 +2,7 @@
 
 import pytest
 
-from game.scenes.says import result_words
-from game.seats import SEAT_WORDS, Computer
+from game.table.seats import SEAT_WORDS, Computer
 from rules.catalogue import GAMES
 from rules.thinking.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
@@ -25,7 +24,7 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
     assert pilot.match.names()[: len(start.split())] == start.split()
-    words = result_words(pilot.play)
+    words = pilot.play.outlook.result_words
     assert pilot.caption() == f"{words} – Othello – Flipside"
     assert all(words in panel for panel in pilot.panels())
 
@@ -35,7 +34,7 @@ def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None
     pilot = fly()
     pilot.sit_down(key, seats=("level1", "level1"))
     play_out(pilot)
-    assert all(result_words(pilot.play) in panel for panel in pilot.panels())
+    assert all(pilot.play.outlook.result_words in panel for panel in pilot.panels())
 
 
 @pytest.mark.parametrize("person", [0, 1])
@@ -44,9 +43,11 @@ def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
     seats = ("person", "level1") if person == 0 else ("level1", "person")
     pilot.sit_down(seats=seats)
     while pilot.match.result() is None:
-        pilot.wait_for(lambda: pilot.match.position.turn == person or pilot.play.result is not None)
+        pilot.wait_for(
+            lambda: pilot.match.position.turn == person or pilot.play.table.result is not None
+        )
         legal = pilot.match.position.moves()
-        if pilot.play.result is None and legal[0]:
+        if pilot.play.table.result is None and legal[0]:
             pilot.make(legal[0])
         pilot.advance(0.02)
     near = pilot.panels()[1]
@@ -68,7 +69,7 @@ def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     assert pilot.app.scenes == [pilot.top]
     pilot.advance(1.0)
     pilot.press("othello")
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
 
 
 def test_a_frame_is_given_no_more_than_its_bite(
@@ -81,14 +82,14 @@ def test_a_frame_is_given_no_more_than_its_bite(
         looks[0] += 1
         return looks[0] / 1000
 
-    monkeypatch.setattr("game.seats.perf_counter", clock)
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.008)
     pilot.sit_down(moves="d3", seats=("person", "level4"))
     for _ in range(10):
         before = looks[0]
         pilot.advance(1 / 60)
         assert looks[0] - before <= 12
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
 
 
 def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:
@@ -124,10 +125,10 @@ def test_a_level_takes_its_time_and_no_more(
         now[0] += 0.01
         return now[0]
 
-    monkeypatch.setattr("game.seats.perf_counter", clock)
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.1)
     pilot.sit_down(moves=recorded("othello").text(20), seats=("level7", "person"))
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
     seconds = LEVEL_BY_KEY["level7"].seconds
     assert seconds is not None
     pilot.wait_for(lambda: len(pilot.match.moves) == 21, 2 * seconds)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.saves import load_setup
+from game.table.saves import load_setup
 from rules.catalogue import BY_KEY
 from rules.notation import read
 from tests.game.conftest import MakePilot
@@ -66,7 +66,7 @@ def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None
     assert "rematch" not in pilot.names()
     pilot.advance(1.0)
     if seats == ("level1", "level1"):
-        assert pilot.play.waiting, "undo pauses two computers"
+        assert pilot.play.table.waiting, "undo pauses two computers"
     else:
         pilot.make(OTHELLO.match.moves[6])
         assert pilot.match.moves == OTHELLO.match.moves[:7]
@@ -116,7 +116,7 @@ def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
     pilot.put(OTHELLO.match, ("person", "level1"))
     seed = pilot.match.seed
     pilot.press("rematch")
-    assert pilot.play.words == ("level1", "person")
+    assert pilot.play.table.seats == ("level1", "person")
     assert pilot.match.moves == []
     assert pilot.match.seed != seed
     assert pilot.where() == "Menu > Play"
@@ -135,20 +135,20 @@ def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
     pilot.press("start")
     begun = []
     for number in range(16):
-        colours, words = pilot.match.position_at(0).colours, pilot.play.words
+        colours, words = pilot.match.position_at(0).colours, pilot.play.table.seats
         assert colours is not None
         assert dict(zip(colours, words, strict=True)) == {"orange": "person", "green": "level2"}
         assert load_setup(pilot.app.services, pilot.match.game)[1] == setup
         begun.append(colours[0])
-        (pilot.play.restart if number % 3 == 0 else pilot.play.rematch)()
+        pilot.play.run("restart" if number % 3 == 0 else "rematch")
     assert set(begun) == {"orange", "green"}
 
 
 def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("contactic", seats=("person", "level1"), first="green")
-    pilot.play.rematch()
-    assert pilot.play.words == ("level1", "person")
+    pilot.play.run("rematch")
+    assert pilot.play.table.seats == ("level1", "person")
     assert pilot.match.position_at(0).colours == ("green", "orange")
 
 
@@ -156,12 +156,12 @@ def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("switch", setup="ring", cap="off")
     pilot.press("menu")
-    pilot.press("rematch-menu")
+    pilot.press("rematch")
     assert dict(pilot.match.choices)["setup"] == "ring"
     assert dict(pilot.match.choices)["cap"] == "off"
 
 
-@pytest.mark.parametrize("name", ["restart", "rematch-menu"])
+@pytest.mark.parametrize("name", ["restart", "rematch"])
 def test_a_match_that_goes_on_is_not_replaced_unasked(fly: MakePilot, name: str) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "person"))
@@ -182,7 +182,7 @@ def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(seats=("level1", "person"))
     pilot.key("n")
-    assert pilot.play.words == ("level1", "person")
+    assert pilot.play.table.seats == ("level1", "person")
 
 
 def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
@@ -190,7 +190,7 @@ def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level1"))
     pilot.press("menu")
     pilot.press("swap")
-    assert pilot.play.words == ("level1", "person")
+    assert pilot.play.table.seats == ("level1", "person")
     assert read(pilot.app.services.storage.load("othello") or "").seats == ("level1", "person")
     pilot.wait_for(lambda: len(pilot.match.moves) == 7)
     assert pilot.match.position.turn == 1

@@ -4,8 +4,8 @@ import pygame
 import pytest
 
 from game.pointer import key_name
-from game.scenes.menu import Menu
-from game.scenes.play import Play
+from game.scenes.play.scene import Play
+from game.scenes.shelf.menu import Menu
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
@@ -155,9 +155,9 @@ def test_escape_takes_back_a_move_that_was_begun(fly: MakePilot) -> None:
     pilot.sit_down("contactic", seed=3)
     field = pilot.match.position.moves()[0][0]
     pilot.tap(field)
-    assert pilot.play.taps() == (field,)
+    assert pilot.play.table.taps == (field,)
     pilot.key("escape")
-    assert pilot.play.taps() == ()
+    assert pilot.play.table.taps == ()
     assert pilot.top is pilot.play
     pilot.key("escape")
     assert pilot.top is not pilot.play

@@ -7,10 +7,10 @@ import pygame
 import pytest
 
 from game import __main__ as program
-from game.settings import FIELDS, Field
-from game.sound import Sound
-from game.text import LANGUAGES, OWN_NAMES
-from game.timeline import DURATION
+from game.board.timeline import DURATION
+from game.services.settings import FIELDS, Field
+from game.services.sound import Sound
+from game.services.text import LANGUAGES, OWN_NAMES
 from rules.catalogue import GAMES
 from rules.position import PASS
 from rules.story import Flip, Place
@@ -107,7 +107,7 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     pilot.tap("d3")
     factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
     frames = 0
-    while pilot.play.timeline is not None:
+    while pilot.play.motion.timeline is not None:
         pilot.advance(1 / 60)
         frames += 1
     assert frames == pytest.approx(60 * factor * (DURATION[Place] + DURATION[Flip]), abs=2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.page import Page
+from game.services.page import Page
 from rules.notation import write
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -42,7 +42,7 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
     paste(pilot)
     assert pilot.match.moves == OTHELLO.match.moves[:20]
     assert pilot.match.at == at
-    assert pilot.play.words == ("level1", "person")
+    assert pilot.play.table.seats == ("level1", "person")
     assert pilot.saved().moves == pilot.match.moves
 
 
@@ -63,7 +63,7 @@ def test_a_bare_transcript_is_pasted(fly: MakePilot, clipboard: list[str], words
     clipboard.append(words)
     pilot.key("ctrl v")
     assert pilot.match.names() == ["d3", "c3", "c4"]
-    assert pilot.play.words == ("person", "person")
+    assert pilot.play.table.seats == ("person", "person")
     pilot.advance(0.5)
     pilot.make(pilot.match.position.moves()[0])
     assert len(pilot.match.moves) == 4
@@ -125,7 +125,7 @@ def test_a_match_of_another_game_is_taken_to_its_own_box(
     paste(pilot)
     assert pilot.match.game.key == "flipop"
     assert pilot.match.moves == other.moves
-    assert pilot.play.words == ("person", "person")
+    assert pilot.play.table.seats == ("person", "person")
     assert pilot.saved().moves == OTHELLO.match.moves[:6], "this match stays in its own box"
     assert pilot.saved("flipop").moves == other.moves
 

@@ -15,12 +15,12 @@ def test_a_tap_during_an_animation_finishes_it_and_counts(fly: MakePilot) -> Non
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.1)
-    first = pilot.play.timeline
+    first = pilot.play.motion.timeline
     assert first is not None
     pilot.tap("c3")
     assert first.done
     assert pilot.match.names() == ["d3", "c3"]
-    assert pilot.play.timeline is not first
+    assert pilot.play.motion.timeline is not first
 
 
 def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
@@ -38,10 +38,10 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
     pilot.sit_down(moves=OTHELLO.text(20))
     pilot.make(OTHELLO.match.moves[20])
     pilot.advance(0.2)
-    timeline = pilot.play.timeline
+    timeline = pilot.play.motion.timeline
     assert timeline is not None
     pilot.resize(size)
-    assert pilot.play.timeline is timeline
+    assert pilot.play.motion.timeline is timeline
     assert pilot.app.surface.get_size() == size
     now = timeline.now
     pilot.advance(0.05)

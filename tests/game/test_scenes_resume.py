@@ -19,7 +19,14 @@ OTHELLO = recorded("othello")
 def state(pilot: Pilot) -> tuple[object, ...]:
     """All that must outlive the program."""
     match, play = pilot.match, pilot.play
-    return (match.moves[:], match.at, match.seed, dict(match.choices), match.result(), play.words)
+    return (
+        match.moves[:],
+        match.at,
+        match.seed,
+        dict(match.choices),
+        match.result(),
+        play.table.seats,
+    )
 
 
 def resumed(pilot: Pilot) -> Pilot:
@@ -50,10 +57,10 @@ def test_killed_while_something_moves(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.05)
-    assert pilot.play.timeline is not None
+    assert pilot.play.motion.timeline is not None
     resumed(pilot)
     assert pilot.match.names() == ["d3"]
-    assert pilot.play.timeline is None
+    assert pilot.play.motion.timeline is None
     pilot.tap("c3")
     assert pilot.match.names() == ["d3", "c3"]
 
@@ -66,7 +73,7 @@ def test_killed_while_looking_back(fly: MakePilot) -> None:
             pilot.press("undo")
         before = state(pilot)
         assert state(resumed(pilot)) == before
-        assert pilot.play.looking_back
+        assert pilot.play.table.looking_back
     while "redo" in pilot.names():
         pilot.press("redo")
     assert pilot.match.names() == OTHELLO.text(30).split()
@@ -77,10 +84,10 @@ def test_killed_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level3"))
     pilot.make(OTHELLO.match.moves[6])
     pilot.advance(0.5)
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
     before = state(pilot)
     assert state(resumed(pilot)) == before
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
 
 
 def test_killed_before_a_forced_pass_is_made(fly: MakePilot) -> None:

@@ -324,7 +324,7 @@ def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
     put(pilot, "othello.txt", OLD_MATCH)
     assert aside(pilot) == {}
     pilot.press("play othello")
-    assert pilot.play.words == ("person", "level4")
+    assert pilot.play.table.seats == ("person", "level4")
     assert (pilot.match.names(), pilot.match.at) == (["d3", "c3", "c4"], 2)
     pilot.tap("c4")
     assert read(pilot.app.services.storage.load("othello") or "").seats == ("person", "level4")
@@ -332,7 +332,7 @@ def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
     pilot.press("setup othello")
     pilot.press("start")
     pilot.press("yes")
-    assert pilot.play.words == ("level6", "level1")
+    assert pilot.play.table.seats == ("level6", "level1")
     assert pilot.match.choices["start"] == "parallel"
     setup = read(pilot.app.services.storage.load("othello-setup") or "")
     assert setup.seats == ("level6", "level1")

@@ -3,8 +3,8 @@
 import pytest
 
 from game.scenes.seating import seat_names
-from game.seats import SEAT_WORDS
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
+from game.table.seats import SEAT_WORDS
 from rules.notation import read
 from rules.thinking.levels import LEVELS
 from tests.game.conftest import MakePilot
@@ -31,7 +31,7 @@ def test_a_level_is_named_and_told(fly: MakePilot, word: str) -> None:
     assert text(f"level.{word}.name") in pilot.words().splitlines()
     assert text(f"level.{word}.line") in pilot.words().splitlines()
     pilot.press("start")
-    assert pilot.play.words == (word, "level2")
+    assert pilot.play.table.seats == (word, "level2")
     near = pilot.panels()[1].splitlines()
     name = text(f"level.{word}.name")
     assert name in near or f"Computer, {name}" in near
@@ -96,7 +96,7 @@ def test_a_fixed_depth_is_saved_and_plays(fly: MakePilot) -> None:
     assert read(text or "").seats == ("person", "depth2")
     pilot.kill_and_reopen()
     pilot.press("play othello")
-    assert pilot.play.words == ("person", "depth2")
+    assert pilot.play.table.seats == ("person", "depth2")
     assert "Computer, Depth 2" in pilot.panels()[0]
     pilot.app.home()
     pilot.press("setup othello")

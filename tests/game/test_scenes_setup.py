@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import fitting, load_setup, save_setup
-from game.seats import PERSON
+from game.table.saves import fitting, load_setup, save_setup
+from game.table.seats import PERSON
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 from rules.thinking import strength
@@ -161,7 +161,7 @@ def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
     for player in (0, 1):
         pilot.seat(player, seats[player])
     pilot.press("start")
-    assert pilot.play.words == seats
+    assert pilot.play.table.seats == seats
 
 
 def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
@@ -171,7 +171,7 @@ def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
     pilot.press("swap")
     assert (chosen(pilot)["seat0"], chosen(pilot)["kind1"]) == ("level4", "person")
     pilot.press("start")
-    assert pilot.play.words == ("level4", "person")
+    assert pilot.play.table.seats == ("level4", "person")
 
 
 def test_who_begins_is_said(fly: MakePilot) -> None:
@@ -200,7 +200,7 @@ def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
     pilot.press("back")
     pilot.press("othello")
     assert pilot.match.names() == ["d3", "c3"]
-    assert pilot.play.words == ("person", "person")
+    assert pilot.play.table.seats == ("person", "person")
 
 
 def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from game.scenes import play_menu
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
@@ -66,7 +65,7 @@ def test_dialogs_are_turned_toward_whoever_asked(
         pilot.press(f"{far}{button}")
         assert pilot.top.sheets[0].quarter == quarter
         pilot.press("close")
-    for asked in ("restart", "rematch-menu", "copy", "paste", "give-up"):
+    for asked in ("restart", "rematch", "copy", "paste", "give-up"):
         pilot.press(f"{far}menu")
         pilot.press(asked)
         assert pilot.top.sheets[0].quarter == quarter, asked
@@ -101,7 +100,7 @@ def test_a_turned_page_scrolls_the_way_its_reader_drags(fly: MakePilot, quarter:
     """A finger that moves away from the reader brings up what lies below."""
     pilot = fly(size=(700, 700), tabletop=True)
     pilot.put(match_after("flipop", None))
-    play_menu.open_moves(pilot.play, quarter)
+    pilot.play.run("moves", quarter)
     sheet = pilot.top.sheets[0]
     sheet.scroll(-100_000)
     away = ((0, -1), (-1, 0), (0, 1), (1, 0))[quarter]

@@ -90,8 +90,8 @@ def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, s
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
     pilot.match.go(11 if seats[1] == "level1" else 12)
-    pilot.play.set_seats(seats)
-    assert not pilot.play.person(pilot.match.position.turn)
+    pilot.sit(seats)
+    assert not pilot.play.table.person(pilot.match.position.turn)
     pilot.advance(5.0)
     assert len(pilot.match.moves) == 20
     assert any("Looking back: move 1" in panel for panel in pilot.panels())
@@ -165,7 +165,9 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
             at = pilot.match.at
             pilot.press(button)
             pilot.advance(0.03)
-            assert pilot.play.timeline is not None, "nothing was moving: the test proves nothing"
+            assert pilot.play.motion.timeline is not None, (
+                "nothing was moving: the test proves nothing"
+            )
             assert pilot.match.at == at + step
     assert pilot.match.moves == OTHELLO.match.moves[:8]
 
@@ -175,7 +177,7 @@ def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level4"))
     pilot.make(OTHELLO.match.moves[6])
     pilot.advance(1.0)
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
     pilot.press("undo")
     assert pilot.match.at == 6
     pilot.advance(1.0)
@@ -189,7 +191,7 @@ def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None
     pilot = fly(patience=0.0)
     pilot.sit_down(seats=("level1", "level1"))
     pilot.key("u")
-    assert pilot.play.thinking
+    assert pilot.play.table.thinking
 
 
 def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
@@ -210,8 +212,8 @@ def test_on_ones_own_turn_nothing_waits_for_the_computer(
     pilot.sit_down(moves=OTHELLO.text(20 if seats[0] == "person" else 21), seats=seats)
     for _ in range(2):
         pilot.press("undo")
-        assert pilot.play.person(pilot.match.position.turn)
-        assert pilot.play.looking_back
+        assert pilot.play.table.person(pilot.match.position.turn)
+        assert pilot.play.table.looking_back
         assert "go-on" not in pilot.names()
         assert not any("The computer waits" in panel for panel in pilot.panels())
     pilot.advance(2.0)
@@ -224,7 +226,7 @@ def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: Ma
     followed = pilot.play.sheets[2].offset
     assert followed > 0, "the last move is in sight"
     pilot.play.sheets[2].scroll(-10_000)
-    pilot.tap("a1" if pilot.match.board.cell("a1") not in pilot.play.next_cells() else "h8")
+    pilot.tap("a1" if pilot.match.board.cell("a1") not in pilot.play.outlook.next_cells else "h8")
     assert len(pilot.match.moves) == 55
     pilot.play.rearrange()
     assert pilot.play.sheets[2].offset == 0
@@ -244,7 +246,7 @@ def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
     assert marked(pilot, "banned") == [{"b1"}]
     pilot.press("undo")
     assert pilot.match.at == 1
-    assert pilot.play.timeline is not None
+    assert pilot.play.motion.timeline is not None
     assert marked(pilot, "banned") == []
     pilot.settle()
     assert marked(pilot, "banned") == [{"b1"}]
@@ -256,7 +258,7 @@ def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
     goals = marked(pilot, "goal")
     assert goals
     pilot.press("undo")
-    assert pilot.play.timeline is not None
+    assert pilot.play.motion.timeline is not None
     assert marked(pilot, "goal") == goals
 
 
@@ -267,7 +269,7 @@ def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> No
     assert pilot.match.moves[-1] == PASS
     assert pilot.play.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
     assert pilot.play.shown().changed, "what it turned is still seen as turned"
-    pilot.play.go(0)
+    pilot.play.actions.go(0)
     pilot.settle()
     assert pilot.play.shown().last == ()
 

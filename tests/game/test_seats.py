@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.seats import PERSON, SEAT_WORDS, Computer, Human, seat_word
+from game.table.seats import PERSON, SEAT_WORDS, Computer, Human, seat_word
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 from rules.match import Match
@@ -22,7 +22,7 @@ def human(match: Match, confirm: bool = True) -> Human:
 
 def tap_all(seat: Human, position: Position, move: Move) -> None:
     for cell in move:
-        assert seat.tap(position, cell)
+        assert seat.tap(position.moves(), cell)
 
 
 # -- people --------------------------------------------------------------------------------------
@@ -38,9 +38,9 @@ def test_every_legal_move_can_be_tapped(game: AnyGame) -> None:
                 continue
             seat = human(match)
             tap_all(seat, position, move)
-            assert seat.decide(position) == move
+            assert seat.decide(position.moves()) == move
             assert seat.taps == ()
-            assert seat.decide(position) is None
+            assert seat.decide(position.moves()) is None
 
 
 @EACH_GAME
@@ -49,12 +49,12 @@ def test_only_cells_that_lead_to_a_move_are_offered(game: AnyGame) -> None:
     for ply in range(0, len(match.moves), 5):
         position = match.position_at(ply)
         firsts = {move[0] for move in position.moves() if move}
-        assert human(match).next_cells(position) == firsts
+        assert human(match).next_cells(position.moves()) == firsts
         for first in firsts:
             seat = human(match)
-            seat.tap(position, first)
+            seat.tap(position.moves(), first)
             seconds = {m[1] for m in position.moves() if m[:1] == (first,) and len(m) > 1}
-            assert seat.next_cells(position) == seconds
+            assert seat.next_cells(position.moves()) == seconds
 
 
 @EACH_GAME
@@ -64,9 +64,9 @@ def test_a_cell_that_leads_nowhere_is_refused(game: AnyGame) -> None:
     firsts = {move[0] for move in position.moves() if move}
     for cell in set(range(len(match.board.names))) - firsts:
         seat = human(match)
-        assert not seat.tap(position, cell)
+        assert not seat.tap(position.moves(), cell)
         assert seat.taps == ()
-        assert seat.decide(position) is None
+        assert seat.decide(position.moves()) is None
 
 
 def test_a_tap_that_continues_nothing_begins_anew() -> None:
@@ -77,8 +77,8 @@ def test_a_tap_that_continues_nothing_begins_anew() -> None:
     one = firsts[0]
     follow = {m[1] for m in position.moves() if m[0] == one and len(m) > 1}
     other = next(cell for cell in firsts if cell not in follow and cell != one)
-    seat.tap(position, one)
-    seat.tap(position, other)
+    seat.tap(position.moves(), one)
+    seat.tap(position.moves(), other)
     assert seat.taps == (other,)
     seat.forget()
     assert seat.taps == ()
@@ -92,13 +92,13 @@ def test_tapping_the_field_again_turns_the_tile_round_and_round() -> None:
     assert count > 1
     seat, seen = human(match), []
     for _ in range(2 * count):
-        seat.tap(position, field)
-        pieces = seat.preview(position)
-        assert pieces is not None
-        seen.append(pieces[field])
+        seat.tap(position.moves(), field)
+        move = seat.nearly(position.moves())
+        assert move is not None
+        seen.append(position.play(move).pieces()[field])
     assert seen[:count] == seen[count:], "after the last way comes the first again"
     assert len(set(seen[:count])) == count
-    assert seat.decide(position) is None, "nothing is laid until that is confirmed"
+    assert seat.decide(position.moves()) is None, "nothing is laid until that is confirmed"
 
 
 def ways(position: Position, field: int) -> int:
@@ -112,8 +112,8 @@ def test_confirmation_can_be_switched_off(confirm: bool) -> None:
     field = position.moves()[0][0]
     assert ways(position, field) == 1
     seat = human(match, confirm)
-    seat.tap(position, field)
-    assert (seat.decide(position) is None) == confirm
+    seat.tap(position.moves(), field)
+    assert (seat.decide(position.moves()) is None) == confirm
 
 
 def test_a_choice_between_several_ways_is_never_made_for_the_player() -> None:
@@ -121,8 +121,8 @@ def test_a_choice_between_several_ways_is_never_made_for_the_player() -> None:
     position = match.position
     field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
     seat = human(match, confirm=False)
-    seat.tap(position, field)
-    assert seat.decide(position) is None
+    seat.tap(position.moves(), field)
+    assert seat.decide(position.moves()) is None
 
 
 def test_without_confirmation_flipop_is_the_same() -> None:
@@ -130,19 +130,18 @@ def test_without_confirmation_flipop_is_the_same() -> None:
     for move in match.position.moves():
         seat = human(match, confirm=False)
         tap_all(seat, match.position, move)
-        assert seat.decide(match.position) == move
+        assert seat.decide(match.position.moves()) == move
 
 
 @EACH_GAME
-def test_a_preview_is_the_position_after_the_move(game: AnyGame) -> None:
+def test_a_move_of_one_cell_can_be_looked_at(game: AnyGame) -> None:
     match = match_after(game.key, 30)
     for ply in range(0, len(match.moves), 7):
         position = match.position_at(ply)
         for move in position.moves():
             if len(move) != 1:
                 continue
-            pieces = human(match).preview(position, move[0])
-            assert pieces == position.play(move).pieces()
+            assert human(match).nearly(position.moves(), move[0]) == move
 
 
 @EACH_GAME
@@ -150,10 +149,10 @@ def test_looking_changes_nothing(game: AnyGame) -> None:
     match = match_after(game.key, 12)
     seat = human(match)
     for cell in range(len(match.board.names)):
-        seat.preview(match.position, cell)
-        seat.next_cells(match.position)
+        seat.nearly(match.position.moves(), cell)
+        seat.next_cells(match.position.moves())
     assert seat.taps == ()
-    assert seat.decide(match.position) is None
+    assert seat.decide(match.position.moves()) is None
 
 
 def test_nobody_is_asked_for_a_pass() -> None:
@@ -163,8 +162,8 @@ def test_nobody_is_asked_for_a_pass() -> None:
     match = match_after("othello", ply, seed)
     assert tuple(match.position.moves()) == (PASS,)
     seat = human(match)
-    assert seat.next_cells(match.position) == frozenset()
-    assert seat.decide(match.position) is None
+    assert seat.next_cells(match.position.moves()) == frozenset()
+    assert seat.decide(match.position.moves()) is None
 
 
 # -- computers -----------------------------------------------------------------------------------
@@ -221,7 +220,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, level: Level, budget: float) -> lis
         now[0] += 0.01
         return now[0]
 
-    monkeypatch.setattr("game.seats.perf_counter", clock)
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     match = match_after("othello", 20)
     seat = Computer(match.game, level, Random(1))
     while not seat.prepare(1.0):

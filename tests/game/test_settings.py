@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.page import Page
-from game.settings import FIELDS, Settings, Value, load_settings
-from game.storage import Storage
+from game.services.page import Page
+from game.services.settings import FIELDS, Settings, Value, load_settings
+from game.services.storage import Storage
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import icons
-from game.timeline import Sprite
+from game.drawing import icons
+from game.drawing.sprite import Sprite
 from rules.story import Piece
 from tests.game.test_faces import drawn, theme
 

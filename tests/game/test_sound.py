@@ -11,8 +11,8 @@ import pygame
 import pytest
 import soundfile
 
-from game.settings import Settings
-from game.sound import VARIANTS, VOICES, Sound, variant
+from game.services.settings import Settings
+from game.services.sound import VARIANTS, VOICES, Sound, variant
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets" / "sounds"
 FILES = [f"{name}{number + 1}" for name, count in VARIANTS.items() for number in range(count)]

@@ -65,10 +65,10 @@ def test_a_move_begun_is_taken_back(fly: MakePilot) -> None:
     pilot.tap("a1")
     pilot.key("escape")
     assert pilot.top is pilot.play
-    assert pilot.play.taps() == ()
+    assert pilot.play.table.taps == ()
     pilot.tap("a1")
     pilot.tap("c5")
-    assert pilot.play.taps() == (pilot.match.board.cell("c5"),), "another own stone instead"
+    assert pilot.play.table.taps == (pilot.match.board.cell("c5"),), "another own stone instead"
 
 
 def test_groups_are_joined_by_bridges_unless_hints_are_off(fly: MakePilot) -> None:
@@ -112,7 +112,7 @@ def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
 def nearest(pilot: Pilot) -> float:
     """The least distance between the two stones under way, in cells."""
     least = math.inf
-    while pilot.play.timeline is not None:
+    while pilot.play.motion.timeline is not None:
         under_way = [s for s in pilot.play.shown().sprites if s.target is not None]
         assert len(under_way) == 2
         view = pilot.play.view
@@ -163,7 +163,7 @@ def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
     assert previewed(pilot) == {}, "which colour it will be is still open"
     assert {"cell dark", "cell light"} <= set(pilot.names())
     pilot.tap("a3")
-    assert pilot.play.taps() == (pilot.match.board.cell("a3"),), "another field instead"
+    assert pilot.play.table.taps == (pilot.match.board.cell("a3"),), "another field instead"
     pilot.press("cell light")
     assert pilot.match.names()[-1] == "a3=L"
     assert {"8"} <= set(own_panel(pilot, 0).splitlines()), "eight of each are left"
@@ -211,10 +211,10 @@ def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None
     pilot.sit_down("switch", " ".join(ROUND.split()[:3]))
     assert not any(told in panel for panel in pilot.panels())
     for word in ("d4-e4", *ROUND.split()):
-        assert pilot.play.result is None
+        assert pilot.play.table.result is None
         for cell in word.split("-"):
             pilot.tap(cell)
-        assert all(told in panel for panel in pilot.panels()) or pilot.play.result
+        assert all(told in panel for panel in pilot.panels()) or pilot.play.table.result
     pilot.advance(0.1)
     assert all("Draw" in panel for panel in pilot.panels())
     assert any("third time" in panel for panel in pilot.panels())
@@ -240,5 +240,5 @@ def test_the_moves_left_are_counted_down(fly: MakePilot) -> None:
         assert all((said in panel) == told for panel in pilot.panels())
     pilot.make(pilot.match.position.moves()[0])
     pilot.advance(0.1)
-    assert pilot.play.result is not None
-    assert pilot.play.result.reason in ("cap", "unanswered", "gift")
+    assert pilot.play.table.result is not None
+    assert pilot.play.table.result.reason in ("cap", "unanswered", "gift")

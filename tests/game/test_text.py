@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from game.page import Page
-from game.text import LANGUAGES, OWN_NAMES, Text
+from game.services.page import Page
+from game.services.text import LANGUAGES, OWN_NAMES, Text
 from rules.notation import _SENTENCES as BAD_RECORDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,7 +57,7 @@ SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(usual|begins|lots)"
-    r"|options\.imported|play\.(passes|gave_up|too_long|second_time|plies_left|match_goes)"
+    r"|options\.imported|play\.(passes|gave_up|too_long|second_time|plies_left|two_people|match_goes)"
     r"|play\.elsewhere_words"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question)"
     r"|mark\..*|(marks|keys)\.about"
@@ -218,7 +218,8 @@ def test_lists_and_tables() -> None:
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
-    code = "from game.text import Text; from game.page import Page; t = Text('en', Page());"
+    code = "from game.services.text import Text; from game.services.page import Page;"
+    code += "t = Text('en', Page());"
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)

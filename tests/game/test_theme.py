@@ -3,10 +3,11 @@
 import pygame
 import pytest
 
-from game.layout import SPACES, TARGET
-from game.page import Page
-from game.settings import Settings
-from game.theme import (
+from game.drawing.layout import SPACES, TARGET
+from game.drawing.widgets import Button, State
+from game.services.page import Page
+from game.services.settings import Settings
+from game.services.theme import (
     _SIZES,
     DARK,
     LIGHT,
@@ -18,7 +19,6 @@ from game.theme import (
     colour,
     mixed,
 )
-from game.widgets import Button, State
 from rules.catalogue import GAMES
 from tests.game.stops import match_after
 

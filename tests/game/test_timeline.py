@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.timeline import DELAY, DURATION, SOUND, Sprite, Timeline, eased, still
+from game.board.timeline import DELAY, DURATION, SOUND, Timeline, eased, still
+from game.drawing.sprite import Sprite
 from rules.catalogue import GAMES
 from rules.game import AnyGame
 from rules.story import Flip, Piece, Pieces, Place, Remove, Slide, Story, Turn, backwards, told

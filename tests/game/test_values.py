@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.scenes.play.board import lead_of
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.thinking import appraiser as appraiser_module
@@ -24,17 +25,17 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     pilot.advance(1.0)
     notes = pilot.play.shown().notes
     assert notes is not None
-    assert set(notes.values) == pilot.play.next_cells()
+    assert set(notes.values) == pilot.play.outlook.next_cells
     assert notes.best <= set(notes.values)
     assert notes.best
     assert notes.lead is not None
     assert 0 <= notes.lead.share <= 1
-    assert pilot.play.values.words()
+    assert pilot.play.table.values.words()
     pilot.play.draw(pilot.app.surface)
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])
-        assert set(pilot.play.values.cells()) == pilot.play.next_cells()
+        assert set(pilot.play.outlook.valued.cells) == pilot.play.outlook.next_cells
 
 
 @each_game
@@ -93,12 +94,12 @@ def test_they_are_hidden(fly: MakePilot) -> None:
     pilot.advance(1.0)
     assert pilot.play.shown().notes is not None
     pilot.tap("c3")
-    assert pilot.play.timeline is not None
+    assert pilot.play.motion.timeline is not None
     assert pilot.play.shown().notes is None
     pilot.settle()
     pilot.advance(0.5)
     assert pilot.play.shown().notes is not None
-    pilot.play.set_seats(("person", "level8"))
+    pilot.sit(("person", "level8"))
     assert pilot.play.shown().notes is None
     pilot.key("v")
     assert not pilot.app.services.settings.values
@@ -111,11 +112,11 @@ def test_values_in_words(fly: MakePilot) -> None:
     words = heard(pilot)
     pilot.advance(1.0)
     said = [widget.words for sheet in pilot.play.sheets for widget in sheet.widgets]
-    assert pilot.play.values.words() in said
+    assert pilot.play.table.values.words() in said
     for _ in range(40):
         pilot.key("left" if pilot.play.hands.cursor is None else "up")
         pilot.key("right")
-    cells = {pilot.match.board.names[c] for c in pilot.play.values.cells()}
+    cells = {pilot.match.board.names[c] for c in pilot.play.outlook.valued.cells}
     assert any(word.split(":")[0] in cells for word in words)
 
 
@@ -124,7 +125,7 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     pilot = fly(values=True)
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
-    values = pilot.play.values
+    values = pilot.play.table.values
     short = {values.short(value) for value in values.known().values()}
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
@@ -136,8 +137,8 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     pilot.tap("c3")
     pilot.advance(1.0)
     _, button = pilot.find("cell dark")
-    value = pilot.play.values.cells()[pilot.match.board.cell("dark")]
-    assert button.words == f"Dark {pilot.play.values.short(value)}"
+    value = pilot.play.outlook.valued.cells[pilot.match.board.cell("dark")]
+    assert button.words == f"Dark {value}"
 
 
 def test_margins_are_whole_discs(fly: MakePilot) -> None:
@@ -145,11 +146,11 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     pilot = fly(values=True)
     pilot.put(match_after("othello", 30))
     pilot.advance(1.0)
-    values = pilot.play.values
+    values = pilot.play.table.values
     assert [values.short(value) for value in (0, 30, 250, -340)] == ["0", "0", "+2", "−3"]
     pilot.put(match_after("flipop", 10))
     pilot.advance(1.0)
-    values = pilot.play.values
+    values = pilot.play.table.values
     assert [values.short(value) for value in (4, 154, -2_300)] == ["0", "+1.5", "−23"]
     pilot.app.services.text.use("cs")
     assert values.short(154) == "+1,5"
@@ -161,12 +162,12 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
     pilot.put(match_after("switch", middle("switch")))
     pilot.advance(0.6)
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.hint.thinking, 30.0)
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
     drawn = pilot.play.text("value.drawn")
-    assert drawn in " ".join(pilot.play.hint.sentences())
+    assert drawn in " ".join(pilot.play.outlook.hint)
     pilot.key("v")
-    pilot.wait_for(lambda: pilot.play.values.words() == drawn, 30.0)
-    assert drawn not in " ".join(pilot.play.hint.sentences())
+    pilot.wait_for(lambda: pilot.play.table.values.words() == drawn, 30.0)
+    assert drawn not in " ".join(pilot.play.outlook.hint)
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
@@ -175,7 +176,7 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     pilot.put(match_after("othello", middle("othello")))
     pilot.advance(0.6)
     pilot.key("v")
-    pilot.wait_for(lambda: bool(pilot.play.values.words()), 30.0)
+    pilot.wait_for(lambda: bool(pilot.play.table.values.words()), 30.0)
     listed = pilot.play.sheets[2]
     current = listed.named(f"ply{pilot.match.at}")
     assert current is not None
@@ -196,14 +197,14 @@ def test_the_bar_has_the_colours_of_both(
     """While stones are laid in Switch nobody has one."""
     pilot = fly(values=True)
     pilot.sit_down(key, **given)
-    pilot.wait_for(lambda: pilot.play.values.lead(0, True) is not None)
-    values = pilot.play.values
+    pilot.wait_for(lambda: pilot.play.outlook.valued.share is not None)
+    outlook = pilot.play.outlook
     for near, upright in ((0, True), (1, False)):
-        lead = values.lead(near, upright)
+        lead = lead_of(outlook, near, upright)
         assert lead is not None
         assert (lead.near, lead.far) == (colours[near], colours[1 - near])
         assert lead.upright == upright
-    one, other = values.lead(0, True), values.lead(1, True)
+    one, other = lead_of(outlook, 0, True), lead_of(outlook, 1, True)
     assert one is not None
     assert other is not None
     assert one.share + other.share == pytest.approx(1.0)
@@ -213,8 +214,8 @@ def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
     """Black wins with the next move."""
     pilot = fly(values=True)
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
-    pilot.wait_for(lambda: bool(pilot.play.values.known()))
-    black, white = (pilot.play.values.lead(near, True) for near in (0, 1))
+    pilot.wait_for(lambda: bool(pilot.play.outlook.valued.cells))
+    black, white = (lead_of(pilot.play.outlook, near, True) for near in (0, 1))
     assert black is not None
     assert white is not None
     assert black.share > 0.9

@@ -12,7 +12,8 @@ from rules.games.switch.position import Playing, Setup, playing
 from rules.games.switch.stones import joined
 from rules.match import Match
 from rules.position import Move
-from rules.thinking.search import Limit, search
+from rules.thinking.search import search
+from rules.thought import Limit
 from rules.value import WIN
 from tests.rules.switch_solved import (
     code,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from game.page import Page
-from game.scenes import play
+from game.scenes.play import scene as play
+from game.services.page import Page
 from tests.game.pilot import At, Pilot
 
 
@@ -64,7 +64,7 @@ class Mirror(Pilot):
 
     def _started(self) -> Any:
         self.folder = None  # type: ignore[assignment]
-        with patch("game.services.Page", lambda: _MirrorPage(self.bridge)):
+        with patch("game.services.services.Page", lambda: _MirrorPage(self.bridge)):
             return super()._started()
 
     def on_page(self, at: At) -> tuple[float, float]:

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 from playwright.sync_api import BrowserContext, Page, Request
 
-from game.saves import seats_of
-from game.seats import PERSON
+from game.table.saves import seats_of
+from game.table.seats import PERSON
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import read

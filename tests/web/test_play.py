@@ -2,7 +2,6 @@
 
 import pytest
 
-from game.scenes import play_menu
 from rules.catalogue import GAMES
 from rules.game import AnyGame
 from rules.thinking.levels import LEVELS
@@ -216,7 +215,7 @@ def test_the_same_match_in_two_tabs(tab: Tab) -> None:
         tab.touch(tab.mirror.at("c3"))
         tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
         assert tab.saved("othello") == newer
-        play_menu.ask_where(tab.mirror.play)
+        tab.mirror.play.actions.ask_where()
         tab.press("take-over")
         tab.look_again("othello")
         tab.make("f6")

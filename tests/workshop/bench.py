@@ -1,4 +1,4 @@
-"""Measures what the README promises: speed of rules and search, frames, start-up, memory.
+"""Measures the figures of tests/README: speed of rules and search, frames, start-up, memory.
 
 Prints one Markdown table. Frames are timed with the wall clock; SDL_VIDEODRIVER decides on what.
 """
@@ -17,11 +17,11 @@ from typing import Any
 
 import pygame
 
-from game.saves import Saved
-from game.scenes import review
-from game.scenes.album import open_review
-from game.scenes.play import BUDGET, Play
-from game.scenes.review import Reviewing
+from game.scenes.play.scene import BUDGET, Play
+from game.scenes.review import scene as review
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import open_review
+from game.table.saves import Saved
 from rules.catalogue import GAMES
 from rules.command.perft import perft
 from rules.game import AnyGame
@@ -125,7 +125,7 @@ def _memory(game: AnyGame) -> float:
     """
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
-        "from game.saves import Saved; from game.scenes.play import BUDGET, Play; "
+        "from game.table.saves import Saved; from game.scenes.play.scene import BUDGET, Play; "
         "from rules.catalogue import BY_KEY; from rules.match import Match; "
         "from tests.game.pilot import Pilot; "
         "pilot = Pilot(Path(tempfile.mkdtemp()), (1280, 800), drawing=True, patience=BUDGET); "
@@ -235,11 +235,11 @@ def _frames(match: Match, move: Move) -> list[float]:
         pilot = _playing(match, ("person", "person"), data)
         for _ in range(10):
             play = pilot.play
-            play.commit(move)
-            length = play.animation_seconds()
+            pilot.commit(move)
+            length = play.motion.seconds_left()
             times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
             pilot.advance(1.0)
-            play.go(play.match.at - 1)
+            play.actions.go(play.match.at - 1)
             pilot.advance(2.0)
     return times
 
@@ -252,8 +252,8 @@ def _thinking(game: AnyGame) -> list[float]:
         with tempfile.TemporaryDirectory() as data:
             match = random_match(game.key, seed, plies)
             pilot = _playing(match, ("level8", "level8"), data)
-            while len(times) < 300 * (seed + 1) and pilot.play.result is None:
-                thinking = pilot.play.thinking
+            while len(times) < 300 * (seed + 1) and pilot.play.table.result is None:
+                thinking = pilot.play.table.thinking
                 taken = _timed(partial(pilot.app.frame, 1 / 60), 1)
                 times += taken if thinking else []
     return times

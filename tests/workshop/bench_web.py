@@ -49,8 +49,8 @@ app.frame = timed
 """
 
 OPEN = """
-from game.saves import Saved
-from game.scenes.play import Play
+from game.table.saves import Saved
+from game.scenes.play.scene import Play
 from rules.catalogue import BY_KEY
 from rules.match import Match
 while len(app.scenes) > 1:
@@ -157,8 +157,8 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     _run(page, "app.show = shown")
     turning = _rate(
         page,
-        "play.match.at < 60 and play.result is None and not play.animation_seconds() and "
-        "play.commit(play.match.position.moves()[7])",
+        "play.match.at < 60 and play.table.result is None and not play.motion.seconds_left() and "
+        "play.show(play.table.play(play.match.position.moves()[7]))",
     )
     yield f"empty flips of 1280x800 per second{how}", f"{empty:.0f}"
     yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"

@@ -8,14 +8,14 @@ from random import Random
 
 import pygame
 
-from game import draw
-from game.finished import keep, review_name
-from game.saves import Saved
-from game.scenes.album import open_review
-from game.scenes.menu import paint_logo
-from game.scenes.play import Play
-from game.text import LANGUAGES
-from game.theme import Theme
+from game.drawing import draw
+from game.scenes.play.scene import Play
+from game.scenes.shelf.album import open_review
+from game.scenes.shelf.pictures import paint_logo
+from game.services.text import LANGUAGES
+from game.services.theme import Theme
+from game.table.album import keep, review_name
+from game.table.saves import Saved
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
@@ -84,6 +84,8 @@ def _shots() -> Iterator[Shot]:
             yield words, opening
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
+    for words in ("seats-dialog", "seats-dialog-dark", "seats-dialog-de", "seats-dialog-cs-dark"):
+        yield words, _then(_at(first, 0.5), "menu", "seats")
 
 
 def _options(pilot: Pilot) -> None:
@@ -111,11 +113,10 @@ def _further(before: Callable[[Pilot], None]) -> Callable[[Pilot], None]:
     return arrange
 
 
-def _then(before: Callable[[Pilot], None], name: str) -> Callable[[Pilot], None]:
+def _then(before: Callable[[Pilot], None], *names: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         before(pilot)
-        pilot.press(name)
-        pilot.advance(0.5)
+        _pressing(*names)(pilot)
 
     return arrange
 
@@ -153,7 +154,7 @@ def _asking(key: str, times: int) -> Callable[[Pilot], None]:
         pilot.advance(0.5)
         for _ in range(times):
             pilot.key("t")
-            pilot.wait_for(lambda: not pilot.play.hint.thinking)
+            pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
 
     return arrange
 
@@ -217,7 +218,7 @@ def _moving(key: str) -> Callable[[Pilot], None]:
         position = match.position
         heavy = max(position.moves(), key=lambda m: sum(len(beat) for beat in position.story(m)))
         _open(pilot, match)
-        pilot.play.commit(heavy)
+        pilot.commit(heavy)
         pilot.advance(0.36)
 
     return arrange

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.scenes.says import result_words
-from game.text import LANGUAGES
+from game.services.text import LANGUAGES
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
@@ -70,9 +69,9 @@ def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot.seat(1, level)
     pilot.press(f"goal={goal}")
     pilot.press("start")
-    pilot.wait_for(lambda: pilot.play.result is not None, 200.0)
+    pilot.wait_for(lambda: pilot.play.table.result is not None, 200.0)
     if (level, goal) == ("level6", "make"):
-        assert result_words(pilot.play) == "Draw"
+        assert pilot.play.outlook.result_words == "Draw"
 
 
 def test_the_strong_computer_sees_a_row(fly: MakePilot) -> None:

@@ -1,0 +1,179 @@
+"""What is marked on a board: legal fields, the last move, previews, what is chosen.
+
+Every kind of mark has a form of its own; colour only helps. Knows no rules.
+"""
+
+from dataclasses import replace
+
+import pygame
+
+from game.board import signs
+from game.board.places import Places
+from game.board.shapes import dot, ring, square
+from game.board.shown import Shown
+from game.drawing import draw, faces
+from game.services.theme import Colour
+from rules.board import Cell
+
+
+def below(view: Places, surface: pygame.Surface, shown: Shown) -> None:
+    """Marks that lie on the board, under the pieces."""
+    for mark in shown.marks:
+        if mark.kind == "join":
+            signs.join(view, surface, mark)
+        elif mark.kind == "goal":
+            signs.goal(view, surface, mark)
+    for cell in _bare(shown):
+        _corners(surface, square(view, cell, 0.9), view.mark)
+    for cell in shown.changed:
+        _corner_dots(view, surface, cell)
+
+
+def key_below(shown: Shown) -> object:
+    """Another one whenever `below` draws something else."""
+    return shown.marks, _bare(shown), shown.changed
+
+
+def _bare(shown: Shown) -> list[Cell]:
+    """The cells of the last move that no flat piece covers."""
+    return [cell for cell in shown.last if not _flat(shown, cell)]
+
+
+def above(view: Places, surface: pygame.Surface, shown: Shown) -> None:
+    """Marks that are seen over the pieces."""
+    for cell in shown.preview:
+        _preview(view, surface, cell, shown)
+    for cell in shown.next_cells:
+        if cell not in shown.preview and cell not in shown.taps:
+            _next(view, surface, cell, shown)
+    for mark in shown.marks:
+        painter = signs.PAINTERS.get(mark.kind)
+        if painter is not None:
+            painter(view, surface, mark, shown.glow)
+    for cell in shown.last:
+        if _flat(shown, cell):
+            rect = square(view, cell, 0.96)
+            _corners(surface, rect.inflate(2, 2), view.theme.palette.mark, 2)
+            _corners(surface, rect, view.theme.palette.red)
+    for cell in shown.changed:
+        if view.board.kinds[cell] == "hinge":
+            _swung(view, surface, cell)
+    for cell in dict.fromkeys(shown.taps):
+        _chosen(view, surface, cell, shown)
+    if shown.cursor is not None:
+        _cursor(view, surface, shown.cursor)
+
+
+def _flat(shown: Shown, cell: Cell) -> bool:
+    """Whether a piece that covers its whole cell lies there, or would lie there."""
+    seen = [sprite for sprite in shown.sprites if sprite.cell == cell]
+    seen += [shown.preview[cell]] if cell in shown.preview else []
+    return any(faces.kind(sprite.piece) in faces.FLAT for sprite in seen)
+
+
+def _next(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
+    """A cell that may be tapped: a small ring; the old manual's red spot; or nothing."""
+    if shown.legal == "off" or view.board.kinds[cell] == "beside":
+        return
+    palette = view.theme.palette
+    side = view.size(cell)
+    taken = any(seen.cell == cell for seen in shown.sprites)
+    thick = max(2, round(side * 0.035))
+    if taken:
+        share = min(0.92, _ring_share(shown, cell, 0.14))
+        ring(view, surface, cell, share, palette.mark, max(1, round(side * 0.022)))
+    elif shown.legal == "red":
+        dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
+        dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
+    else:
+        ring(view, surface, cell, 0.3, view.mark, thick)
+
+
+def _preview(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
+    """A piece as it would be: pale on an empty cell, a small one on top of what would change."""
+    sprite = shown.preview[cell]
+    if faces.kind(sprite.piece) in faces.FLAT:
+        # What covers a field is seen clearly; what swings over it must not hide how it lies now.
+        door = view.board.kinds[cell] == "hinge"
+        view.sprite(surface, replace(sprite, alpha=0.5 if door else 0.78))
+        return
+    taken = any(
+        here.cell == cell and here.piece is not sprite.piece and here.target is None
+        for here in shown.sprites
+    )
+    side = view.size(cell)
+    kind = faces.kind(sprite.piece)
+    if taken:
+        image = faces.image(view.theme, sprite.piece, max(4, round(side * 0.42)))
+        alpha = 255
+    else:
+        span = faces.SPAN.get(kind, 0.8)
+        image = faces.image(view.theme, sprite.piece, max(4, round(side * span)))
+        alpha = 150
+    image = image.copy()
+    image.set_alpha(alpha)
+    surface.blit(image, image.get_rect(center=square(view, cell).center))
+
+
+def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: int = 0) -> None:
+    """The last move: four small angles in the corners of its cell."""
+    reach = max(4, round(rect.width * 0.18)) + wider
+    thick = max(2, round(rect.width * 0.045)) + wider
+    for x, y, dx, dy in (
+        (rect.left, rect.top, 1, 1),
+        (rect.right - 1, rect.top, -1, 1),
+        (rect.left, rect.bottom - 1, 1, -1),
+        (rect.right - 1, rect.bottom - 1, -1, -1),
+    ):
+        pygame.draw.line(surface, paint, (x, y), (x + dx * reach, y), thick)
+        pygame.draw.line(surface, paint, (x, y), (x, y + dy * reach), thick)
+
+
+def _corner_dots(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+    """A piece that the last move turned: four dots where the last move itself has angles."""
+    if view.board.kinds[cell] not in ("square", "pit"):
+        return
+    rect = square(view, cell, 0.84)
+    side = max(4, round(rect.width * 0.085))
+    for x in (rect.left, rect.right):
+        for y in (rect.top, rect.bottom):
+            dot(view, surface, (x, y), side, view.mark)
+
+
+def _swung(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+    """A door that the last move turned: a ring round its hinge."""
+    thick = max(2, round(view.cell * 0.03))
+    ring(view, surface, cell, 0.3, (18, 12, 8), thick + 2)
+    ring(view, surface, cell, 0.28, view.theme.palette.mark, thick)
+
+
+def _chosen(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
+    """A cell tapped so far: a strong double ring, or a frame round a piece that fills its cell."""
+    thick = max(3, round(view.size(cell) * 0.05))
+    if _flat(shown, cell):
+        theme, rect = view.theme, square(view, cell).inflate(2 * thick, 2 * thick)
+        draw.box(theme, surface, rect, None, thick, theme.palette.mark, thick + 2)
+        draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
+        return
+    share = _ring_share(shown, cell, 0.2)
+    ring(view, surface, cell, share, (18, 12, 8), thick + 2)
+    ring(view, surface, cell, share - 0.02, view.theme.palette.mark, thick)
+
+
+def _ring_share(shown: Shown, cell: Cell, wider: float) -> float:
+    """How much of its cell a ring takes that is so much wider than the piece in it."""
+    for seen in shown.sprites:
+        if seen.cell == cell:
+            return min(1.0, faces.SPAN[faces.kind(seen.piece)] + wider)
+    return 1.0
+
+
+def _cursor(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+    """The keyboard's cell: a light frame within a dark one."""
+    rect = square(view, cell)
+    thick = max(2, round(rect.width * 0.05))
+    dark = (18, 12, 8)
+    pygame.draw.rect(surface, dark, rect, thick + 2, border_radius=rect.width // 8)
+    pygame.draw.rect(
+        surface, view.theme.palette.mark, rect.inflate(-2, -2), thick, border_radius=rect.width // 8
+    )

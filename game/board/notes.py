@@ -1,0 +1,183 @@
+"""What the computer notes on a board: values of moves, a hint, and a bar for who is ahead.
+
+Every note has a form or a number of its own; colour only helps. Knows no rules.
+"""
+
+from itertools import pairwise
+
+import pygame
+
+from game.board.places import Places
+from game.board.shown import Lead, Notes
+from game.drawing import draw, faces
+from game.services.theme import Colour, Style
+from rules.board import Cell
+
+DARK: Colour = (18, 12, 8)
+LIGHT: Colour = (250, 244, 234)
+
+SMALL = 26
+"""CSS pixels of a cell that a value needs."""
+
+
+def put(view: Places, surface: pygame.Surface, notes: Notes, taken: frozenset[Cell]) -> None:
+    """Draw all notes, over everything else on the board; pieces lie on the cells `taken`."""
+    if notes.lead is not None:
+        _bar(view, surface, notes.lead)
+    hinted = {cell for move in notes.hint for cell in move}
+    for cell, words in notes.values.items():
+        if view.board.kinds[cell] != "beside" and cell not in hinted:
+            _value(view, surface, cell, words, notes, cell in taken)
+    written: dict[Cell, int] = {}
+    for number, move in enumerate(notes.hint, start=1):
+        cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]
+        if not cells:
+            continue
+        for start, end in pairwise(cells):
+            _arrow(view, surface, view.centre(start), view.centre(end), number == 1)
+        if number == 1:
+            _diamond(view, surface, cells[-1])
+        if len(notes.hint) > 1:
+            _number(view, surface, cells[-1], number, written.get(cells[-1], 0), notes.quarter)
+            written[cells[-1]] = written.get(cells[-1], 0) + 1
+
+
+# -- words on cells --------------------------------------------------------------------------------
+
+
+def _value(
+    view: Places,
+    surface: pygame.Surface,
+    cell: Cell,
+    words: str,
+    notes: Notes,
+    taken: bool,
+) -> None:
+    """A small label in the middle of an empty cell; on a piece at the side of its reader."""
+    label = _label(view, words, cell in notes.best, notes.quarter, round(view.cell * 0.94))
+    rect = label.get_rect(center=_middle(view, cell))
+    if taken:
+        side = ("bottom", "right", "top", "left")[notes.quarter]
+        setattr(rect, side, getattr(_room(view, cell), side))
+    view.theme.put(surface, label, rect.topleft)
+
+
+def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> pygame.Surface:
+    """Words on a rounded ground, no wider than that unless cells are very small; kept."""
+    theme = view.theme
+    style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
+    widest = max(widest, theme.px(SMALL))
+
+    def make() -> pygame.Surface:
+        ink, ground = (DARK, LIGHT) if best else (LIGHT, DARK)
+        said = theme.rendered(style, words, ink)
+        pad = theme.px(5)
+        scale = min(1.0, (widest - pad) / said.get_width())
+        if scale < 1:
+            small = round(said.get_width() * scale), round(said.get_height() * scale)
+            said = pygame.transform.smoothscale(said, small)
+        height = said.get_height()
+        size = max(height, min(widest, said.get_width() + 2 * pad)), height
+        label = pygame.Surface(size, pygame.SRCALPHA)
+        draw.box(theme, label, label.get_rect(), ground, height // 2, DARK if best else LIGHT, 1)
+        label.blit(said, said.get_rect(center=label.get_rect().center))
+        return pygame.transform.rotate(label, 90 * quarter)
+
+    return theme.kept(("note", words, best, quarter, widest, style), make)
+
+
+def _middle(view: Places, cell: Cell) -> tuple[int, int]:
+    x, y = view.centre(cell)
+    return round(x), round(y)
+
+
+def _room(view: Places, cell: Cell) -> pygame.Rect:
+    side = round(view.size(cell) * 0.94)
+    rect = pygame.Rect(0, 0, side, side)
+    rect.center = _middle(view, cell)
+    return rect
+
+
+# -- a hint ----------------------------------------------------------------------------------------
+
+
+def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+    """The move to make: a square that stands on its corner, round a cell that is small."""
+    x, y = view.centre(cell)
+    size = view.size(cell)
+    reach = size * (0.47 if size >= view.theme.px(SMALL) else 0.95)
+    thick = max(2, round(size * 0.05))
+    points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+    _strokes(surface, list(pairwise([*points, points[0]])), thick)
+
+
+def _arrow(
+    view: Places,
+    surface: pygame.Surface,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    strong: bool,
+) -> None:
+    """The way of a piece, from the middle of a cell to shortly before that of another."""
+    along = pygame.Vector2(end) - pygame.Vector2(start)
+    if not along.length():
+        return
+    step = along.normalize()
+    across = pygame.Vector2(-step.y, step.x)
+    size, thick = view.cell * 0.16, max(2, round(view.cell * (0.06 if strong else 0.025)))
+    tip = pygame.Vector2(end) - step * view.cell * 0.12
+    tail = pygame.Vector2(start) + step * view.cell * 0.12
+    wings = [tip - step * size + across * size, tip - step * size - across * size]
+    lines = [(tail, tip), (wings[0], tip), (wings[1], tip)]
+    _strokes(surface, [((a.x, a.y), (b.x, b.y)) for a, b in lines], thick)
+
+
+def _strokes(
+    surface: pygame.Surface,
+    lines: list[tuple[tuple[float, float], tuple[float, float]]],
+    thick: int,
+) -> None:
+    """Light lines with a dark rim."""
+    for start, end in lines:
+        draw.line(surface, DARK, start, end, thick + 3)
+    for start, end in lines:
+        draw.line(surface, LIGHT, start, end, thick)
+
+
+def _number(
+    view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter: int
+) -> None:
+    """Which of several moves leads to a cell; further numbers of a cell stand beside the first."""
+    label = _label(view, str(number), number == 1, quarter, round(view.cell * 0.6))
+    x, y = _middle(view, cell)
+    away = before * round(view.cell * 0.34)
+    shift = ((away, 0), (0, -away), (-away, 0), (0, away))[quarter]
+    view.theme.put(surface, label, label.get_rect(center=(x + shift[0], y + shift[1])).topleft)
+
+
+# -- the bar ---------------------------------------------------------------------------------------
+
+
+def _bar(view: Places, surface: pygame.Surface, lead: Lead) -> None:
+    """The parts of both players, each from his own side, and the middle between them."""
+    thick = max(4, round(view.frame * 0.36))
+    field, gap = view.field, (view.frame - thick) // 2
+    if lead.upright:
+        rect = pygame.Rect(field.right + gap, field.y, thick, field.height)
+        own = round(rect.height * lead.share)
+        near = pygame.Rect(rect.x, rect.bottom - own, thick, own)
+        middle = pygame.Rect(rect.x - 2, rect.centery - 1, thick + 4, 3)
+    else:
+        rect = pygame.Rect(field.x, field.bottom + gap, field.width, thick)
+        own = round(rect.width * lead.share)
+        near = pygame.Rect(rect.right - own, rect.y, own, thick)
+        middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
+    pygame.draw.rect(surface, DARK, rect.inflate(2, 2))
+    pygame.draw.rect(surface, _paint(view, lead.far, DARK), rect)
+    pygame.draw.rect(surface, _paint(view, lead.near, LIGHT), near)
+    pygame.draw.rect(surface, LIGHT, rect.inflate(2, 2), 1)
+    pygame.draw.rect(surface, view.theme.palette.red, middle)
+
+
+def _paint(view: Places, colour: str | None, unknown: Colour) -> Colour:
+    return unknown if colour is None else faces.colours(view.theme, colour)

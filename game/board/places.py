@@ -1,0 +1,115 @@
+"""Where everything on a board is: cells to pixels and back, and pieces at their places."""
+
+import math
+from collections.abc import Mapping
+
+import pygame
+
+from game.drawing import faces
+from game.drawing.sprite import Sprite
+from game.services.theme import Colour, Theme, mixed
+from rules.board import Board, Cell
+
+
+def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:
+    """The width of the wooden frame round a board that is `width` pixels wide with it."""
+    if width < 420 * theme.unit:
+        return theme.px(14 if coordinates else 6)
+    return max(theme.px(18 if coordinates else 12), round(width / (columns + 1) * 0.32))
+
+
+def framed_aspect(board: Board, coordinates: bool) -> float:
+    """The width of a board by its height; the wooden frame, in cells, counts as a part of it."""
+    frame = 0.66 if coordinates else 0.4
+    return (board.columns + frame) / (board.rows + frame)
+
+
+class Places:
+    """The places of a board somewhere in the window."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        board: Board,
+        area: tuple[int, int, int, int],
+        coordinates: bool,
+        slots: Mapping[Cell, pygame.Rect] | None = None,
+    ) -> None:
+        self.theme = theme
+        self.board = board
+        self.slots = dict(slots or {})
+        frame = frame_width(theme, area[2], board.columns, coordinates)
+        room = pygame.Rect(area)
+        self.cell = max(
+            4,
+            min((room.width - 2 * frame) // board.columns, (room.height - 2 * frame) // board.rows),
+        )
+        self.field = pygame.Rect(0, 0, self.cell * board.columns, self.cell * board.rows)
+        self.field.center = room.center
+        self.rect = self.field.inflate(2 * frame, 2 * frame)
+        self.frame = frame
+        self.coordinates = coordinates and self.cell >= theme.px(14)
+
+    # -- places ----------------------------------------------------------------------------------
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a cell in pixels of the window; a slot's for a cell beside the board."""
+        if cell in self.slots:
+            return self.slots[cell].center
+        x, y = self.board.centres[cell]
+        return self.field.x + x * self.cell, self.field.y + y * self.cell
+
+    def size(self, cell: Cell) -> float:
+        """The side of a cell in pixels."""
+        return self.slots[cell].width if cell in self.slots else self.cell
+
+    def cell_at(self, at: tuple[int, int]) -> Cell | None:
+        """The cell under a point of the window, or None."""
+        for cell, slot in self.slots.items():
+            if slot.collidepoint(at):
+                return cell
+        if not self.field.collidepoint(at):
+            return None
+        column = (at[0] - self.field.x) // self.cell
+        row = (at[1] - self.field.y) // self.cell
+        cell = row * self.board.columns + column
+        return cell if self.board.kinds[cell] in ("square", "pit") else None
+
+    @property
+    def base(self) -> Colour:
+        """The colour of the ground between the lines."""
+        palette = self.theme.palette
+        wood = mixed(palette.frame, (255, 214, 160), 0.34)
+        return {"cloth": palette.board, "wood": wood, "paper": palette.paper}[self.board.ground]
+
+    @property
+    def mark(self) -> Colour:
+        """The colour of marks that lie on the ground itself."""
+        return (43, 38, 34) if self.board.ground == "paper" else self.theme.palette.mark
+
+    def sprite(self, surface: pygame.Surface, seen: Sprite) -> None:
+        """One sprite at its place, as large as the cells there are."""
+        if not self._seen(seen.cell):
+            return
+        side = self.size(seen.cell)
+        if seen.target is not None and self._seen(seen.target):
+            side += (self.size(seen.target) - side) * seen.share
+        faces.sprite(self.theme, surface, seen, self.place(seen), side)
+
+    def _seen(self, cell: Cell) -> bool:
+        """Whether the cell is anywhere on the screen: those beside the board need a slot."""
+        return self.board.kinds[cell] != "beside" or cell in self.slots
+
+    def place(self, seen: Sprite) -> tuple[float, float]:
+        """The middle of a sprite in pixels of the window, between two cells if it is on its way."""
+        start = self.centre(seen.cell)
+        if seen.target is None or not self._seen(seen.target):
+            return start
+        end = self.centre(seen.target)
+        x, y = (
+            start[0] + (end[0] - start[0]) * seen.share,
+            start[1] + (end[1] - start[1]) * seen.share,
+        )
+        length = math.dist(start, end) or 1.0
+        aside = seen.bow * self.cell / length
+        return x - (end[1] - start[1]) * aside, y + (end[0] - start[0]) * aside

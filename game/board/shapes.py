@@ -1,0 +1,42 @@
+"""Squares, rings and dots on the cells of a board."""
+
+import pygame
+
+from game.board.places import Places
+from game.drawing import draw
+from game.services.theme import Colour
+from rules.board import Cell
+
+
+def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
+    side = round(view.size(cell) * share)
+    rect = pygame.Rect(0, 0, side, side)
+    x, y = view.centre(cell)
+    rect.center = (round(x), round(y))
+    return rect
+
+
+def ring(
+    view: Places, surface: pygame.Surface, cell: Cell, share: float, paint: Colour, thick: int
+) -> None:
+    side = max(6, round(view.size(cell) * share))
+
+    def draw_ring(large: pygame.Surface, finer: int) -> None:
+        large.fill((*paint, 0))
+        middle = large.get_width() / 2
+        pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
+
+    ring = draw.smooth(view.theme, ("ring", paint, thick), (side, side), draw_ring)
+    view.theme.put(surface, ring, ring.get_rect(center=square(view, cell).center).topleft)
+
+
+def dot(
+    view: Places, surface: pygame.Surface, at: tuple[float, float], side: int, paint: Colour
+) -> None:
+    def draw_dot(large: pygame.Surface, finer: int) -> None:
+        large.fill((*paint, 0))
+        middle = large.get_width() / 2
+        pygame.draw.circle(large, paint, (middle, middle), middle - 1)
+
+    dot = draw.smooth(view.theme, ("dot", paint), (side, side), draw_dot)
+    view.theme.put(surface, dot, dot.get_rect(center=(round(at[0]), round(at[1]))).topleft)

@@ -1,0 +1,179 @@
+"""The games' own marks: what a position says about cells, each kind in a form of its own."""
+
+import math
+
+import pygame
+
+from game.board.places import Places
+from game.board.shapes import dot, ring, square
+from game.drawing import draw, faces
+from game.services.theme import Colour, mixed
+from rules.board import Cell
+from rules.position import Mark
+
+
+def _between(
+    start: tuple[float, float], end: tuple[float, float], share: float
+) -> tuple[float, float]:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _contrast(paint: Colour) -> Colour:
+    """Light for a dark colour, dark for a light one."""
+    return (18, 12, 8) if sum(paint) > 360 else (246, 239, 226)
+
+
+def _bounds(view: Places, cells: tuple[Cell, ...]) -> pygame.Rect:
+    return square(view, cells[0]).unionall([square(view, cell) for cell in cells[1:]])
+
+
+def _tint(view: Places, mark: Mark) -> Colour:
+    if mark.colour is None:
+        return view.theme.palette.mark
+    return faces.colours(view.theme, mark.colour)
+
+
+def _banned(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+    for cell in mark.cells:
+        rect = square(view, cell, 0.62)
+        thick = max(3, round(rect.width * 0.13))
+        ends = (rect.bottomleft, rect.topright)
+        draw.line(surface, (18, 12, 8), *ends, 2 * thick + 1)
+        draw.line(surface, view.theme.palette.mark, *ends, thick)
+
+
+def _threat(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+    """A dashed outline round the group, a little inside it."""
+    thick = max(2, view.theme.px(3))
+    tint = _tint(view, mark)
+    for start, end in _outline(view, mark.cells, inset=thick):
+        for i in (0, 1):
+            here = _between(start, end, (i + 0.2) / 2)
+            there = _between(start, end, (i + 0.8) / 2)
+            draw.line(surface, _contrast(tint), here, there, thick + 3)
+            draw.line(surface, tint, here, there, thick)
+
+
+def _outline(
+    view: Places, cells: tuple[Cell, ...], inset: int = 0
+) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The sides of the cells beyond which the group does not go on."""
+    group = set(cells)
+    sides = []
+    for cell in cells:
+        rect = square(view, cell).inflate(-2 * inset, -2 * inset)
+        for step, start, end in (
+            ((0, -1), rect.topleft, rect.topright),
+            ((1, 0), rect.topright, rect.bottomright),
+            ((0, 1), rect.bottomleft, rect.bottomright),
+            ((-1, 0), rect.topleft, rect.bottomleft),
+        ):
+            if view.board.neighbour(cell, step) not in group:
+                sides.append((start, end))
+    return sides
+
+
+def _line(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+    rect = _bounds(view, mark.cells)
+    thick = max(3, view.theme.px(4))
+    _halo(view, surface, rect, glow)
+    radius = view.cell // 3
+    draw.box(view.theme, surface, rect, None, radius, border=(18, 12, 8), thick=thick + 2)
+    inner = rect.inflate(-2, -2)
+    draw.box(view.theme, surface, inner, None, radius, view.theme.palette.mark, thick)
+
+
+def _halo(view: Places, surface: pygame.Surface, rect: pygame.Rect, glow: float) -> None:
+    if glow <= 0:
+        return
+    light = pygame.Surface(rect.size, pygame.SRCALPHA)
+    light.fill((255, 240, 190, round(90 * glow)))
+    surface.blit(light, rect)
+
+
+def _island(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+    """An outline along every side of the group where no cell of the group follows."""
+    thick = max(3, round(view.cell * 0.07))
+    for cell in mark.cells:
+        _halo(view, surface, square(view, cell), glow)
+    lines = _outline(view, mark.cells)
+    for start, end in lines:
+        draw.line(surface, (18, 12, 8), start, end, thick + 3)
+    tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
+    for start, end in lines:
+        draw.line(surface, tint, start, end, thick)
+
+
+def join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
+    one, other = (view.centre(cell) for cell in mark.cells[:2])
+    thick = max(4, round(view.cell * 0.2))
+    draw.line(surface, (18, 12, 8), one, other, thick + 3)
+    draw.line(surface, _tint(view, mark), one, other, thick)
+
+
+def goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
+    """Cells to be reached: a square frame of the colour that wants to get there."""
+    thick = max(2, round(view.cell * 0.045))
+    radius = max(3, round(view.cell * 0.16))
+    tint = _tint(view, mark)
+    for cell in mark.cells:
+        rect = square(view, cell, 0.86)
+        draw.box(view.theme, surface, rect, None, radius, _contrast(tint), thick + 2)
+        draw.box(view.theme, surface, rect.inflate(-2, -2), None, radius - 1, tint, thick)
+
+
+def _way(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+    """An arrow head between the cells: open; a bar: closed; a cross: not allowed."""
+    one, other = (view.centre(cell) for cell in mark.cells[:2])
+    middle = _between(one, other, 0.5)
+    size = view.cell * 0.15
+    angle = math.atan2(other[1] - one[1], other[0] - one[0])
+    across = (math.cos(angle + math.pi / 2) * size, math.sin(angle + math.pi / 2) * size)
+    along = (math.cos(angle) * size, math.sin(angle) * size)
+    x, y = middle
+    paint, dark = view.theme.palette.mark, (18, 12, 8)
+    thick = max(3, round(view.cell * 0.05))
+    if mark.kind == "way":
+        tip = (x + along[0], y + along[1])
+        strokes = [
+            ((x - along[0] * 0.5 + across[0], y - along[1] * 0.5 + across[1]), tip),
+            ((x - along[0] * 0.5 - across[0], y - along[1] * 0.5 - across[1]), tip),
+        ]
+    elif mark.kind == "shut":
+        strokes = [((x + across[0], y + across[1]), (x - across[0], y - across[1]))]
+    else:
+        a, b = (along[0] + across[0]) * 0.7, (along[1] + across[1]) * 0.7
+        c, d = (along[0] - across[0]) * 0.7, (along[1] - across[1]) * 0.7
+        strokes = [((x - a, y - b), (x + a, y + b)), ((x - c, y - d), (x + c, y + d))]
+    for start, end in strokes:
+        draw.line(surface, dark, start, end, thick + 3)
+    for start, end in strokes:
+        draw.line(surface, paint, start, end, thick)
+
+
+def _counter(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+    for cell in mark.cells:
+        thick = max(3, round(view.cell * 0.05))
+        ring(view, surface, cell, 0.96, (18, 12, 8), thick + 2)
+        ring(view, surface, cell, 0.94, view.theme.palette.accent, thick)
+        dot(view, surface, view.centre(cell), max(6, round(view.cell * 0.16)), (18, 12, 8))
+        dot(
+            view,
+            surface,
+            view.centre(cell),
+            max(4, round(view.cell * 0.11)),
+            view.theme.palette.mark,
+        )
+
+
+PAINTERS = {
+    "banned": _banned,
+    "threat": _threat,
+    "line": _line,
+    "island": _island,
+    "way": _way,
+    "shut": _way,
+    "barred": _way,
+    "counter": _counter,
+}
+"""What paints each kind of mark that is seen over the pieces."""

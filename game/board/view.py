@@ -1,0 +1,194 @@
+"""The board on screen: cells to pixels and back, sprites, and everything that is marked on it.
+
+It is told what to show and knows no rules. A view is made anew for every arrangement.
+"""
+
+from dataclasses import replace
+
+import pygame
+
+from game.board import marks as board_marks
+from game.board import notes as board_notes
+from game.board.places import Places
+from game.board.shown import Shown
+from game.drawing import draw
+from game.drawing.sprite import Sprite
+from game.services.theme import mixed
+
+
+class BoardView(Places):
+    """A board at a place in the window."""
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def draw_ground(self, surface: pygame.Surface) -> None:
+        """The empty board with its frame and shadow."""
+        self.theme.put(surface, self._ground(), self._shadow_corner())
+
+    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
+        """Everything on the board, whose ground has been drawn before."""
+        self.draw_below(surface, shown)
+        self.draw_above(surface, shown)
+
+    def draw_below(self, surface: pygame.Surface, shown: Shown) -> None:
+        """What lies under everything that moves: marks on the ground and pieces at rest."""
+        board_marks.below(self, surface, shown)
+        for seen in shown.resting:
+            if self._lies(seen, shown):
+                self.sprite(surface, seen)
+
+    def key_below(self, shown: Shown) -> object:
+        """Another one whenever `draw_below` draws something else."""
+        return shown.resting, shown.lifted, board_marks.key_below(shown)
+
+    def draw_above(self, surface: pygame.Surface, shown: Shown) -> None:
+        """Doors, then whatever moves, the highest last, and the marks over all that."""
+        sprites = [_held(seen, shown) for seen in shown.resting if not self._lies(seen, shown)]
+        for seen in sorted([*sprites, *shown.moving], key=self._order):
+            self.sprite(surface, seen)
+        board_marks.above(self, surface, shown)
+        if shown.notes is not None:
+            taken = frozenset(seen.cell for seen in shown.resting)
+            board_notes.put(self, surface, shown.notes, taken)
+
+    def _lies(self, seen: Sprite, shown: Shown) -> bool:
+        """Whether nothing at rest or in motion is ever under this piece at rest."""
+        return self.board.kinds[seen.cell] != "hinge" and seen.cell != shown.lifted
+
+    def _order(self, seen: Sprite) -> tuple[bool, bool, float]:
+        moving = seen.target is not None or seen.lift > 0
+        return moving, self.board.kinds[seen.cell] == "hinge", seen.lift
+
+    # -- the empty board -------------------------------------------------------------------------
+
+    def _margin(self) -> int:
+        return self.theme.px(18)
+
+    def _shadow_corner(self) -> tuple[int, int]:
+        return self.rect.x - self._margin(), self.rect.y - self._margin()
+
+    def _ground(self) -> pygame.Surface:
+        """Shadow, frame, cloth or wood, lines and coordinates: drawn once and kept."""
+        key = ("board", self.board, self.rect.size, self.coordinates)
+        return self.theme.kept(key, self._make_ground)
+
+    def _make_ground(self) -> pygame.Surface:
+        theme, palette = self.theme, self.theme.palette
+        margin = self._margin()
+        whole = pygame.Surface(
+            (self.rect.width + 2 * margin, self.rect.height + 2 * margin), pygame.SRCALPHA
+        )
+        frame = self.rect.move(-self.rect.x + margin, -self.rect.y + margin)
+        field = self.field.move(-self.rect.x + margin, -self.rect.y + margin)
+        radius = max(theme.px(6), self.frame // 2)
+        draw.shadow(theme, whole, frame, radius, theme.px(10), strength=110)
+        draw.rounded(whole, draw.wood(frame.size, palette.frame, 11, 1.3), frame.topleft, radius)
+        self._bevel(whole, frame, field, radius)
+        self._cloth(whole, field)
+        if self.coordinates:
+            self._coordinates(whole, field)
+        return whole
+
+    def _bevel(
+        self, whole: pygame.Surface, frame: pygame.Rect, field: pygame.Rect, radius: int
+    ) -> None:
+        """Light along the upper and left rim of the frame, shade round the field."""
+        palette, line = self.theme.palette, max(1, self.theme.px(1))
+        light = mixed(palette.frame, (255, 240, 215), 0.28)
+        deep = mixed(palette.frame, (0, 0, 0), 0.5)
+        draw.box(self.theme, whole, frame, None, radius, border=light, thick=line)
+        for grow in range(2 * line, 0, -1):
+            pygame.draw.rect(whole, deep, field.inflate(2 * grow, 2 * grow))
+
+    def _cloth(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        cell = self.cell
+        pits = "pit" in self.board.kinds
+        base = self.base
+        wooden = self.board.ground == "wood"
+        whole.blit((draw.wood if wooden else draw.felt)(field.size, base, 3), field)
+        thick = max(1, round(cell / 44))
+        ink = mixed(base, (0, 0, 0), 0.2 if self.board.ground == "paper" else 0.42)
+        shine = mixed(base, (255, 255, 255), 0.1)
+        if pits:
+            self._pits(whole, field)
+            self._inner_shade(whole, field)
+            return
+        for column in range(1, self.board.columns):
+            beside = field.x + column * cell
+            pygame.draw.rect(whole, ink, (beside - thick // 2, field.y, thick, field.height))
+            pygame.draw.rect(whole, shine, (beside - thick // 2 + thick, field.y, 1, field.height))
+        for row in range(1, self.board.rows):
+            below = field.y + row * cell
+            pygame.draw.rect(whole, ink, (field.x, below - thick // 2, field.width, thick))
+            pygame.draw.rect(whole, shine, (field.x, below - thick // 2 + thick, field.width, 1))
+        for column in self.board.seams:
+            self._seam(whole, field, field.x + column * cell)
+        for x, y in self.board.marks:
+            at = (round(field.x + x * cell), round(field.y + y * cell))
+            pygame.draw.aacircle(whole, ink, at, max(2, round(cell * 0.07)))
+        self._inner_shade(whole, field)
+
+    def _seam(self, whole: pygame.Surface, field: pygame.Rect, x: int) -> None:
+        """Where two parts of the board meet: a fine gap, with light on the rim of either part."""
+        gap = max(1, round(self.cell / 32))
+        seam = pygame.Rect(x - gap // 2, field.y, gap, field.height)
+        pygame.draw.rect(whole, mixed(self.base, (255, 255, 255), 0.3), seam.inflate(2, 0))
+        pygame.draw.rect(whole, mixed(self.base, (0, 0, 0), 0.5), seam)
+
+    def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        """The frame's shadow on the cloth, along the upper and left side."""
+        depth = max(3, self.theme.px(7))
+        shade = pygame.Surface(field.size, pygame.SRCALPHA)
+        for i in range(depth):
+            strength = round(70 * (1 - i / depth) ** 2)
+            pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (field.width, i))
+            pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (i, field.height))
+        whole.blit(shade, field, (0, 0, field.width, depth))
+        whole.blit(shade, (field.x, field.y + depth), (0, depth, depth, field.height))
+
+    def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        wood = self.base
+        side = round(self.cell * 0.74)
+
+        def paint(large: pygame.Surface, finer: int) -> None:
+            middle = large.get_width() / 2
+            large.fill((*wood, 0))
+            pygame.draw.circle(large, mixed(wood, (255, 235, 200), 0.5), (middle, middle), middle)
+            steps = 16
+            for step in range(steps):
+                share = step / (steps - 1)
+                tone = mixed(mixed(wood, (0, 0, 0), 0.42), mixed(wood, (0, 0, 0), 0.06), share)
+                size = middle * (0.95 - 0.5 * share)
+                pygame.draw.circle(
+                    large,
+                    tone,
+                    (middle + middle * 0.1 * share, middle + middle * 0.14 * share),
+                    size,
+                )
+
+        pit = draw.smooth(self.theme, ("pit", wood), (side, side), paint)
+        for cell, kind in enumerate(self.board.kinds):
+            if kind == "pit":
+                x, y = self.board.centres[cell]
+                corner = (field.x + x * self.cell - side / 2, field.y + y * self.cell - side / 2)
+                whole.blit(pit, (round(corner[0]), round(corner[1])))
+
+    def _coordinates(self, whole: pygame.Surface, field: pygame.Rect) -> None:
+        theme = self.theme
+        for column in range(self.board.columns):
+            letter = draw.rendered(theme, chr(97 + column), "small", theme.palette.on_frame)
+            x = field.x + (column + 0.5) * self.cell - letter.get_width() / 2
+            y = field.y - self.frame / 2 - letter.get_height() / 2
+            whole.blit(letter, (round(x), round(y)))
+        for row in range(self.board.rows):
+            number = draw.rendered(theme, str(row + 1), "small", theme.palette.on_frame)
+            room = self.frame - theme.px(2)
+            if number.get_width() > room:
+                number = pygame.transform.smoothscale(number, (room, number.get_height()))
+            x = field.x - self.frame / 2 - number.get_width() / 2
+            y = field.y + (row + 0.5) * self.cell - number.get_height() / 2
+            whole.blit(number, (round(x), round(y)))
+
+
+def _held(seen: Sprite, shown: Shown) -> Sprite:
+    return replace(seen, lift=0.7) if seen.cell == shown.lifted else seen

@@ -1,0 +1,1 @@
+"""How things look: widgets, sheets, icons, pieces, and where they stand. Knows no game."""

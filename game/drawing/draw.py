@@ -1,0 +1,308 @@
+"""Smooth shapes, soft shadows, wood and text: everything is drawn large once, scaled and kept.
+
+Knows no games and no widgets.
+"""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from random import Random
+
+import pygame
+
+from game.services.theme import Colour, Style, Theme
+
+FINER = 4
+"""Shapes are drawn this many times too large and scaled down, which makes their edges smooth."""
+
+Paint = Callable[[pygame.Surface, int], None]
+"""Draws on a surface that is FINER times too large; the second argument is that factor."""
+
+
+def smooth(
+    theme: Theme, key: object, size: tuple[int, int], paint: Paint, finer: int = FINER
+) -> pygame.Surface:
+    """The surface of that size that `paint` makes, with smooth edges; kept under `key` and size."""
+
+    def make() -> pygame.Surface:
+        width, height = max(1, size[0]), max(1, size[1])
+        large = pygame.Surface((width * finer, height * finer), pygame.SRCALPHA)
+        paint(large, finer)
+        return pygame.transform.smoothscale(large, (width, height))
+
+    return theme.kept(("smooth", key, size), make)
+
+
+def box(
+    theme: Theme,
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    fill: Colour | None,
+    radius: int,
+    border: Colour | None = None,
+    thick: int = 1,
+) -> None:
+    """A rectangle with round corners and an optional line round it."""
+    if rect.width <= 0 or rect.height <= 0:
+        return
+    radius = max(1, min(radius, rect.width // 2, rect.height // 2))
+    corner = radius + thick
+    side = 2 * corner + 2
+
+    def paint(large: pygame.Surface, finer: int) -> None:
+        whole = large.get_rect()
+        base = border if border is not None else fill
+        if base is None:
+            return
+        large.fill((*base, 0))
+        pygame.draw.rect(large, base, whole, border_radius=radius * finer)
+        if border is not None:
+            inner = whole.inflate(-2 * thick * finer, -2 * thick * finer)
+            inside = (*fill, 255) if fill is not None else (*border, 0)
+            pygame.draw.rect(large, inside, inner, border_radius=max(1, (radius - thick) * finer))
+
+    tile = smooth(theme, ("box", fill, radius, border, thick), (side, side), paint)
+    nine_slices(surface, tile, rect, corner)
+
+
+def nine_slices(
+    surface: pygame.Surface, tile: pygame.Surface, rect: pygame.Rect, corner: int
+) -> None:
+    """Fill `rect` with a tile whose corners keep their size while the rest stretches."""
+    side = tile.get_width()
+    inside = tile.get_at((side // 2, side // 2))
+    middle = side - 2 * corner
+    stretched = side // 2 - middle // 2
+    corner = min(corner, rect.width // 2, rect.height // 2)
+    xs = ((0, corner), (corner, rect.width - 2 * corner), (rect.width - corner, corner))
+    ys = ((0, corner), (corner, rect.height - 2 * corner), (rect.height - corner, corner))
+    us = ((0, corner), (stretched, middle), (side - corner, corner))
+    for (x, width), (u, source_width) in zip(xs, us, strict=True):
+        for (y, height), (v, source_height) in zip(ys, us, strict=True):
+            if width <= 0 or height <= 0:
+                continue
+            place = pygame.Rect(rect.x + x, rect.y + y, width, height)
+            if u == v == stretched and inside.a in (0, 255):
+                # The middle is of one colour, and so large that blending it would take long.
+                if inside.a:
+                    surface.fill(inside, place)
+                continue
+            # What is stretched looks the same all along: no more of it is made than is seen, for
+            # the card under a list may be as long as the list.
+            if u == stretched:
+                place.left, place.width = _seen(place.left, width, surface.get_width())
+            if v == stretched:
+                place.top, place.height = _seen(place.top, height, surface.get_height())
+            piece = tile.subsurface((u, v, source_width, source_height))
+            if piece.get_size() != place.size:
+                piece = pygame.transform.scale(piece, place.size)
+            surface.blit(piece, place)
+
+
+def _seen(start: int, length: int, room: int) -> tuple[int, int]:
+    """Where the part of a stretch that lies in the room begins, and how long it is."""
+    first, last = max(start, 0), min(start + length, room)
+    return first, max(0, last - first)
+
+
+def shadow(
+    theme: Theme,
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    radius: int,
+    depth: int,
+    strength: int = 70,
+) -> None:
+    """A soft shadow of a rectangle that will lie on it, falling to the bottom right."""
+    blur = max(1, depth // 2)
+    margin = 3 * blur
+    corner = radius + 2 * margin
+    side = 2 * corner + 4
+
+    def make() -> pygame.Surface:
+        tile = pygame.Surface((side, side), pygame.SRCALPHA)
+        inner = tile.get_rect().inflate(-2 * margin, -2 * margin)
+        pygame.draw.rect(tile, (20, 12, 6, strength), inner, border_radius=max(1, radius))
+        tile = pygame.transform.gaussian_blur(tile, blur)
+        tile.fill((0, 0, 0, 0), (corner, corner, 4, 4))  # nobody sees the middle
+        return tile
+
+    tile = theme.kept(("shadow", radius, blur, strength), make)
+    around = rect.inflate(2 * margin, 2 * margin).move(depth // 4, depth // 2)
+    nine_slices(surface, tile, around, corner)
+
+
+def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) -> pygame.Surface:
+    """The soft shadow of a disc; larger than the disc by `depth` on every side."""
+
+    def make() -> pygame.Surface:
+        side = diameter + 2 * depth
+        tile = pygame.Surface((side, side), pygame.SRCALPHA)
+        pygame.draw.circle(tile, (16, 10, 5, strength), (side / 2, side / 2), diameter / 2)
+        return pygame.transform.gaussian_blur(tile, max(1, depth // 2))
+
+    return theme.kept(("round shadow", diameter, depth, strength), make)
+
+
+def wood(size: tuple[int, int], base: Colour, seed: int, contrast: float = 1.0) -> pygame.Surface:
+    """A plank of that size: long streaks a little lighter and darker than `base`."""
+    return pygame.transform.smoothscale(_streaks(base, seed, contrast), size)
+
+
+@lru_cache(maxsize=8)
+def _streaks(base: Colour, seed: int, contrast: float) -> pygame.Surface:
+    random = Random(seed)
+    across, along = 96, 24
+    small = pygame.Surface((along, across))
+    level = 0.0
+    for y in range(across):
+        level = 0.75 * level + random.uniform(-1.0, 1.0)
+        for x in range(along):
+            wave = math.sin(x / along * math.pi * 1.5 + y * 0.35) * 0.4
+            shade = (level + wave + random.uniform(-0.25, 0.25)) * 3.2 * contrast
+            small.set_at((x, y), tuple(max(0, min(255, round(c + shade))) for c in base))
+    return small
+
+
+def table(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
+    """The table everything lies on: wood in evening light, brighter at the top left."""
+
+    def make() -> pygame.Surface:
+        # Small and then scaled, for blending a whole window takes long in a browser.
+        small = 192, 192
+        ground = wood(small, theme.palette.table, seed=5, contrast=0.45 if theme.dark else 0.6)
+        light = pygame.Surface((16, 16), pygame.SRCALPHA)
+        for x in range(16):
+            for y in range(16):
+                far = math.hypot(x - 4, y - 3) / 17
+                light.set_at((x, y), (30, 18, 8, round(70 * far * far)))
+        ground.blit(pygame.transform.smoothscale(light, small), (0, 0))
+        return pygame.transform.smoothscale(ground, size)
+
+    return theme.kept(("table", size), make)
+
+
+def felt(size: tuple[int, int], base: Colour, seed: int) -> pygame.Surface:
+    """Cloth of that size: a fine even grain."""
+    grain = _grain(base, seed)
+    cloth = pygame.Surface(size)
+    for x in range(0, size[0], 64):
+        for y in range(0, size[1], 64):
+            cloth.blit(grain, (x, y))
+    return cloth
+
+
+@lru_cache(maxsize=8)
+def _grain(base: Colour, seed: int) -> pygame.Surface:
+    random = Random(seed)
+    grain = pygame.Surface((64, 64))
+    for x in range(64):
+        for y in range(64):
+            shade = random.uniform(-4.0, 4.0)
+            grain.set_at((x, y), tuple(max(0, min(255, round(c + shade))) for c in base))
+    return grain
+
+
+def rounded(
+    surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], radius: int
+) -> None:
+    """Put an opaque picture on the surface with its corners cut round."""
+    finer = 2
+    mask = pygame.Surface((2 * radius * finer, 2 * radius * finer), pygame.SRCALPHA)
+    pygame.draw.circle(mask, (255, 255, 255), (radius * finer, radius * finer), radius * finer)
+    mask = pygame.transform.smoothscale(mask, (2 * radius, 2 * radius))
+    width, height = picture.get_size()
+    below = []
+    for x, u in ((0, 0), (width - radius, radius)):
+        for y, v in ((0, 0), (height - radius, radius)):
+            place = pygame.Rect(at[0] + x, at[1] + y, radius, radius)
+            corner = pygame.Surface(place.size, pygame.SRCALPHA)
+            corner.blit(picture, (-x, -y))
+            corner.blit(mask, (-u, -v), special_flags=pygame.BLEND_RGBA_MIN)
+            below.append((place, surface.subsurface(place).copy(), corner))
+    surface.blit(picture, at)
+    for place, before, corner in below:
+        surface.fill((0, 0, 0, 0), place)
+        surface.blit(before, place)
+        surface.blit(corner, place)
+
+
+def line(
+    surface: pygame.Surface,
+    paint: Colour,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    thick: float,
+) -> None:
+    """A straight bar with smooth edges and round ends."""
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
+    if length > 0:
+        dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        half = thick / 2
+        corners = [
+            (start[0] - dy * half, start[1] + dx * half),
+            (end[0] - dy * half, end[1] + dx * half),
+            (end[0] + dy * half, end[1] - dx * half),
+            (start[0] + dy * half, start[1] - dx * half),
+        ]
+        pygame.draw.polygon(surface, paint, corners)
+        pygame.draw.aalines(surface, paint, True, corners)
+    if thick >= 3:
+        for x, y in (start, end):
+            pygame.draw.aacircle(surface, paint, (round(x), round(y)), round(thick / 2))
+
+
+# -- text ------------------------------------------------------------------------------------------
+
+
+_ALONE = re.compile(r"(?<!\S)([^\W\d_]) ")
+"""A word of one letter with the blank after it."""
+
+
+def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
+    """The text broken into lines no wider than `width` pixels, at blanks and line ends.
+
+    A word of one letter stays with the next, as Czech wants its prepositions.
+    """
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        current = ""
+        for word in _ALONE.sub("\\1\u00a0", paragraph).split(" "):
+            longer = f"{current} {word}" if current else word
+            if current and theme.width(style, longer) > width:
+                lines.append(current)
+                current = word
+            else:
+                current = longer
+        lines.append(current)
+    return lines
+
+
+def rendered(theme: Theme, words: str, style: Style, paint: Colour) -> pygame.Surface:
+    """One line of text as a kept surface."""
+    return theme.kept(("text", words, style, paint), lambda: theme.rendered(style, words, paint))
+
+
+def text(
+    theme: Theme,
+    surface: pygame.Surface,
+    lines: Sequence[str],
+    style: Style,
+    paint: Colour,
+    rect: pygame.Rect,
+    across: float = 0.0,
+    down: float = 0.5,
+) -> None:
+    """Lines of text in a rectangle; `across` and `down` run from 0 (left, top) to 1."""
+    step = theme.line_height(style)
+    y = rect.y + (rect.height - step * len(lines)) * down
+    for words in lines:
+        if words:
+            drawn = rendered(theme, words, style, paint)
+            x = rect.x + (rect.width - drawn.get_width()) * across
+            # Small letters sit above the middle of a font's line; a little lower looks centred.
+            sunk = theme.font_size(style) * theme.unit * 0.07
+            above = (step - drawn.get_height()) / 2 - theme.pushed(style, words)
+            surface.blit(drawn, (round(x), round(y + sunk + above)))
+        y += step

@@ -1,0 +1,334 @@
+"""What pieces look like: one function for each kind of face. Knows no rules and no game.
+
+Light comes from the top left; a dark piece carries a ring, a light one is plain, so that nobody
+needs to tell colours apart.
+"""
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from game.drawing import draw
+from game.drawing.sprite import Sprite
+from game.services.theme import Colour, Theme, mixed
+from rules.story import Piece
+
+SPAN = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
+"""How much of a cell a face takes, by the first word of the face."""
+
+FLAT = ("tile", "door")
+"""Faces that cast no round shadow."""
+
+RINGED = ("black", "dark", "orange")
+"""Colours whose round pieces carry a ring, besides being told apart by lightness."""
+
+
+def kind(piece: Piece) -> str:
+    """The first word of the face: what kind of thing the piece is."""
+    return piece.face.partition(":")[0]
+
+
+def sprite(
+    theme: Theme,
+    surface: pygame.Surface,
+    seen: Sprite,
+    centre: tuple[float, float],
+    cell: float,
+) -> None:
+    """Draw a sprite on a cell of that size in pixels; lift, width, angle and alpha included."""
+    what = kind(seen.piece)
+    side = max(2, round(cell * SPAN.get(what, 0.8)))
+    if what not in FLAT:
+        _shadow(theme, surface, seen, centre, side)
+    if what == "door":
+        drawn = _door(theme, seen.piece, round(cell))
+    elif seen.back is not None and seen.width < 0.995:
+        drawn = _turned_over(theme, seen, side)
+    else:
+        drawn = _raised(theme, seen.piece, side, seen.lift)
+    if seen.angle:
+        drawn = _swung(theme, seen, drawn)
+    if seen.alpha < 0.995:
+        drawn = _faded(theme, ("sprite", seen.piece, drawn.get_size()), drawn, seen.alpha)
+    x, y = centre[0], centre[1] - seen.lift * cell * 0.06
+    corner = round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)
+    theme.put(surface, drawn, corner)
+
+
+SWINGS, STRENGTHS = 32, 24
+"""In so many angles of a quarter turn a piece is seen while it swings, and so strongly while it
+comes or goes; all of them are kept, for what is kept is drawn much faster."""
+
+
+def _swung(theme: Theme, seen: Sprite, drawn: pygame.Surface) -> pygame.Surface:
+    step = round(seen.angle * SWINGS / 90)
+    return theme.kept(
+        ("swung", seen.piece, drawn.get_size(), step),
+        lambda: pygame.transform.rotozoom(drawn, -step * 90 / SWINGS, 1.0),
+    )
+
+
+def _faded(theme: Theme, key: object, drawn: pygame.Surface, alpha: float) -> pygame.Surface:
+    step = round(alpha * STRENGTHS)
+
+    def make() -> pygame.Surface:
+        pale = drawn.copy()
+        pale.fill((255, 255, 255, 255 * step // STRENGTHS), special_flags=pygame.BLEND_RGBA_MULT)
+        return pale
+
+    return theme.kept(("faded", key, step), make)
+
+
+def _grown(side: int, lift: float) -> int:
+    """The side of a piece that is held up; in few steps, so that all can be kept."""
+    return side + 2 * round(side * 0.05 * lift)
+
+
+def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surface:
+    flat, grown = image(theme, piece, side), _grown(side, lift)
+    if grown == side:
+        return flat
+    return theme.kept(
+        ("raised", piece, grown), lambda: pygame.transform.smoothscale(flat, (grown, grown))
+    )
+
+
+def image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
+    """The face of a piece, lying flat, `side` pixels wide; kept."""
+    painter = _PAINTERS.get(kind(piece), _paint_disc)
+
+    def paint(large: pygame.Surface, finer: int) -> None:
+        painter(theme, large, piece)
+
+    return draw.smooth(theme, ("face", piece), (side, side), paint)
+
+
+def _shadow(
+    theme: Theme,
+    surface: pygame.Surface,
+    seen: Sprite,
+    centre: tuple[float, float],
+    side: int,
+) -> None:
+    depth = max(3, side // 12)
+    cast = draw.round_shadow(theme, side, depth, strength=120)
+    step = _step(max(0.25, seen.width))
+    if step < WIDTHS:
+        whole = cast
+        width = max(4, whole.get_width() * step // WIDTHS)
+        cast = theme.kept(
+            ("narrow shadow", side, step),
+            lambda: pygame.transform.scale(whole, (width, whole.get_height())),
+        )
+    if seen.alpha < 0.995:
+        cast = _faded(theme, ("cast", side, step), cast, seen.alpha)
+    away = depth * (0.35 + 1.6 * seen.lift)
+    place = (
+        round(centre[0] - cast.get_width() / 2 + away * 0.6),
+        round(centre[1] - cast.get_height() / 2 + away),
+    )
+    theme.put(surface, cast, place)
+
+
+WIDTHS = 24
+"""In so many widths a piece is seen while it turns over; all of them are kept."""
+
+
+def _step(width: float) -> int:
+    return max(1, round(width * WIDTHS))
+
+
+def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
+    """A face seen from the side while it turns: narrower, with the other face at its rim."""
+    back = seen.back
+    assert back is not None
+    step, grown = _step(seen.width), _grown(side, seen.lift)
+
+    def make() -> pygame.Surface:
+        share = step / WIDTHS
+        thick = max(2, round(grown * 0.1 * math.sqrt(max(0.0, 1 - share**2))))
+        size = max(1, round(grown * share)), grown
+        face = pygame.transform.smoothscale(image(theme, seen.piece, side), size)
+        rim = pygame.transform.smoothscale(image(theme, back, side), size)
+        whole = pygame.Surface((size[0] + thick, grown), pygame.SRCALPHA)
+        half = size[0] // 2
+        # The rim's right half, drawn once for each pixel of its thickness, is the body between.
+        for x in range(thick, -1, -1):
+            whole.blit(rim, (x + half, 0), (half, 0, size[0] - half, grown))
+        whole.blit(face, (0, 0))
+        return whole
+
+    return theme.kept(("turned over", seen.piece, back, grown, step), make)
+
+
+def colours(theme: Theme, name: str) -> Colour:
+    """The colour that a word of the games stands for; grey for a word nobody knows."""
+    return theme.palette.pieces.get(name, (128, 120, 112))
+
+
+def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
+    base = colours(theme, piece.colour)
+    lit = mixed(base, (255, 250, 240), 0.3 if sum(base) < 300 else 0.65)
+    deep = mixed(base, (0, 0, 0), 0.55 if sum(base) < 300 else 0.24)
+    side = large.get_width()
+    large.fill((*base, 0))
+    middle = side / 2
+    rim = mixed(base, (255, 245, 230), 0.32) if theme.dark and sum(base) < 200 else deep
+    pygame.draw.circle(large, rim, (middle, middle), middle - 1)
+    radius = middle * 0.955
+    steps = 28
+    for step in range(steps):
+        share = step / (steps - 1)
+        away = (1 - share) * 0.0 + share * -0.1
+        tone = mixed(mixed(base, deep, 0.35), mixed(base, lit, 0.55), share)
+        size = radius * (1 - 0.62 * share)
+        pygame.draw.circle(large, tone, (middle + side * away, middle + side * away * 1.15), size)
+    if piece.colour in RINGED:
+        ring = mixed(base, (255, 248, 235), 0.42)
+        pygame.draw.circle(
+            large, ring, (middle, middle), radius * 0.66, max(1, round(side * 0.028))
+        )
+
+
+def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
+    base = colours(theme, piece.colour)
+    light = sum(base) > 300
+    side = large.get_width()
+    large.fill((*base, 0))
+    middle = side / 2
+    edge = mixed(base, (0, 0, 0), 0.42 if light else 0.5)
+    if theme.dark and not light:
+        edge = mixed(base, (255, 245, 230), 0.3)
+    pygame.draw.circle(large, edge, (middle, middle), middle - 1)
+    steps = 40
+    for step in range(steps):
+        share = step / (steps - 1)
+        tone = mixed(mixed(base, (0, 0, 0), 0.14), mixed(base, (255, 252, 246), 0.8), share**1.6)
+        size = (middle * 0.95) * (1 - 0.93 * share)
+        away = -0.17 * share * side
+        pygame.draw.circle(large, tone, (middle + away, middle + away), size)
+    if piece.colour in RINGED:
+        ring = mixed(base, (255, 248, 235), 0.45)
+        box = pygame.Rect(0, 0, round(side * 0.74), round(side * 0.3))
+        box.center = (round(middle), round(middle))
+        pygame.draw.ellipse(large, ring, box, max(1, round(side * 0.03)))
+
+
+def _paint_tile(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
+    """A square tile whose four edges are white or coloured; "back" and "neutral" are plain."""
+    side = large.get_width()
+    word = piece.face.partition(":")[2]
+    base = colours(theme, piece.colour)
+    ink = (43, 38, 34)
+    white = theme.palette.pieces["neutral"]
+    whole = large.get_rect()
+    radius = round(side * 0.06)
+    large.fill((*ink, 0))
+    pygame.draw.rect(large, ink, whole, border_radius=radius)
+    thick = max(2, round(side * 0.035))
+    inner = whole.inflate(-2 * thick, -2 * thick)
+    if word == "back":
+        _paint_back(large, inner, base, white, radius)
+        return
+    pygame.draw.rect(large, white, inner, border_radius=max(1, radius - thick))
+    if set(word) <= {"0", "1"} and len(word) == 4:
+        for quarter, edge in enumerate(word):
+            if edge == "1":
+                _paint_edge(large, inner, quarter, base, ink, striped=piece.colour == "green")
+        if word == "0000":
+            _paint_dot(large, base, ink, square=piece.colour == "green")
+
+
+def _paint_back(
+    large: pygame.Surface, inner: pygame.Rect, base: Colour, white: Colour, radius: int
+) -> None:
+    pygame.draw.rect(large, base, inner, border_radius=radius)
+    side = large.get_width()
+    pygame.draw.circle(large, white, (side / 2, side / 2), side * 0.24)
+    pygame.draw.circle(large, base, (side / 2, side / 2), side * 0.16)
+
+
+def _paint_edge(
+    large: pygame.Surface,
+    inner: pygame.Rect,
+    quarter: int,
+    base: Colour,
+    ink: Colour,
+    striped: bool,
+) -> None:
+    """One coloured edge: the triangle-cut band along a side, solid or striped."""
+    depth = inner.width * 0.3
+    left, top, right, bottom = inner.left, inner.top, inner.right - 1, inner.bottom - 1
+    low = bottom - depth
+    bands = (
+        [(left, top), (right, top), (right - depth, top + depth), (left + depth, top + depth)],
+        [(right, top), (right, bottom), (right - depth, low), (right - depth, top + depth)],
+        [(left, bottom), (right, bottom), (right - depth, low), (left + depth, low)],
+        [(left, top), (left, bottom), (left + depth, low), (left + depth, top + depth)],
+    )
+    band = bands[quarter]
+    pygame.draw.polygon(large, base, band)
+    if striped:
+        pale = mixed(base, (255, 255, 255), 0.5)
+        for share in (0.38, 0.7):
+            cut = depth * share
+            lines = (
+                ((left + cut, top + cut), (right - cut, top + cut)),
+                ((right - cut, top + cut), (right - cut, bottom - cut)),
+                ((left + cut, bottom - cut), (right - cut, bottom - cut)),
+                ((left + cut, top + cut), (left + cut, bottom - cut)),
+            )
+            pygame.draw.line(large, pale, *lines[quarter], max(2, round(inner.width * 0.035)))
+    pygame.draw.polygon(large, ink, band, max(2, round(inner.width * 0.022)))
+
+
+def _paint_dot(large: pygame.Surface, base: Colour, ink: Colour, square: bool) -> None:
+    side = large.get_width()
+    if square:
+        dot = pygame.Rect(0, 0, round(side * 0.26), round(side * 0.26))
+        dot.center = (side // 2, side // 2)
+        pygame.draw.rect(large, ink, dot.inflate(side // 25, side // 25))
+        pygame.draw.rect(large, base, dot)
+    else:
+        pygame.draw.circle(large, ink, (side / 2, side / 2), side * 0.165)
+        pygame.draw.circle(large, base, (side / 2, side / 2), side * 0.145)
+
+
+def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
+    """A door as an arm from its hinge in the middle of the image, pointing where its face says."""
+    side = 2 * cell
+
+    def paint(large: pygame.Surface, finer: int) -> None:
+        base = colours(theme, piece.colour)
+        dark = mixed(base, (30, 15, 5), 0.62)
+        middle = large.get_width() / 2
+        length, thick = cell * finer * 0.9, cell * finer * 0.15
+        large.fill((*dark, 0))
+        for colour, grow in ((dark, max(2, finer)), (base, 0)):
+            arm = pygame.Rect(0, 0, thick + 2 * grow, length + 2 * grow)
+            arm.midbottom = (round(middle), round(middle + thick / 2 + grow))
+            pygame.draw.rect(large, colour, arm, border_radius=round(thick / 2 + grow))
+        shine = pygame.Rect(0, 0, thick * 0.22, length * 0.8)
+        shine.center = (round(middle - thick * 0.18), round(middle - length * 0.45))
+        pygame.draw.rect(large, mixed(base, (255, 250, 235), 0.5), shine, border_radius=finer * 2)
+        pygame.draw.circle(large, dark, (middle, middle), thick * 0.85)
+        pygame.draw.circle(large, mixed(base, (255, 245, 225), 0.35), (middle, middle), thick * 0.6)
+        pygame.draw.circle(large, dark, (middle, middle), thick * 0.2)
+
+    north = draw.smooth(theme, ("door", piece.colour), (side, side), paint, finer=3)
+    quarters = {"N": 0, "E": 3, "S": 2, "W": 1}[piece.face.rpartition(":")[2]]
+    if not quarters:
+        return north
+    key = ("door turned", piece.colour, quarters, side)
+    return theme.kept(key, lambda: pygame.transform.rotate(north, 90 * quarters))
+
+
+_Painter = Callable[[Theme, pygame.Surface, Piece], None]
+
+_PAINTERS: dict[str, _Painter] = {
+    "disc": _paint_disc,
+    "stone": _paint_disc,
+    "ball": _paint_ball,
+    "tile": _paint_tile,
+}

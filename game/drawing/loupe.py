@@ -1,0 +1,43 @@
+"""A magnifying glass for boards whose fields are too small for a finger. Knows no game."""
+
+import pygame
+
+from game.drawing import draw
+from game.services.theme import Theme
+
+SMALL = 40
+"""CSS pixels; fields smaller than this are looked at through the glass while one presses."""
+
+POWER = 2.2
+
+_RADIUS, _ABOVE = 68, 104
+"""CSS pixels: the glass's radius, and how far its middle is above the finger."""
+
+
+def draw_loupe(theme: Theme, surface: pygame.Surface, at: tuple[int, int]) -> None:
+    """Show what is round `at` through a glass above it, or below it near the top."""
+    radius = theme.px(_RADIUS)
+    reach = round(radius / POWER)
+    source = pygame.Rect(0, 0, 2 * reach, 2 * reach)
+    source.center = at
+    seen = pygame.Surface(source.size)
+    seen.fill(theme.palette.table)
+    seen.blit(surface, (0, 0), source)
+    glass = pygame.transform.smoothscale(seen.convert(24), (2 * radius, 2 * radius)).convert_alpha()
+    glass.blit(_mask(theme, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    place = glass.get_rect(center=(at[0], at[1] - theme.px(_ABOVE)))
+    if place.top < 0:
+        place.centery = at[1] + theme.px(_ABOVE)
+    place.clamp_ip(surface.get_rect())
+    surface.blit(draw.round_shadow(theme, 2 * radius, theme.px(10)), place.inflate(20, 20))
+    surface.blit(glass, place)
+    draw.box(theme, surface, place, None, radius, theme.palette.ink, theme.px(3))
+
+
+def _mask(theme: Theme, radius: int) -> pygame.Surface:
+    def paint(large: pygame.Surface, finer: int) -> None:
+        large.fill((255, 255, 255, 0))
+        middle = large.get_width() / 2
+        pygame.draw.circle(large, (255, 255, 255, 255), (middle, middle), middle)
+
+    return draw.smooth(theme, "loupe", (2 * radius, 2 * radius), paint, finer=2)

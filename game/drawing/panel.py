@@ -1,0 +1,145 @@
+"""A sheet of widgets that may be turned toward a player, and may be longer than its place.
+
+Widgets are drawn upright on a surface of their own; the surface is turned, taps are mapped back.
+Nothing else knows that anything is ever turned.
+"""
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.drawing.widgets import State, Widget
+from game.services.theme import Theme
+
+Box = tuple[int, int, int, int]
+
+
+class Sheet:
+    """Widgets on a place in the window, `quarter` counter-clockwise quarter turns from upright."""
+
+    def __init__(self, theme: Theme, place: Box, quarter: int = 0) -> None:
+        self.theme = theme
+        self.place = pygame.Rect(place)
+        self.quarter = quarter % 4
+        turned = self.quarter % 2 == 1
+        self.width = self.place.height if turned else self.place.width
+        self.height = self.place.width if turned else self.place.height
+        self.widgets: list[Widget] = []
+        self.content = self.height
+        """The height of everything on it; more than `height` makes it scroll."""
+        self.offset = 0
+        self._drawn: pygame.Surface | None = None
+        self._states: tuple[State, ...] = ()
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Its whole place in its own coordinates."""
+        return pygame.Rect(0, 0, self.width, self.height)
+
+    def add(self, *widgets: Widget) -> None:
+        """Put widgets on the sheet, over those already there."""
+        self.widgets += widgets
+        bottom = max((widget.rect.bottom for widget in widgets), default=0)
+        self.content = max(self.content, bottom)
+
+    def clear(self) -> None:
+        """Let go of everything on it: widgets know the sheet, and would keep it alive."""
+        self.widgets = []
+        self._drawn = None
+
+    # -- places ----------------------------------------------------------------------------------
+
+    def inside(self, at: tuple[int, int]) -> tuple[int, int]:
+        """A point of the window in the coordinates of what lies on the sheet."""
+        x, y = at[0] - self.place.x, at[1] - self.place.y
+        width, height = self.place.size
+        mapped = ((x, y), (height - 1 - y, x), (width - 1 - x, height - 1 - y), (y, width - 1 - x))
+        turned = mapped[self.quarter]
+        return turned[0], turned[1] + self.offset
+
+    def outside(self, rect: pygame.Rect) -> pygame.Rect:
+        """A rectangle on the sheet in the coordinates of the window."""
+        x, y, w, h = rect.x, rect.y - self.offset, rect.width, rect.height
+        width, height = self.place.size
+        corner, size = (
+            ((x, y), (w, h)),
+            ((y, height - x - w), (h, w)),
+            ((width - x - w, height - y - h), (w, h)),
+            ((width - y - h, x), (h, w)),
+        )[self.quarter]
+        return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
+
+    def widget_at(self, at: tuple[int, int]) -> Widget | None:
+        """The topmost widget with an action under a point of the window."""
+        if not self.place.collidepoint(at):
+            return None
+        point = self.inside(at)
+        for widget in reversed(self.widgets):
+            if widget.action is not None and widget.rect.collidepoint(point):
+                return widget
+        return None
+
+    def named(self, name: str) -> Widget | None:
+        """The widget of that name, or None."""
+        return next((widget for widget in self.widgets if widget.name == name), None)
+
+    # -- scrolling -------------------------------------------------------------------------------
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether there is more on it than its place shows."""
+        return self.content > self.height
+
+    def scroll(self, by: float) -> bool:
+        """Move what lies on it up by that many pixels; whether anything moved."""
+        before = self.offset
+        self.offset = max(0, min(self.content - self.height, round(self.offset + by)))
+        if self.offset != before:
+            self._drawn = None
+        return self.offset != before
+
+    def reveal(self, widget: Widget) -> None:
+        """Scroll so that the widget is seen."""
+        edge = self.theme.px(12)
+        if widget.rect.top - edge < self.offset:
+            self.scroll(widget.rect.top - edge - self.offset)
+        elif widget.rect.bottom + edge > self.offset + self.height:
+            self.scroll(widget.rect.bottom + edge - self.offset - self.height)
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, states: Sequence[State]) -> None:
+        """Draw the sheet; `states` runs in parallel with its widgets."""
+        now = tuple(states)
+        if self._drawn is None or now != self._states:
+            self._states = now
+            self._drawn = self._paint(now)
+        edge = self._edge()
+        surface.blit(self._drawn, (self.place.x - edge, self.place.y - edge))
+
+    def _edge(self) -> int:
+        """Room round an unscrolled sheet for shadows and rings, in pixels."""
+        return 0 if self.scrolls else self.theme.px(16)
+
+    def _paint(self, states: Sequence[State]) -> pygame.Surface:
+        edge = self._edge()
+        size = self.width + 2 * edge, self.height + 2 * edge
+        upright = pygame.Surface(size, pygame.SRCALPHA)
+        for widget, state in zip(self.widgets, states, strict=True):
+            kept = widget.rect
+            widget.rect = kept.move(edge, edge - self.offset)
+            if widget.rect.colliderect(upright.get_rect()):
+                widget.draw(self.theme, upright, state)
+            widget.rect = kept
+        if self.scrolls:
+            self._bar(upright)
+        return pygame.transform.rotate(upright, 90 * self.quarter) if self.quarter else upright
+
+    def _bar(self, surface: pygame.Surface) -> None:
+        thick = self.theme.px(4)
+        length = max(self.theme.px(24), self.height * self.height // self.content)
+        share = self.offset / max(1, self.content - self.height)
+        bar = pygame.Rect(
+            self.width - thick - 1, round(share * (self.height - length)), thick, length
+        )
+        pygame.draw.rect(surface, self.theme.palette.line, bar, border_radius=thick // 2)

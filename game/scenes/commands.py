@@ -1,0 +1,108 @@
+"""Every command of a match, in one table: keys, buttons, the menu and the manual are made of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from game.table.outlook import Outlook
+
+
+class Doer(Protocol):
+    """Whoever does what commands say; those that open a dialog are told by how many quarters the
+    panel is turned of whoever asked."""
+
+    def undo(self) -> None: ...
+    def redo(self) -> None: ...
+    def go_on(self) -> None: ...
+    def pause(self) -> None: ...
+    def hint(self) -> None: ...
+    def values(self) -> None: ...
+    def swap(self) -> None: ...
+    def review(self) -> None: ...
+    def manual(self) -> None: ...
+    def marks(self) -> None: ...
+    def options(self) -> None: ...
+    def shelf(self) -> None: ...
+    def moves(self, quarter: int) -> None: ...
+    def menu(self, quarter: int, whole: bool = False) -> None: ...
+    def restart(self, quarter: int) -> None: ...
+    def rematch(self, quarter: int) -> None: ...
+    def give_up(self, quarter: int) -> None: ...
+    def seats(self, quarter: int) -> None: ...
+    def copy(self, quarter: int) -> None: ...
+    def paste(self, quarter: int) -> None: ...
+
+
+def _always(outlook: Outlook) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command."""
+
+    name: str
+    words: str
+    """Text key of what it is called."""
+    icon: str
+    keys: tuple[str, ...]
+    run: Callable[[Doer, int], None]
+    """Does it, for whoever sees the panel turned by so many quarters."""
+    possible: Callable[[Outlook], bool] = _always
+    place: str = "menu"
+    """Where it is offered: in the "menu"; on "panels" as a button, and in the menu where they have
+    no room for it; "always" on panels; by its "keys" alone."""
+    look: str = "plain"
+    told: str = ""
+    """Text key of what the list of keys says of it, where that is more than what it is called."""
+
+
+COMMANDS = (
+    Command("undo", "play.undo", "undo", ("u", "ctrl z", "backspace"), lambda do, _: do.undo(),
+            lambda see: see.can_undo, "always"),
+    Command("go-on", "play.go_on", "play", ("p",), lambda do, _: do.go_on(),
+            lambda see: see.waiting, "panels", "primary", "keys.pause"),
+    Command("pause", "play.pause", "pause", ("p",), lambda do, _: do.pause(),
+            lambda see: see.demonstrates, "panels", told="keys.pause"),
+    Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda do, _: do.redo(),
+            lambda see: see.looking_back, "panels"),
+    Command("moves", "play.moves", "list", ("l",), lambda do, turned: do.moves(turned),
+            place="panels", told="keys.moves"),
+    Command("hint", "play.hint", "hint", ("t",), lambda do, _: do.hint(),
+            lambda see: see.can_hint, "panels", told="keys.hint"),
+    Command("menu", "play.menu", "menu", ("m",), lambda do, turned: do.menu(turned),
+            place="always"),
+    Command("whole-menu", "play.menu", "menu", (), lambda do, turned: do.menu(turned, whole=True),
+            place="always"),
+    Command("values", "options.values.name", "graph", ("v",), lambda do, _: do.values(),
+            place="keys", told="keys.values"),
+    Command("restart", "play.restart", "new", ("n",), lambda do, turned: do.restart(turned)),
+    Command("rematch", "play.rematch", "again", (), lambda do, turned: do.rematch(turned)),
+    Command("give-up", "play.give_up", "flag", ("g",), lambda do, turned: do.give_up(turned),
+            lambda see: not see.over),
+    Command("seats", "play.seats", "person", ("w",), lambda do, turned: do.seats(turned)),
+    Command("swap", "play.swap", "swap", ("s",), lambda do, _: do.swap()),
+    Command("review", "play.review", "graph", ("e",), lambda do, _: do.review(),
+            lambda see: see.plies > 0),
+    Command("copy", "play.copy", "copy", ("ctrl c",), lambda do, turned: do.copy(turned)),
+    Command("paste", "play.paste", "paste", ("ctrl v",), lambda do, turned: do.paste(turned)),
+    Command("manual", "menu.manual", "book", ("h",), lambda do, _: do.manual()),
+    Command("marks", "marks.title", "corners", (), lambda do, _: do.marks()),
+    Command("options", "menu.options", "settings", ("o",), lambda do, _: do.options()),
+    Command("shelf", "play.shelf", "shelf", (), lambda do, _: do.shelf(), look="primary"),
+)  # fmt: skip
+"""In the order of the menu."""
+
+BY_NAME = {command.name: command for command in COMMANDS}
+
+
+def by_key(key: str, outlook: Outlook) -> Command | None:
+    """The command of a key that is possible now, or else its last one; None for other keys."""
+    found = [command for command in COMMANDS if key in command.keys]
+    return next((one for one in found if one.possible(outlook)), found[-1] if found else None)
+
+
+def key_rows() -> list[tuple[tuple[str, ...], str]]:
+    """The keys of every command, and the text key of what they do; each key once."""
+    rows = {command.keys: command.told or command.words for command in COMMANDS if command.keys}
+    return list(rows.items())

@@ -1,0 +1,249 @@
+"""What can be done with the match on the table besides tapping its board: with it, and round it."""
+
+from collections.abc import Callable
+from functools import partial
+
+from game.scenes.commands import COMMANDS
+from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.manual import Manual
+from game.scenes.marks import Marks
+from game.scenes.options import Options
+from game.scenes.play.moves import Moves
+from game.scenes.play.seats import SeatsDialog
+from game.scenes.review.scene import Reviewing
+from game.scenes.scene import Stage
+from game.table.again import rematch, restarted
+from game.table.change import Change
+from game.table.needs import Needs
+from game.table.outlook import outlook_of
+from game.table.saves import Saved, load_match, seats_of
+from game.table.seats import PERSON
+from game.table.table import Table
+from rules.catalogue import BY_KEY
+from rules.match import Match, replay
+from rules.notation import BadRecord, is_record, read, write
+
+
+class Actions:
+    """Each is what a command does; `quarter` are the quarter turns of whoever asked."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        table: Table,
+        show: Callable[[Change | None], None],
+        start: Callable[[Saved], None],
+    ) -> None:
+        """`show` is told what happened to the match, `start` which match takes its place."""
+        self.stage = stage
+        self.table = table
+        self._services = stage.services
+        self._text = stage.services.text
+        self._show = show
+        self._start = start
+
+    # -- the match ---------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take back."""
+        self._show(self.table.undo())
+
+    def redo(self) -> None:
+        """Make again what was taken back."""
+        self._show(self.table.redo())
+
+    def go(self, ply: int) -> None:
+        """Look at the match after so many plies."""
+        if ply != self.table.match.at:
+            self._show(self.table.go(ply))
+
+    def go_on(self) -> None:
+        """Let computers play on."""
+        self._show(self.table.go_on())
+
+    def pause(self) -> None:
+        """Let computers wait."""
+        self._show(self.table.pause())
+
+    def hint(self) -> None:
+        """Ask for a hint, or for what follows."""
+        self._show(self.table.ask_hint())
+
+    def swap(self) -> None:
+        """The two players change places in the middle of the match."""
+        first, second = self.table.seats
+        self._show(self.table.seat((second, first)))
+
+    def seats(self, quarter: int) -> None:
+        """Choose who plays each colour from here on."""
+        self.stage.open(
+            SeatsDialog(self.stage, self.table, lambda seats: self._show(self.table.seat(seats)),
+                        quarter)
+        )  # fmt: skip
+
+    def moves(self, quarter: int) -> None:
+        """All moves, to be looked at again."""
+        words = self.table.words
+        at = self.table.match.at
+        self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, self.go, quarter))
+
+    def values(self) -> None:
+        """Show the values of moves, or no longer, and say which."""
+        settings = self._services.settings
+        settings.values = not settings.values
+        self._services.page.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
+        self.stage.refresh()
+
+    def give_up(self, quarter: int) -> None:
+        """Give up, after a question: the person who is to move, or the only one."""
+        table, text = self.table, self._text
+        turn = table.match.position.turn
+        player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
+
+        def gone() -> None:
+            self._show(table.give_up(player))
+
+        choices = (
+            Choice("yes", text("play.give_up"), "flag", "primary", gone),
+            Choice("no", text("dialog.keep_playing")),
+        )
+        words = text("play.give_up_question", colour=table.words.colour(player))
+        self.stage.open(Dialog(self.stage, text("play.give_up"), words, choices, quarter))
+
+    # -- another match -----------------------------------------------------------------------------
+
+    def restart(self, quarter: int) -> None:
+        """Begin anew, after a question while the match is going on."""
+        self._ask("play.restart", restarted, quarter)
+
+    def rematch(self, quarter: int) -> None:
+        """A rematch, after a question while the match is going on."""
+        self._ask("play.rematch", rematch, quarter)
+
+    def _ask(self, key: str, make: Callable[[Needs, Table], Saved], quarter: int) -> None:
+        text = self._text
+
+        def action() -> None:
+            self._start(make(self._services, self.table))
+
+        if self.table.result is not None or not self.table.match.moves:
+            action()
+            return
+        choices = (
+            Choice("yes", text(key), look="primary", action=action),
+            Choice("no", text("dialog.keep_playing")),
+        )
+        self.stage.open(Dialog(self.stage, text(key), text("play.match_goes"), choices, quarter))
+
+    def ask_where(self) -> None:
+        """Tell that the match went on in another tab or window, and offer to go on from there."""
+        text = self._text
+
+        def go_on() -> None:
+            saved = load_match(self._services, self.table.game)
+            if saved is None:
+                self.stage.home()
+            else:
+                self._start(saved)
+
+        choices = (
+            Choice("take-over", text("play.take_over"), "play", "primary", go_on),
+            Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home),
+        )
+        words = text("play.elsewhere_words")
+        self.stage.open(Dialog(self.stage, text("play.elsewhere"), words, choices))
+
+    # -- round the match ---------------------------------------------------------------------------
+
+    def review(self) -> None:
+        """The match looked at again; a match that is played on from there takes its place."""
+        table = self.table
+
+        def play_on(begun: Saved) -> None:
+            # A match that has ended is in the album already.
+            if table.result is not None or table.keeper.put_away(table.match, table.seats):
+                self._start(begun)
+
+        self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), play_on))
+
+    def menu(self, quarter: int, whole: bool = False) -> None:
+        """Everything that can be done with the match, as a dialog; `whole` with what is a button
+        where there is more room."""
+        text, outlook = self._text, outlook_of(self.table)
+        choices = [
+            Choice(command.name, text(command.words), command.icon, command.look,
+                   partial(command.run, self, quarter))
+            for place in (("panels", "menu") if whole else ("menu",))
+            for command in COMMANDS
+            if command.place == place and command.possible(outlook)
+        ]  # fmt: skip
+        title = text.game(self.table.game.key, "short")
+        self.stage.open(Dialog(self.stage, title, "", choices, quarter, columns=2))
+
+    def shelf(self) -> None:
+        """Back to the shelf."""
+        self.stage.home()
+
+    def marks(self) -> None:
+        """What the marks on the board mean."""
+        self.stage.open(Marks(self.stage))
+
+    def manual(self) -> None:
+        """How the game is played."""
+        self.stage.open(Manual(self.stage, self.table.game))
+
+    def options(self) -> None:
+        """The settings."""
+        self.stage.open(Options(self.stage))
+
+    def copy(self, quarter: int) -> None:
+        """Put the match as text into the clipboard."""
+        text, table = self._text, self.table
+        done = self._services.page.copy(write(table.match.record(table.seats)))
+        words = text("play.copied" if done else "play.not_copied")
+        tell(self.stage, text("play.copy"), words, quarter)
+
+    def paste(self, quarter: int) -> None:
+        """Take the match, or the bare moves, in the clipboard for a match of this game."""
+        text, page = self._text, self._services.page
+
+        def take(words: str) -> None:
+            try:
+                if not words.strip():
+                    raise BadRecord("empty")
+                saved = _pasted(self.table.match, words)
+            except BadRecord as wrong:
+                sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+                tell(self.stage, text("play.paste"), sentence, quarter)
+            else:
+                self._ask_before(saved, quarter)
+
+        page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
+
+    def _ask_before(self, saved: Saved, quarter: int) -> None:
+        def take() -> None:
+            self._start(saved)
+
+        there = load_match(self._services, saved.match.game)
+        if there is None or there.match.result() is not None or not there.match.moves:
+            take()
+            return
+        text = self._text
+        choices = (
+            Choice("yes", text("play.paste"), "paste", "primary", take),
+            Choice("no", text("dialog.keep_playing")),
+        )
+        words = text("play.match_goes")
+        self.stage.open(Dialog(self.stage, text("play.paste"), words, choices, quarter))
+
+
+def _pasted(now: Match, words: str) -> Saved:
+    """The match in a text; bare moves are those of a match like the present one."""
+    if is_record(words):
+        record = read(words)
+        return Saved(replay(record, BY_KEY), seats_of(record))
+    match = now.anew()
+    match.read_moves(words)
+    if not match.moves:
+        raise BadRecord("empty")
+    return Saved(match, (PERSON, PERSON))

@@ -1,0 +1,113 @@
+"""What the board shows at one moment of a match: pieces, marks, what is chosen, what would be."""
+
+from collections.abc import Sequence
+
+from game.board.notes import SMALL
+from game.board.shown import Lead, Notes, Shown
+from game.board.timeline import changes, still
+from game.drawing.sprite import Sprite
+from game.scenes.play.hands import Hands
+from game.scenes.play.motion import Motion
+from game.services.settings import Settings
+from game.table.outlook import Outlook
+from game.table.table import Table
+from rules.board import Cell
+from rules.position import Mark, Move, Player
+
+
+def moving(motion: Motion, settings: Settings) -> Shown | None:
+    """Only what moves, and the marks that last; None while nothing does."""
+    timeline = motion.timeline
+    if timeline is None:
+        return None
+    marks = _wanted(settings, motion.lasting)
+    return Shown(timeline.resting(), timeline.moving(), marks=marks)
+
+
+def resting(
+    table: Table, outlook: Outlook, hands: Hands, notes: Notes | None, glow: float
+) -> Shown:
+    """Everything on the board while nothing moves; the winning pieces glow so strongly."""
+    settings, taps, free = table.settings, outlook.taps, outlook.next_cells
+    looked = (*taps, hands.peek) if hands.peek is not None else taps
+    last, changed = outlook.last
+    valued = notes is not None and notes.values.keys() >= free != frozenset()
+    return Shown(
+        resting=still(outlook.position.pieces()),
+        next_cells=free,
+        taps=taps,
+        last=last,
+        changed=changed if settings.aids else (),
+        preview=_preview(table, outlook, hands.peek),
+        marks=_marks(table, outlook, hands.peek, looked),
+        lifted=looked[-1] if looked else None,
+        cursor=hands.cursor,
+        # A value says as well that one may tap there.
+        legal="off" if valued else settings.legal,
+        glow=glow,
+        notes=notes,
+    )
+
+
+def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bool) -> Notes | None:
+    """Values and hints, while a person is to move; `turns` are the quarter turns of the far and of
+    the near panel, which stand above and below the board if `upright`."""
+    line, valued = outlook.hint_line, outlook.valued
+    if not line and valued.share is None:
+        return None
+    near = outlook.turn == outlook.near
+    values = {} if line else valued.cells
+    assert hands.places is not None
+    if hands.places.cell < hands.places.theme.px(SMALL):
+        # There is room for few: the best ones, and what one is looking at.
+        looked = (*valued.best, hands.peek, hands.cursor)
+        values = {cell: said for cell, said in values.items() if cell in looked}
+    return Notes(
+        values=values,
+        best=frozenset() if line else valued.best,
+        hint=line,
+        quarter=turns[1 if near else 0],
+        lead=lead_of(outlook, outlook.near, upright),
+    )
+
+
+def lead_of(outlook: Outlook, near: Player, upright: bool) -> Lead | None:
+    """The bar for who is ahead, as the player `near` sees it; None while that is not known."""
+    share = outlook.valued.share
+    if share is None:
+        return None
+    colours = outlook.position.colours or (None, None)
+    own = share if outlook.turn == near else 1 - share
+    return Lead(own, colours[near], colours[1 - near], upright)
+
+
+def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
+    """What the board says now, and what would stand after the move that is only looked at."""
+    position, settings = outlook.position, table.settings
+    after = table.after(taps) if peek is not None else None
+    if after is None:
+        return _wanted(settings, position.marks(taps))
+    marks = position.marks(outlook.taps)
+    if after.result() is None:
+        return _wanted(settings, marks)
+    made = [mark for mark in after.marks(()) if mark.kind == "line"]
+    covered = {mark.cells for mark in made}
+    return _wanted(settings, [*(mark for mark in marks if mark.cells not in covered), *made])
+
+
+def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """The marks without those that the player does not want to see."""
+    return tuple(mark for mark in marks if settings.aids or not mark.aid)
+
+
+def _preview(table: Table, outlook: Outlook, peek: Cell | None) -> dict[Cell, Sprite]:
+    """The pieces on the board that would be others."""
+    now, after = outlook.position.pieces(), table.looked_at(peek)
+    if after is not None:
+        return changes(outlook.board, now, after)
+    if not outlook.hint_line or peek is not None:
+        return {}
+    # Of a hint only what is laid: what turns is seen when the move is tried.
+    move = outlook.hint_line[0]
+    found = changes(outlook.board, now, outlook.position.play(move).pieces())
+    return {cell: piece for cell, piece in found.items() if cell in move}

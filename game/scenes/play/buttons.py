@@ -1,0 +1,110 @@
+"""The commands in a player's panel: buttons in its lower part, or two in its header."""
+
+from dataclasses import replace
+
+import pygame
+
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Action, Button
+from game.scenes.commands import BY_NAME, Command
+from game.scenes.play.beside import KEPT, extra_room
+from game.scenes.play.data import PanelData
+from rules.position import Player
+
+_OFTEN = ("undo", "redo", "hint", "moves", "menu", "rematch", "go-on", "pause", "review")
+"""What may stand in a panel."""
+
+
+def add_buttons(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player) -> None:
+    """Fill the bottom of `room` with the commands, and take it away from it.
+
+    What to do next stands above them, or among them where there is no room.
+    """
+    theme, outlook, gap = data.theme, data.outlook, data.theme.px(8)
+    ended = outlook.result is not None and not outlook.looking_back
+    second = "redo" if outlook.looking_back else "review" if ended else "hint"
+    commands = [BY_NAME[name] for name in ("undo", second, "moves", "menu")]
+    widest = max(theme.width("small", data.text(BY_NAME[name].words)) for name in _OFTEN)
+    per_row = 4 if room.width >= 4 * (widest + theme.px(6)) + 3 * gap else 2
+    height = theme.px(52 if room.height >= theme.px(150) else 48)
+    step = _next_step(data)
+    rows = len(commands) // per_row
+    below_header = KEPT if extra_room(data) else 24
+    left = room.height - rows * (height + gap)
+    alone = left >= theme.px(48 + 8 + 44 + below_header)
+    if step is not None and not alone:
+        commands[2 if outlook.looking_back or ended else 1] = step
+    for start in reversed(range(0, len(commands), per_row)):
+        strip = _take_bottom(room, height, gap)
+        place = (strip.x, strip.y, strip.width, strip.height)
+        boxes = layout.columns(place, per_row, gap)
+        for command, cell in zip(commands[start : start + per_row], boxes, strict=True):
+            sheet.add(_button(data, command, sheet, pygame.Rect(cell), player, stacked=True))
+    if step is not None and alone:
+        strip = _take_bottom(room, theme.px(48), gap)
+        sheet.add(_button(data, step, sheet, strip, player, stacked=False))
+
+
+def _take_bottom(room: pygame.Rect, height: int, gap: int) -> pygame.Rect:
+    taken = pygame.Rect(room.x, room.bottom - height, room.width, height)
+    room.height -= height + gap
+    return taken
+
+
+def _button(
+    data: PanelData,
+    command: Command,
+    sheet: Sheet,
+    rect: pygame.Rect,
+    player: Player,
+    stacked: bool,
+) -> Button:
+    outlook = data.outlook
+    # At a table a hint is for whoever reads this panel.
+    own = outlook.turn == player or not data.settings.tabletop or command.name != "hint"
+    can = own and command.possible(outlook)
+    return Button(
+        rect,
+        _name(data, command.name, player),
+        _action(data, command, sheet) if can else None,
+        data.text(command.words),
+        command.icon,
+        command.look,
+        stacked,
+    )
+
+
+def _action(data: PanelData, command: Command, sheet: Sheet) -> Action:
+    return lambda: data.run(command.name, sheet.quarter)
+
+
+def _next_step(data: PanelData) -> Command | None:
+    """What to do next, if it is no move: a rematch, or letting computers go on or pause."""
+    outlook = data.outlook
+    if outlook.result is not None and not outlook.looking_back:
+        return replace(BY_NAME["rematch"], look="primary")
+    steps = (BY_NAME["go-on"], BY_NAME["pause"])
+    return next((step for step in steps if step.possible(outlook)), None)
+
+
+def add_small_buttons(data: PanelData, sheet: Sheet, rect: pygame.Rect, player: Player) -> int:
+    """Undo and the menu at the right of a header that is all there is; the width they take."""
+    side = data.theme.px(44)
+    x = rect.right
+    for name, runs in (("menu", "whole-menu"), ("undo", "undo")):
+        command = BY_NAME[runs]
+        x -= side
+        place = pygame.Rect(x, rect.y, side, side)
+        action = _action(data, command, sheet) if command.possible(data.outlook) else None
+        spoken = data.text(command.words)
+        sheet.add(
+            Button(place, _name(data, name, player), action, icon=command.icon, spoken=spoken)
+        )
+        x -= data.theme.px(8)
+    return rect.right - x
+
+
+def _name(data: PanelData, name: str, player: Player) -> str:
+    """Names of buttons: plain on the near panel, with a prefix on the one across a table."""
+    return name if player == data.outlook.near else f"far-{name}"

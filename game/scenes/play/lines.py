@@ -1,0 +1,57 @@
+"""What a player's panel says: what is asked of him, how the match ended, who is ahead."""
+
+from game.scenes.play.data import PanelData
+from game.services.theme import Style
+from rules.position import Player
+
+Line = tuple[str, Style]
+"""Words, and the style in which they stand at best."""
+
+
+def lines(data: PanelData, player: Player) -> list[Line]:
+    """What is asked of the player, or how the match ended, and what there is to know."""
+    outlook, words = data.outlook, _status_words(data, player)
+    found: list[Line] = []
+    if words:
+        found.append((words, "bold" if outlook.result is not None else "text"))
+    if outlook.result is not None:
+        found.append((outlook.reason, "small"))
+    elif outlook.looking_back:
+        found.append((look_words(data)[0], "small"))
+    else:
+        told = (outlook.warning, data.text("level.damaged") if outlook.damaged[player] else "")
+        found += [(said, "small") for said in told if said]
+    return found
+
+
+def _status_words(data: PanelData, player: Player) -> str:
+    text, outlook = data.text, data.outlook
+    if outlook.result is not None:
+        return outlook.result_words
+    if outlook.note:
+        return outlook.note
+    if outlook.turn != player:
+        return ""
+    if outlook.thinking:
+        if outlook.loads:
+            return text("level.loads")
+        return text("play.thinking") + " " + "·" * outlook.dots
+    if outlook.must_pass:
+        return ""
+    return text("play.waits") if outlook.waiting else outlook.asked
+
+
+def look_words(data: PanelData) -> list[str]:
+    """How far one looks back, in many words or in few."""
+    at, of = data.outlook.at, data.outlook.plies
+    return [data.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
+
+
+def asides(data: PanelData, player: Player) -> list[Line]:
+    """What one may like to know: who is ahead, the opening's name. On the far panel, where
+    there is most room, unless everybody reads his own."""
+    outlook = data.outlook
+    reads = outlook.turn if data.settings.tabletop else 1 - outlook.near
+    if outlook.result is not None or player != reads:
+        return []
+    return [(said, "small") for said in (outlook.valued.words, outlook.opening_name) if said]

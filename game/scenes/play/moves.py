@@ -1,0 +1,71 @@
+"""The moves of a match as small buttons, to look back at any of them."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Button
+from game.scenes.dialog import Dialog
+from game.scenes.scene import Stage
+from game.services.text import Text
+from game.services.theme import Theme
+
+Go = Callable[[int], None]
+"""What is called with the number of plies that shall stand."""
+
+
+class Moves(Dialog):
+    """The list of moves over the table; `at` plies stand now."""
+
+    def __init__(
+        self, stage: Stage, opening: str, moves: Sequence[str], at: int, go: Go, quarter: int
+    ) -> None:
+        super().__init__(stage, stage.services.text("play.moves"), opening, quarter=quarter)
+        self._moves, self._at, self._go = moves, at, go
+
+    def lay_out(self) -> None:
+        """The dialog's card, with the ply that stands now in sight."""
+        super().lay_out()
+        current = self.sheets[0].named(f"ply{self._at}")
+        if current is not None:
+            self.sheets[0].reveal(current)
+
+    def _buttons(self, sheet: Sheet, y: int, inner: int, columns: int) -> int:
+        room = pygame.Rect(self.theme.px(16), y, inner, 0)
+        bottom = add_moves(
+            self.theme, self.text, sheet, room, self._moves, self._at, self._chosen_ply
+        )
+        return bottom + self.theme.px(8)
+
+    def _chosen_ply(self, ply: int) -> None:
+        self.stage.back()
+        self._go(ply)
+
+
+def add_moves(
+    theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, moves: Sequence[str], at: int, go: Go
+) -> int:
+    """Put a button for each ply on a sheet, in rows as wide as the room; the bottom of the last."""
+    gap, height = theme.px(4), theme.px(44)
+
+    def add(rect: pygame.Rect, ply: int, words: str) -> None:
+        look = "chosen" if ply == at else "quiet"
+        sheet.add(Button(rect, f"ply{ply}", lambda: go(ply), words, look=look))
+
+    words = [f"{ply}. {name}" for ply, name in enumerate(moves, start=1)]
+    first = pygame.Rect(room.x, room.y, room.width, height)
+    add(first, 0, text("play.beginning"))
+    widest = max((theme.width("bold", said) for said in words), default=0)
+    each = max(theme.px(52), widest + theme.px(16))
+    count = max(1, (room.width + gap) // (each + gap))
+    boxes = layout.columns((room.x, 0, room.width, height), count, gap)
+    bottom = first.bottom
+    for ply, said in enumerate(words, start=1):
+        row, column = divmod(ply - 1, count)
+        x, _, width, _ = boxes[column]
+        rect = pygame.Rect(x, room.y + (row + 1) * (height + gap), width, height)
+        add(rect, ply, said)
+        bottom = rect.bottom
+    return bottom

@@ -1,0 +1,267 @@
+"""The two panels of a match: who plays, points, what is asked, buttons, the moves so far."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from game.board.places import framed_aspect
+from game.board.view import BoardView
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.pieces import piece_picture
+from game.drawing.widgets import Card, Label, label_height
+from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
+from game.scenes.play.buttons import add_buttons, add_small_buttons
+from game.scenes.play.data import PanelData
+from game.scenes.play.lines import asides, lines, look_words
+from game.scenes.play.moves import add_moves
+from game.scenes.seating import seat_names
+from game.services.theme import Style, Theme
+from rules.position import Player
+from rules.story import Piece
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """The board and the sheets of a match in its window."""
+
+    view: BoardView
+    sheets: list[Sheet]
+    """The far panel, the near one, and the list of moves where it has a place."""
+    turns: tuple[int, int]
+    """Quarter turns of the far and of the near panel."""
+    upright: bool
+    """Whether the panels stand above and below the board."""
+
+
+def arranged(data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, int]) -> Arranged:
+    """Board and sheets for a window of that size, whose edges `safe` stay free."""
+    settings, theme, board = data.settings, data.theme, data.outlook.board
+    aspect = framed_aspect(board, settings.coordinates)
+    plan = layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data))
+    near_player = data.outlook.near
+    far = _Panel(data, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
+    near = _Panel(data, plan.near, plan.turns[1], near_player, True)
+    sheets = [far.sheet, near.sheet]
+    if far.moves_place is not None:
+        sheets.append(_moves_sheet(data, far.moves_place))
+    slots = {**far.slots, **near.slots}
+    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
+    return Arranged(view, sheets, plan.turns, plan.upright)
+
+
+class _Panel:
+    """One player's sheet, filled from the top down and, for buttons, from the bottom up."""
+
+    def __init__(
+        self, data: PanelData, place: layout.Box, quarter: int, player: Player, buttons: bool
+    ) -> None:
+        self.data = data
+        self.theme: Theme = data.theme
+        self.player = player
+        self.sheet = Sheet(data.theme, place, quarter)
+        self.moves_place: layout.Box | None = None
+        self._has_buttons = buttons
+        self._pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(140) else 12)
+        self._gap = self.theme.px(8)
+        self._room = self.sheet.rect.inflate(-2 * self._pad, -2 * self._pad)
+        outlook = data.outlook
+        acts = outlook.result is None and outlook.turn == player
+        won = outlook.result is not None and outlook.result.winner == player
+        self.sheet.add(Card(self.sheet.rect, f"card{player}", accent=acts or won))
+        self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
+        if buttons and not self._compact:
+            add_buttons(data, self.sheet, self._room, player)
+        hinted = outlook.hinted and outlook.turn == player
+        if not hinted or self._room_below_header() >= self._hint_height():
+            self._header()
+        if hinted:
+            self._hint()
+        else:
+            self._status()
+        self.slots = add_beside(data, self.sheet, self._room, player)
+        add_tallies(data, self.sheet, self._room, player)
+        self._moves(quarter)
+
+    def _take_top(self, height: int) -> pygame.Rect:
+        height = min(height, self._room.height)
+        taken = pygame.Rect(self._room.x, self._room.y, self._room.width, height)
+        self._room.y += height + self._gap
+        self._room.height -= height + self._gap
+        return taken
+
+    def _hint(self) -> None:
+        """A hint below the header or in its place; as many sentences as fit."""
+        theme, sentences = self.theme, self.data.outlook.hint
+        rect, least = self._room.copy(), theme.px(44)
+        rect.height = min(rect.height, max(least, rect.height - self._kept()))
+        if self._compact and self._has_buttons:
+            rect.width -= add_small_buttons(self.data, self.sheet, rect, self.player)
+        styles: tuple[Style, ...] = ("text", "small")
+        tried = [(count, style) for count in range(len(sentences), 0, -1) for style in styles]
+        for count, style in tried:
+            words = " ".join(sentences[:count])
+            height = label_height(theme, words, style, rect.width)
+            if height <= rect.height:
+                break
+        rect.height = max(least, height)
+        self._take_top(rect.height)
+        self.sheet.add(Label(rect, text=words, style=style, paint=theme.palette.ink))
+
+    def _hint_height(self) -> int:
+        """How high the whole hint is in small letters."""
+        words = " ".join(self.data.outlook.hint)
+        return label_height(self.theme, words, "small", self._room.width)
+
+    def _room_below_header(self) -> int:
+        """How much of the height a header leaves, slots kept."""
+        if self._compact:
+            return 0
+        return self._room.height - self.theme.px(60) - self._gap - self._kept()
+
+    def _kept(self) -> int:
+        """The height that cells beside the board and their numbers need."""
+        return self.theme.px(KEPT) if extra_room(self.data) else 0
+
+    def _header(self) -> None:
+        """Piece, name, who decides, and the points, as large as the words leave room for."""
+        theme, palette = self.theme, self.theme.palette
+        roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
+        rect = self._take_top(theme.px(60 if roomy else 44))
+        if self._compact and self._has_buttons:
+            rect.width -= add_small_buttons(self.data, self.sheet, rect, self.player)
+        large = roomy and self._names_fit(self._parts(rect, True)[2].width, (_NAME[True],), 1)
+        emblem, points, words = self._parts(rect, large)
+        piece, score = self._emblem(), self.data.outlook.score
+        if piece is not None:
+            self.sheet.add(piece_picture(theme, emblem, piece))
+        if score is not None:
+            number = str(score[self.player])
+            self.sheet.add(Label(points, text=number, style=_NUMBER[large], paint=palette.ink,
+                                 across=1.0))  # fmt: skip
+        below = theme.line_height("bold") + theme.line_height("small")
+        if not self._names_fit(words.width, _SMALL_NAME, 2) and self._room.height >= below:
+            words = self._take_top(below)
+        self._names(words, _NAME[large])
+
+    def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
+        """The places of the piece, of the points and of the words between them."""
+        theme, words = self.theme, rect.copy()
+        side = theme.px(52 if large else 36)
+        emblem = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
+        if self._emblem() is not None:
+            words.x += side + self._gap
+            words.width -= side + self._gap
+        score = self.data.outlook.score
+        width = 0 if score is None else theme.width(_NUMBER[large], str(score[self.player])) + 2
+        points = pygame.Rect(rect.right - width, rect.y, width, rect.height)
+        words.width -= width + self._gap if width else 0
+        return emblem, points, words
+
+    def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
+        """Whether the name in one of the styles and one of the first ways to tell the seat fit."""
+        theme = self.theme
+        called = min(theme.width(style, self.data.outlook.names[self.player]) for style in styles)
+        seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
+        return max(called, seat) <= width
+
+    def _names(self, rect: pygame.Rect, style: Style) -> None:
+        """Whose panel it is: the colour, and below it who decides, or what is asked of him."""
+        theme, palette = self.theme, self.theme.palette
+        said = self._asked() if self._crowded() else ""
+        too_long = theme.width("small", said) > rect.width
+        if too_long and label_height(theme, said, "small", rect.width) <= rect.height:
+            # Whose panel it is shows the piece; what happens can be read nowhere else.
+            self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
+            return
+        called = [self.data.outlook.names[self.player]]
+        name, style = _fitting(theme, called, (style, *_SMALL_NAME), rect.width)
+        if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
+            ways = look_words(self.data)
+        else:
+            ways = [said] if said else self._seat_words()
+        lower, small = _fitting(theme, ways, ("small",), rect.width)
+        high, low = theme.line_height(style), theme.line_height(small)
+        above = pygame.Rect(rect.x, rect.centery - (high + low) // 2, rect.width, high)
+        below = pygame.Rect(rect.x, above.bottom, rect.width, low)
+        self.sheet.add(Label(above, text=name, style=style, paint=palette.ink))
+        self.sheet.add(Label(below, text=lower, style=small, paint=palette.soft))
+
+    def _crowded(self) -> bool:
+        """Whether what is asked must stand in the header, for want of room below it."""
+        if "beside" in self.data.outlook.board.kinds:
+            return self._room.height < self.theme.px(KEPT)
+        asked = self._asked()
+        needed = label_height(self.theme, asked, "small", self._room.width) if asked else 0
+        return self._room.height < needed
+
+    def _asked(self) -> str:
+        """What matters most of what is to be said here, or ""."""
+        return next((said for said, _ in lines(self.data, self.player)), "")
+
+    def _emblem(self) -> Piece | None:
+        """A piece of this player's colour, as they lay at the beginning: the same all the time."""
+        return self.data.outlook.emblem(self.player)
+
+    def _seat_words(self) -> list[str]:
+        """Who decides, in many words or in few."""
+        return seat_names(self.data.text, self.data.outlook.seats[self.player])
+
+    def _status(self) -> None:
+        """The lines that stand below the header, as many as there is room for."""
+        theme, palette = self.theme, self.theme.palette
+        if self._crowded():
+            return
+        for said, style in lines(self.data, self.player) + asides(self.data, self.player):
+            tried: tuple[Style, ...] = (style, "small")
+            for chosen in tried:
+                height = label_height(theme, said, chosen, self._room.width)
+                if height <= self._room.height:
+                    strong = style != "small"
+                    self.sheet.add(
+                        Label(self._take_top(height), text=said, style=chosen,
+                              paint=palette.ink if strong else palette.soft)
+                    )  # fmt: skip
+                    self._room.y -= self._gap // 2
+                    self._room.height += self._gap // 2
+                    break
+
+    def _moves(self, quarter: int) -> None:
+        """Keep the rest of a tall upright panel for the list of moves."""
+        theme, near = self.theme, self.player == self.data.outlook.near
+        wide = self._room.width >= theme.px(150)
+        if quarter or not wide or self._room.height < theme.px(120) or near:
+            return
+        self._take_top(0)
+        place = self.sheet.outside(self._room)
+        self.moves_place = (place.x, place.y, place.width, place.height)
+
+
+_NUMBER: dict[bool, Style] = {False: "number", True: "title"}
+_NAME: dict[bool, Style] = {False: "bold", True: "head"}
+"""Styles in a header with little and with much room."""
+
+_SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
+"""Styles of a name where there is little room."""
+
+
+def _fitting(
+    theme: Theme, choices: list[str], styles: tuple[Style, ...], width: int
+) -> tuple[str, Style]:
+    """The first of the words in the largest style that fit; else the last, with an ellipsis."""
+    for words in choices:
+        for style in styles:
+            if theme.width(style, words) <= width:
+                return words, style
+    words, style = choices[-1], styles[-1]
+    while words and theme.width(style, words + "…") > width:
+        words = words[:-1]
+    return words.rstrip() + "…", style
+
+
+def _moves_sheet(data: PanelData, place: layout.Box) -> Sheet:
+    """The moves so far as small buttons."""
+    sheet = Sheet(data.theme, place)
+    room = pygame.Rect(0, 0, sheet.width - data.theme.px(8), 0)
+    add_moves(data.theme, data.text, sheet, room, data.moves, data.outlook.at, data.go)
+    return sheet

@@ -1,0 +1,140 @@
+"""The graph of a match: who was ahead after each ply, as a line above or below the middle.
+
+The upper half belongs to player 0 and the lower to player 1, so that nothing hangs on colour.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.drawing import draw, faces
+from game.drawing.widgets import State, Widget, focus_ring
+from game.services.theme import Theme, mixed
+from rules.story import Piece
+
+FLAG = 9
+"""Radius of a number on the graph, in units of the theme."""
+
+
+@dataclass
+class Graph(Widget):
+    """Heights by ply, from 1 for a sure win of player 0 to -1 for one of player 1."""
+
+    heights: Sequence[float | None] = ()
+    """None where nobody knows yet."""
+    swings: Sequence[int] = ()
+    """The plies that are pointed out, by numbers from 1."""
+    now: int = 0
+    """The ply that is shown."""
+    emblems: tuple[Piece | None, Piece | None] = (None, None)
+    spoken: str = ""
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+        return self.spoken
+
+    def place(self, theme: Theme) -> pygame.Rect:
+        """Where the line runs."""
+        left, edge = theme.px(32), theme.px(12)
+        return pygame.Rect(
+            self.rect.x + left, self.rect.y + edge,
+            self.rect.width - left - edge, self.rect.height - 2 * edge,
+        )  # fmt: skip
+
+    def ply_at(self, theme: Theme, x: int) -> int:
+        """The ply nearest to a place on the sheet."""
+        place, last = self.place(theme), len(self.heights) - 1
+        return max(0, min(last, round((x - place.x) / max(1, place.width) * last)))
+
+    def flags(self, theme: Theme) -> list[tuple[int, int]]:
+        """Where the numbers of what is pointed out stand: above or below the place where the line
+        falls or rises, and beside it where another number stands there."""
+        place, apart = self.place(theme), 2 * theme.px(FLAG) + theme.px(2)
+        found: list[tuple[int, int]] = []
+        for ply in self.swings:
+            after = self.heights[ply + 1] if ply + 1 < len(self.heights) else None
+            x, y = self._point(place, ply + 1, after or 0.0)
+            y += theme.px(16) if y < place.centery else -theme.px(16)
+            beside = [other + side for other, _ in found for side in (-apart, apart)]
+            free = (
+                (across, y)
+                for across in sorted([x, *beside], key=lambda across: abs(across - x))
+                if place.x <= across <= place.right
+                and all(math.dist((across, y), other) >= apart for other in found)
+            )
+            found.append(next(free, (x, y)))
+        return found
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Draw the sheet with the middle, the line, what is pointed out and the ply shown."""
+        palette = theme.palette
+        ground = mixed(palette.card, palette.table, 0.6)
+        draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, max(1, theme.px(1)))
+        self._emblems(theme, surface)
+        place = self.place(theme)
+        thin = max(1, theme.px(1))
+        for stretch in self._stretches(place):
+            self._filled(theme, surface, stretch, place.centery)
+        pygame.draw.line(surface, palette.soft, place.midleft, place.midright, thin)
+        here = self._point(place, self.now, 0.0)
+        pygame.draw.line(surface, palette.accent, (here[0], place.top), (here[0], place.bottom),
+                         max(2, theme.px(2)))  # fmt: skip
+        for stretch in self._stretches(place):
+            if len(stretch) > 1:
+                pygame.draw.lines(surface, palette.ink, False, stretch, max(2, theme.px(2)))
+        known = self.heights[self.now] if self.heights else None
+        point = self._point(place, self.now, known or 0.0)
+        pygame.draw.aacircle(surface, palette.accent, point, theme.px(5))
+        pygame.draw.aacircle(surface, ground, point, theme.px(2))
+        for number, at in enumerate(self.flags(theme), start=1):
+            self._flag(theme, surface, number, at)
+        if state.focused:
+            focus_ring(theme, surface, self.rect, theme.px(8))
+
+    def _point(self, place: pygame.Rect, ply: int, height: float) -> tuple[int, int]:
+        last = max(1, len(self.heights) - 1)
+        half = place.height / 2
+        return round(place.x + place.width * ply / last), round(place.centery - height * half)
+
+    def _stretches(self, place: pygame.Rect) -> list[list[tuple[int, int]]]:
+        """The line in pieces without gaps."""
+        found: list[list[tuple[int, int]]] = [[]]
+        for ply, height in enumerate(self.heights):
+            if height is not None:
+                found[-1].append(self._point(place, ply, height))
+            elif found[-1]:
+                found.append([])
+        return [stretch for stretch in found if stretch]
+
+    def _filled(
+        self, theme: Theme, surface: pygame.Surface, line: list[tuple[int, int]], middle: int
+    ) -> None:
+        """What lies between the line and the middle, a little darker."""
+        if len(line) > 1:
+            shade = mixed(theme.palette.card, theme.palette.soft, 0.45)
+            ends = [(line[-1][0], middle), (line[0][0], middle)]
+            pygame.draw.polygon(surface, shade, [*line, *ends])
+
+    def _emblems(self, theme: Theme, surface: pygame.Surface) -> None:
+        """Whose half is whose, at the left."""
+        side = theme.px(20)
+        for player, piece in enumerate(self.emblems):
+            rect = pygame.Rect(self.rect.x + theme.px(6), 0, side, side)
+            rect.centery = self.rect.y + round(self.rect.height * (0.25, 0.75)[player])
+            if piece is not None:
+                surface.blit(faces.image(theme, piece, side), rect)
+            else:
+                draw.text(theme, surface, [str(player + 1)], "small-bold", theme.palette.ink, rect,
+                          across=0.5)  # fmt: skip
+
+    def _flag(
+        self, theme: Theme, surface: pygame.Surface, number: int, at: tuple[int, int]
+    ) -> None:
+        """A number in a disc."""
+        palette, radius = theme.palette, theme.px(FLAG)
+        pygame.draw.aacircle(surface, palette.ink, at, radius)
+        rect = pygame.Rect(at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
+        draw.text(theme, surface, [str(number)], "small-bold", palette.card, rect, across=0.5)

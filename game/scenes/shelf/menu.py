@@ -1,0 +1,273 @@
+"""The shelf: five boxes with a small board on each, and the way to settings."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Button, Card, Label, Picture, label_height
+from game.scenes import leaving
+from game.scenes.manual import Manual
+from game.scenes.options import Options
+from game.scenes.play.scene import Play
+from game.scenes.scene import Scene, Stage
+from game.scenes.shelf.album import Album
+from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
+from game.scenes.shelf.setup import Setup, start_match
+from game.table.album import keep
+from game.table.saves import Saved, load_match, load_setup
+from rules.catalogue import BY_KEY, GAMES
+from rules.game import AnyGame
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How the cards stand: how many beside each other, how large, picture above words or beside."""
+
+    columns: int
+    width: int
+    height: int
+    tall: bool
+
+
+class Menu(Scene):
+    """What one sees first."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._saved: dict[str, Saved | None] = {}
+
+    def title(self) -> str:
+        """The name of the whole."""
+        return "Flipside"
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Look what is saved, then arrange. A match that has ended belongs into the album, where it
+        is not yet if the program was killed between the two."""
+        shown = self._saved
+        self._saved = {
+            game.key: load_match(self.services, game, shown.get(game.key)) for game in GAMES
+        }
+        for key, saved in self._saved.items():
+            if saved and saved is not shown.get(key) and saved.match.result() is not None:
+                keep(self.services, saved.match, saved.seats)
+        super().arrange(size)
+
+    def stored(self, name: str) -> None:
+        """Show what another tab has played."""
+        self.rearrange()
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Logo, five cards, and the buttons that belong to no game."""
+        theme = self.theme
+        left, top, right, bottom = self.services.page.safe_area()
+        sheet = Sheet(theme, (left, top, self.size[0] - left - right, self.size[1] - top - bottom))
+        head = self._head_height(sheet)
+        plan = self._plan(sheet, head)
+        gap = self._gap()
+        count = len(GAMES)
+        rows = -(-count // plan.columns)
+        block = rows * plan.height + (rows - 1) * gap
+        y = head + max(0, (sheet.height - head - block - gap) // 2)
+        self._head(sheet, max(0, y - head) // 2)
+        for index in range(count):
+            row, column = divmod(index, plan.columns)
+            in_row = min(plan.columns, count - row * plan.columns)
+            start = (sheet.width - in_row * plan.width - (in_row - 1) * gap) // 2
+            rect = pygame.Rect(start + column * (plan.width + gap), y + row * (plan.height + gap),
+                               plan.width, plan.height)  # fmt: skip
+            self._box(sheet, rect, GAMES[index], plan.tall)
+        sheet.content = max(sheet.content, y + block + gap)
+        self.sheets = [sheet]
+
+    def _gap(self) -> int:
+        return self.theme.px(12 if min(self.size) < 600 * self.theme.unit else 20)
+
+    def _head_height(self, sheet: Sheet) -> int:
+        low = sheet.height < self.theme.px(480)
+        return self.theme.px(64 if low else 104)
+
+    def _plan(self, sheet: Sheet, head: int) -> _Plan:
+        """The arrangement without scrolling with the largest pictures; else a list that scrolls."""
+        theme, gap = self.theme, self._gap()
+        count = len(GAMES)
+        space = sheet.width - 2 * gap
+        best: tuple[int, _Plan] | None = None
+        for columns in range(1, count + 1):
+            rows = -(-count // columns)
+            room = (sheet.height - head - gap * rows) // rows
+            width = min((space - gap * (columns - 1)) // columns, theme.px(340))
+            if width >= theme.px(208):
+                height = min(room, width - theme.px(24) + self._words_height(width, True))
+                picture = min(width - theme.px(24), height - self._words_height(width, True))
+                if picture >= theme.px(96):
+                    plan = _Plan(columns, width, picture + self._words_height(width, True), True)
+                    if best is None or picture >= best[0]:
+                        best = picture, plan
+        if best is not None:
+            return best[1]
+        columns = 2 if space >= theme.px(680) else 1
+        width = min((space - gap * (columns - 1)) // columns, theme.px(520))
+        return _Plan(columns, width, self._flat_height(width), False)
+
+    def _words_height(self, width: int, tall: bool) -> int:
+        """Room for name, line and buttons of a card whose words are that wide."""
+        theme = self.theme
+        inner = width - theme.px(24)
+        keys = [game.key for game in GAMES]
+        lines = max(
+            label_height(theme, self.text.game(key, "line"), "small", inner) for key in keys
+        )
+        return theme.line_height("head") + lines + theme.px(44 + 12 + 12 + 12 + 8)
+
+    def _flat_height(self, width: int) -> int:
+        theme = self.theme
+        side = self._flat_side(width)
+        words = max(
+            label_height(
+                theme, self.text.game(game.key, "line"), "small", width - side - theme.px(36)
+            )
+            for game in GAMES
+        )
+        high = theme.line_height("head") + words + theme.px(44 + 8 + 24)
+        return max(side + theme.px(24), high)
+
+    def _flat_side(self, width: int) -> int:
+        return min(self.theme.px(132), width // 3)
+
+    def _head(self, sheet: Sheet, y: int) -> None:
+        """The logo, the name, and what stands at the right."""
+        theme = self.theme
+        margin = self._gap()
+        height = self._head_height(sheet) - margin
+        side = min(height - theme.px(4), theme.px(64))
+        logo = pygame.Rect(margin, y + margin, side, side)
+        sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
+        row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, side)
+        row.width = self._corner(sheet, logo) - row.x - theme.px(8)
+        self._name(sheet, row, with_line=sheet.height >= theme.px(480))
+
+    def _name(self, sheet: Sheet, row: pygame.Rect, with_line: bool) -> None:
+        """The name, and below it one line, where there is room for that."""
+        theme, palette = self.theme, self.theme.palette
+        line = self.text("menu.line")
+        label = row.copy()
+        room = row.width - 2
+        if with_line and theme.width("small", line) <= room:
+            label.height = theme.line_height("title")
+            label.y = row.centery - (label.height + theme.line_height("small")) // 2
+            below = pygame.Rect(row.x + 2, label.bottom, room, theme.line_height("small"))
+            sheet.add(Label(below, text=line, style="small", paint=palette.soft))
+        sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
+
+    def _corner(self, sheet: Sheet, logo: pygame.Rect) -> int:
+        """The settings, and what the page has to say, at the right; the x where that begins."""
+        theme, page, side = self.theme, self.services.page, self.theme.px(48)
+        rect = pygame.Rect(sheet.width - self._gap() - side, logo.centery - side // 2, side, side)
+        sheet.add(
+            Button(rect, "options", lambda: self.stage.open(Options(self.stage)),
+                   icon="settings", look="quiet", spoken=self.text("menu.options"))
+        )  # fmt: skip
+        rect = rect.move(-side - theme.px(4), 0)
+        sheet.add(
+            Button(rect, "album", lambda: self.stage.open(Album(self.stage)),
+                   icon="clock", look="quiet", spoken=self.text("menu.album"))
+        )  # fmt: skip
+        words = self.text("menu.update" if page.update else "menu.offline")
+        name = logo.right + theme.px(12 + 8) + theme.width("title", "Flipside")
+        width = theme.width("bold", words) + theme.px(48)
+        beside = pygame.Rect(rect.x - width - theme.px(8), rect.y, width, side)
+        if page.update:
+            if beside.x < name:
+                beside.x, beside.width = rect.x - side - theme.px(4), side
+            said = words if beside.width == width else ""
+            sheet.add(Button(beside, "update", page.take_update, said, "again", "primary",
+                             spoken=words))  # fmt: skip
+        elif page.offline and beside.x > name + side:
+            sheet.add(Button(beside, "", None, words, "check", "quiet"))
+        else:
+            return rect.x
+        return beside.x
+
+    # -- boxes -------------------------------------------------------------------------------------
+
+    def _box(self, sheet: Sheet, rect: pygame.Rect, game: AnyGame, tall: bool) -> None:
+        """A card: tapping it anywhere plays, a button sets up."""
+        theme, text = self.theme, self.text
+        saved = self._saved.get(game.key)
+        sheet.add(Card(rect, game.key, lambda: self._play(game)))
+        picture, room = self._split(rect, tall)
+        match = saved.match if saved is not None else shown_match(text, game)
+        aids = self.services.settings.aids
+        sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
+        self._words(sheet, room, text.game(game.key, "short"), text.game(game.key, "line"))
+        height, gap = theme.px(44), theme.px(8)
+        goes_on = saved is not None and saved.match.result() is None
+        buttons = pygame.Rect(room.x, room.bottom - height, room.width, height)
+        play = Button(
+            pygame.Rect(buttons.x, buttons.y, buttons.width - height - gap, height),
+            f"play {game.key}", lambda: self._play(game),
+            text("menu.continue" if goes_on else "menu.play"),
+            look="primary" if goes_on else "plain",
+        )  # fmt: skip
+        setup = Button(
+            pygame.Rect(buttons.right - height, buttons.y, height, height),
+            f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
+            icon="new" if goes_on else "settings", spoken=text("menu.setup"),
+        )  # fmt: skip
+        sheet.add(play, setup)
+
+    def _split(self, rect: pygame.Rect, tall: bool) -> tuple[pygame.Rect, pygame.Rect]:
+        """The places of the picture and of the words on a card."""
+        pad = self.theme.px(12)
+        inner = rect.inflate(-2 * pad, -2 * pad)
+        if tall:
+            words = self._words_height(rect.width, True) - 2 * pad
+            side = min(inner.width, inner.height - words)
+            picture = pygame.Rect(inner.centerx - side // 2, inner.y, side, side)
+            top = picture.bottom + pad
+            return picture, pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
+        side = self._flat_side(rect.width)
+        picture = pygame.Rect(inner.x, inner.centery - side // 2, side, side)
+        left = picture.right + pad
+        return picture, pygame.Rect(left, inner.y, inner.right - left, inner.height)
+
+    def _words(self, sheet: Sheet, room: pygame.Rect, name: str, line: str) -> None:
+        theme, palette = self.theme, self.theme.palette
+        title = pygame.Rect(room.x, room.y, room.width, theme.line_height("head"))
+        sheet.add(Label(title, text=name, style="head", paint=palette.ink))
+        height = label_height(theme, line, "small", room.width)
+        below = pygame.Rect(room.x, title.bottom, room.width, height)
+        sheet.add(Label(below, text=line, style="small", paint=palette.soft))
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def _play(self, game: AnyGame) -> None:
+        """Go on with the saved match, or begin one as it was set up last."""
+        # Another window may have played since the shelf was drawn.
+        saved = load_match(self.services, game)
+        if saved is not None and saved.match.result() is None:
+            self.stage.open(Play(self.stage, saved))
+            return
+        choices, seats = load_setup(self.services, game)
+        start_match(self.stage, game, choices, seats, saved)
+
+    def leave(self) -> None:
+        """Escape on the shelf asks whether to close the window."""
+        if self.services.page.in_browser:
+            return
+        self.stage.open(leaving.question(self.stage))
+
+    def key(self, name: str) -> None:
+        """Letters for commands, the rest moves the focus."""
+        if name == "o":
+            self.stage.open(Options(self.stage))
+        elif name == "a":
+            self.stage.open(Album(self.stage))
+        elif name == "h":
+            keys = [key for key in BY_KEY if key in self.focus.split()]
+            self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))
+        else:
+            super().key(name)

@@ -1,0 +1,53 @@
+"""Small pictures on the shelf: the logo, and the boards on the boxes."""
+
+from collections.abc import Callable
+
+import pygame
+
+from game.board.shown import Shown
+from game.board.timeline import still
+from game.board.view import BoardView
+from game.drawing import faces
+from game.drawing.sprite import Sprite
+from game.services.text import Text
+from game.services.theme import Theme
+from rules.game import AnyGame
+from rules.match import Match
+from rules.story import Piece
+
+_IDEAS = ("join", "goal", "line")
+"""Marks that show what a game is about, also in small."""
+
+
+def miniature(
+    theme: Theme, match: Match, aids: bool
+) -> Callable[[pygame.Surface, pygame.Rect], None]:
+    """Paints the board of a match as it stands, with aids if they are wanted."""
+    position = match.position
+    marks = tuple(
+        mark for mark in position.marks(()) if mark.kind in _IDEAS and (aids or not mark.aid)
+    )
+
+    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
+        area = (place.x, place.y, place.width, place.height)
+        view = BoardView(theme, match.board, area, coordinates=False)
+        view.draw_ground(surface)
+        view.draw(surface, Shown(still(position.pieces()), marks=marks))
+
+    return paint
+
+
+def shown_match(text: Text, game: AnyGame) -> Match:
+    """The match that a game shows on its box."""
+    data = text.pictures(game.key).get("shelf", {})
+    match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
+    match.read_moves(str(data.get("moves", "")))
+    return match
+
+
+def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """A disc seen half turned: dark in front, light behind."""
+    side = round(rect.height * 0.92)
+    seen = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
+    cell = side / faces.SPAN["disc"]
+    faces.sprite(theme, surface, seen, rect.center, cell)

@@ -1,0 +1,212 @@
+"""Who plays, and by which options, before a match begins."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pygame
+
+from game.drawing.panel import Sheet
+from game.drawing.rows import Row, add_rows, add_text, settle
+from game.drawing.widgets import Button
+from game.scenes.dialog import Choice, Dialog
+from game.scenes.manual import Manual
+from game.scenes.play.scene import Play
+from game.scenes.scene import Scene, Stage
+from game.scenes.seating import Seated, Seating
+from game.scenes.shelf.album import tally_words
+from game.table.album import entries, tallies
+from game.table.keeper import begin_match
+from game.table.saves import Saved, Seats, by_lot, fitting, load_match, load_setup
+from game.table.seats import PERSON
+from game.table.words import called
+from rules.game import AnyGame, Option
+from rules.position import Player
+from rules.thinking import strength
+from rules.thinking.packed import checking
+
+
+class Setup(Scene):
+    """The choices for the next match of one game; those of the last one at first."""
+
+    def __init__(self, stage: Stage, game: AnyGame) -> None:
+        super().__init__(stage)
+        self.game = game
+        choices, seats = load_setup(self.services, game)
+        self.choices = choices
+        self._seated = Seated(seats)
+        self._tallies = tallies(list(entries(self.services, game.key)))
+        """How people have done against each computer so far."""
+        self._checking: Iterator[None] | None = self._checks()
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays, as seat words."""
+        return self._seated.words
+
+    def update(self, seconds: float) -> None:
+        """Look meanwhile whether what a level knows by heart is whole."""
+        if self._checking is not None and next(self._checking, False) is False:
+            self._checking = None
+            self.rearrange()
+
+    def _checks(self) -> Iterator[None]:
+        """One slice after another, for each file that a computer player of this game reads."""
+        for knowledge in self.game.thinking.knowledge:
+            yield from checking(strength.path(self.game.key, knowledge.name))
+
+    def title(self) -> str:
+        """The name of the game."""
+        return f"{self.text.game(self.game.key, 'short')} – Flipside"
+
+    def lay_out(self) -> None:
+        """Seats, options, and the button that starts: in sight also where the page scrolls."""
+        page, room = self._page(below=0)
+        self.sheets = [page]
+        if page.scrolls:
+            gap, height = self.theme.px(8), self.theme.px(52)
+            page, room = self._page(below=height + 2 * gap)
+            place = (page.place.x, page.place.bottom, page.width, height + 2 * gap)
+            foot = Sheet(self.theme, place)
+            rect = pygame.Rect(room.x, gap, room.width, height)
+            words = self.text("setup.start")
+            foot.add(Button(rect, "start", self.start, words, "play", "primary"))
+            self.sheets = [page, foot]
+
+    def _page(self, below: int) -> tuple[Sheet, pygame.Rect]:
+        """Everything, but for the start if it has a place of its own below the page, and the
+        column it stands in."""
+        theme = self.theme
+        sheet, room = self.page_sheet(self.text.game(self.game.key, "name"), below=below)
+        room.y = add_rows(theme, sheet, room, self._seat_rows())
+        if any(strength.missing(self.game, word) for word in self.seats):
+            words = self.text("level.loads")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        if any(strength.damaged(self.game, word) for word in self.seats):
+            words = self.text("level.damaged")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        for tally in self._tallies:
+            if self.seats.count(PERSON) == 1 and tally.word in self.seats:
+                words = tally_words(self.text, tally)
+                room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        options = [row for option in self.game.options if (row := self._option_row(option))]
+        if options:
+            room.y = add_rows(theme, sheet, room, options)
+        gap, height = theme.px(8), theme.px(52)
+        boxes = [
+            ("start", "setup.start", "play", self.start, "primary"),
+            ("swap", "setup.swap", "swap", self._swap, "plain"),
+            ("manual", "menu.manual", "book", self._manual, "plain"),
+        ][1 if below else 0 :]
+        beside = room.width >= theme.px(520) or below > 0
+        each = (room.width - gap * (len(boxes) - 1)) // len(boxes) if beside else room.width
+        x, y = room.x, room.y
+        for name, key, icon, action, look in boxes:
+            rect = pygame.Rect(x, y, each, height)
+            sheet.add(Button(rect, name, action, self.text(key), icon, look))
+            if beside:
+                x += each + gap
+            else:
+                y += height + gap
+        sheet.content = max(sheet.content, y + height + theme.px(16))
+        settle(sheet)
+        return sheet, room
+
+    def _seat_rows(self) -> list[Seating]:
+        return [self._seat_row(player) for player in (0, 1)]
+
+    def _seat_row(self, player: Player) -> Seating:
+        return Seating(
+            text=self.text,
+            player=player,
+            title=self._title(player),
+            word=self.seats[player],
+            kind=lambda kind: self._kind(player, kind),
+            choose=lambda word: self._seat(player, word),
+        )
+
+    def _title(self, player: Player) -> str:
+        """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
+        colours, and nothing can be promised."""
+        lots = by_lot(self.game, self.choices)
+        colours = lots or self.game.opening(self.choices, Random(0)).colours
+        colour = called(self.text, self.game.key, colours, player)
+        return self.text("setup.begins", colour=colour) if player == 0 and not lots else colour
+
+    def _kind(self, player: Player, kind: str) -> None:
+        self._seated.take_kind(player, kind)
+        self._fit()
+
+    def _seat(self, player: Player, word: str) -> None:
+        self._seated.take(player, word)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Some options need two people."""
+        self.choices = fitting(self.game, self.choices, self.seats)
+        self.rearrange()
+
+    def _people(self) -> bool:
+        return all(word == PERSON for word in self.seats)
+
+    def _option_row(self, option: Option) -> Row | None:
+        """The row of an option, or None while only its default is possible."""
+        values = tuple(
+            value for value in option.values if self._people() or value not in option.people_only
+        )
+        if not option.free(self.choices) or len(values) < 2:
+            return None
+        name = f"option.{option.key}"
+        return Row(
+            key=option.key,
+            title=self.text.game(self.game.key, f"{name}.name"),
+            values=values,
+            words=tuple(self.text.game(self.game.key, f"{name}.{value}") for value in values),
+            now=self.choices[option.key],
+            choose=lambda value: self._choose(option, value),
+        )
+
+    def _choose(self, option: Option, value: str) -> None:
+        self.choices[option.key] = value
+        for other in self.game.options:
+            if not other.free(self.choices):
+                self.choices[other.key] = other.default
+        self.rearrange()
+
+    def _swap(self) -> None:
+        self._seated.swap()
+        self.rearrange()
+
+    def _manual(self) -> None:
+        self.stage.open(Manual(self.stage, self.game))
+
+    def start(self) -> None:
+        """Begin; a match of this game that is going on is replaced only after a question."""
+        saved = load_match(self.services, self.game)
+        if saved is None or not saved.match.moves or saved.match.result() is not None:
+            self._begin(saved)
+            return
+        text = self.text
+        choices = (
+            Choice("yes", text("setup.start"), "play", "primary", lambda: self._begin(saved)),
+            Choice("no", text("dialog.keep_playing"), action=lambda: self._go_on(saved)),
+        )
+        words = text("play.match_goes")
+        self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
+
+    def _begin(self, saved: Saved | None) -> None:
+        start_match(self.stage, self.game, self.choices, self.seats, saved)
+
+    def _go_on(self, saved: Saved) -> None:
+        self.stage.replace(Play(self.stage, saved))
+
+
+def start_match(
+    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str], last: Saved | None
+) -> None:
+    """Begin a new match in the place of the scene on top and of the last match, as it was loaded;
+    back to the shelf, which shows it, if that went on in another window."""
+    begun = begin_match(stage.services, game, choices, seats, last)
+    if begun is None:
+        stage.home()
+    else:
+        stage.replace(Play(stage, begun))

@@ -1,0 +1,1 @@
+"""What the program needs of the machine: page, storage, settings, text, theme, sound."""

@@ -1,0 +1,315 @@
+"""Where the program runs: on a desktop or inside a page of a browser.
+
+The only file that asks which platform it is on, and the only one that talks to the browser: through
+the functions of `window.flipside` in web/loader.js, with strings alone. A desktop gives harmless
+defaults to whatever only a browser knows. Knows no game and no scene.
+"""
+
+import asyncio
+import errno
+import importlib
+import json
+import locale
+import os
+import secrets
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.services.plain import pasted
+from rules.thinking import strength
+
+
+class Page:
+    """What the surroundings offer: window, languages, clipboard, chance, a place for saves."""
+
+    def __init__(self) -> None:
+        self.in_browser = sys.platform == "emscripten"
+        self._js: Any = _bridge() if self.in_browser else None
+        self._copied: str | None = None
+        self._take: Callable[[str], None] | None = None
+        self._words: list[str] = []
+        self._bringing: set[asyncio.Task[None]] = set()
+        self._view = self._measured()
+        self._dark = self._is("dark")
+
+    # -- the window --------------------------------------------------------------------------------
+
+    def _measured(self) -> "_View":
+        if self._js is None:
+            return _View()
+        width, height, ratio, *insets = (float(part) for part in self._js.view().split(","))
+        # One pixel for each of the device's, until copying them takes too long.
+        dense = min(ratio, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
+        # On a slip of a screen everything is drawn smaller, so that it fits.
+        scale = dense * min(1.0, width / LEAST, height / LEAST)
+        left, top, right, bottom = (round(inset * dense) for inset in insets)
+        size = max(1, round(width * dense)), max(1, round(height * dense))
+        return _View(size, max(scale, 0.1), (left, top, right, bottom))
+
+    def look(self) -> tuple[int, int] | None:
+        """Measure the page again, and ask for its colours; its size in pixels of the surface, None
+        on a desktop."""
+        self._view = self._measured()
+        self._dark = self._is("dark")
+        return self._view.size
+
+    def pixel_ratio(self) -> float:
+        """Pixels of the surface per pixel of the layout."""
+        return self._view.ratio
+
+    def safe_area(self) -> tuple[int, int, int, int]:
+        """Pixels to keep free at left, top, right and bottom: notches and rounded corners."""
+        return self._view.safe
+
+    # -- the person --------------------------------------------------------------------------------
+
+    def languages(self) -> list[str]:
+        """Codes of the languages the system prefers, such as "de", best first; maybe none."""
+        if self._js is not None:
+            return [code[:2] for code in str(self._js.about("languages")).lower().split(",")]
+        found: dict[str, None] = {}
+        for spoken in (*_named_by_environment(), *_named_by_system()):
+            code = spoken.replace("-", "_").split("_")[0].split(".")[0].strip().lower()
+            if code.isascii() and code.isalpha() and 2 <= len(code) <= 3:
+                found[code] = None
+        return list(found)
+
+    def prefers_dark(self) -> bool:
+        """Whether the system asked for dark screens at the last look: every image asks this."""
+        return self._dark
+
+    def prefers_calm(self) -> bool:
+        """Whether the system asks for less motion."""
+        return self._is("calm")
+
+    def _is(self, key: str) -> bool:
+        return self._js is not None and self._js.about(key) == "yes"
+
+    def entropy(self) -> int:
+        """A fresh seed, 0 <= seed < 2**31."""
+        if self._js is not None:
+            return int(self._js.about("entropy")) % 2**31
+        return secrets.randbits(31)
+
+    def now(self) -> str:
+        """The local time, as 2026-01-31 18:30:05."""
+        return time.strftime("%Y-%m-%d %H:%M:%S")
+
+    def say(self, sentence: str) -> None:
+        """Tell a screen reader, where there is one."""
+        if self._js is not None:
+            self._js.say(sentence)
+
+    # -- text in and out ---------------------------------------------------------------------------
+
+    def copy(self, text: str) -> bool:
+        """Put a text on the clipboard; False if only this program can paste it."""
+        self._copied = text
+        if self._js is not None:
+            return bool(self._js.copy(text) == "yes")
+        try:
+            pygame.scrap.put_text(text)
+        except _NO_CLIPBOARD:
+            return False
+        return True
+
+    def paste(self) -> str | None:
+        """The text on the clipboard, or else the one copied last; None if there is none."""
+        try:
+            text = pygame.scrap.get_text()
+        except _NO_CLIPBOARD:
+            return self._copied
+        return text or self._copied
+
+    def ask_text(self, title: str, yes: str, no: str, take: Callable[[str], None]) -> None:
+        """Give `take` the text to paste: at once, or when a person has put it into the page."""
+        if self._js is None:
+            take(pasted(self.paste() or ""))
+        else:
+            self._take = take
+            self._js.ask(title, yes, no)
+
+    def download(self, name: str, text: str) -> None:
+        """Hand the person a text file; in a browser only."""
+        if self._js is not None:
+            self._js.download(name, text)
+
+    # -- messages of the page ----------------------------------------------------------------------
+
+    def mail(self) -> list[str]:
+        """Words for what happened on the page since the last call: "back", "size", "update",
+        "offline", "strength", and "stored" with a name that another tab has stored.
+
+        A text that was asked for goes straight to whoever asked, a file to where it is read.
+        """
+        if self._js is None:
+            return []
+        written = str(self._js.mail())
+        words, self._words = self._words, []
+        for kind, text in json.loads(written) if written else []:
+            if kind == "text" and self._take is not None:
+                take, self._take = self._take, None
+                take(pasted(text))
+            elif kind == "strength":
+                task = asyncio.create_task(self._bring(*text.split(" ")))
+                self._bringing.add(task)  # nobody else holds it
+                task.add_done_callback(self._bringing.discard)
+            elif kind == "stored":
+                words.append(f"stored {text.removesuffix('.txt')}")
+            else:
+                words.append(kind)
+        return words
+
+    async def _bring(self, size: str, address: str) -> None:
+        """Put a file of a computer player where its game looks for it."""
+        key, name = address.split("/")[-2:]
+        # Whatever goes wrong, the level goes on saying that the file is missing.
+        with suppress(Exception):
+            async with importlib.import_module("platform").fopen(address, "rb") as file:
+                data = file.read()
+            if len(data) == int(size):
+                strength.path(key, name).write_bytes(data)
+                self._words.append("strength")
+
+    @property
+    def offline(self) -> bool:
+        """Whether everything is here to play without a network."""
+        return self._is("offline")
+
+    @property
+    def update(self) -> bool:
+        """Whether a newer Flipside waits to be taken."""
+        return self._is("update")
+
+    def take_update(self) -> None:
+        """Begin anew with the newer Flipside."""
+        if self._js is not None:
+            self._js.take_update()
+
+    def at_risk(self, text: str) -> None:
+        """The matches that will be lost with the page, as one text; empty if all are saved."""
+        if self._js is not None:
+            self._js.at_risk(text)
+
+    def started(self) -> None:
+        """The first picture is drawn: the page may show it."""
+        if self._js is not None:
+            self._js.started()
+
+    def playing(self, on: bool) -> None:
+        """A match is on the table, or no longer: keep the screen awake meanwhile."""
+        if self._js is not None:
+            self._js.playing("yes" if on else "no")
+
+    def finished(self) -> None:
+        """A match was finished: a good moment to ask that saves be kept for good."""
+        if self._js is not None:
+            self._js.finished()
+
+    def fail(self, details: str) -> None:
+        """A mistake of ours: show what to do."""
+        if self._js is None:
+            raise RuntimeError(details)
+        self._js.fail(details)
+
+    # -- where saves lie ---------------------------------------------------------------------------
+
+    def data_folder(self) -> Path | None:
+        """Where this platform keeps a person's data for Flipside; None in a browser."""
+        if self.in_browser:
+            return None
+        if sys.platform == "win32":
+            return _base("APPDATA", "AppData", "Roaming") / "flipside"
+        if sys.platform == "darwin":
+            return _base("", "Library", "Application Support") / "flipside"
+        return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
+
+    def keeps(self) -> bool:
+        """Whether the browser lets this page store anything at all."""
+        try:
+            self.stored("")
+        except OSError:
+            return False
+        return True
+
+    def stored(self, name: str) -> str | None:
+        """A text in the browser's storage, or None; OSError where storage is forbidden."""
+        found = str(self._js.stored(name))
+        if found.startswith("!"):
+            raise OSError(found[1:])
+        return found[1:] if found else None
+
+    def store(self, name: str, text: str) -> None:
+        """Put a text into the browser's storage; OSError if it is full or forbidden."""
+        trouble = str(self._js.store(name, text))
+        if trouble:
+            full = "quota" in trouble.lower()  # browsers name the error differently
+            raise OSError(errno.ENOSPC if full else errno.EACCES, trouble)
+
+    def unstore(self, name: str) -> None:
+        """Take a text out of the browser's storage."""
+        self._js.unstore(name)
+
+    def stored_names(self) -> list[str]:
+        """The names of all texts in the browser's storage."""
+        return [name for name in str(self._js.names()).split("\n") if name]
+
+
+LEAST = 360
+"""CSS pixels that scenes need in both directions."""
+
+MOST_PIXELS = 2_100_000
+"""Pixels of the surface in a browser, which copies all of them for every frame drawn."""
+
+
+@dataclass(frozen=True)
+class _View:
+    """The page's size in pixels of the surface, their ratio to CSS pixels, and safe insets."""
+
+    size: tuple[int, int] | None = None
+    ratio: float = 1.0
+    safe: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+def _bridge() -> Any:
+    """The object that web/loader.js puts into the page."""
+    # pygbag replaces the platform module by its own.
+    return importlib.import_module("platform").window.flipside
+
+
+_NO_CLIPBOARD = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
+"""What pygame.scrap raises without a window or a clipboard, or for text it cannot carry."""
+
+
+def _base(variable: str, *below_home: str) -> Path:
+    named = os.environ.get(variable, "") if variable else ""
+    if named and Path(named).is_absolute():
+        return Path(named)
+    home = Path(os.path.expanduser("~"))
+    return home.joinpath(*below_home) if home.is_absolute() else Path(tempfile.gettempdir())
+
+
+def _named_by_environment() -> Iterator[str]:
+    chosen = next(
+        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)),
+        "",
+    )
+    if chosen.split(".")[0] not in ("", "C", "POSIX"):
+        yield from os.environ.get("LANGUAGE", "").split(":")
+        yield chosen
+
+
+def _named_by_system() -> Iterator[str]:
+    with suppress(pygame.error, AttributeError, KeyError, NotImplementedError):  # an older SDL
+        for preferred in pygame.system.get_pref_locales():
+            yield str(preferred["language"])
+    with suppress(ValueError):  # a locale that Python does not know
+        yield locale.getlocale()[0] or ""

@@ -1,0 +1,38 @@
+"""What every scene needs, in one handful."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.services.page import Page
+from game.services.settings import Settings, load_settings
+from game.services.sound import Sound
+from game.services.storage import Storage
+from game.services.text import Text
+from game.services.theme import Theme
+
+
+@dataclass
+class Services:
+    """Page, storage, settings, theme, sound and text of one running program."""
+
+    page: Page
+    storage: Storage
+    settings: Settings
+    theme: Theme
+    sound: Sound
+    text: Text
+
+
+def open_services(folder: Path | None = None) -> Services:
+    """The services over that data folder, or over the platform's own."""
+    page = Page()
+    storage = Storage(page, folder or page.data_folder())
+    settings = load_settings(storage)
+    return Services(
+        page=page,
+        storage=storage,
+        settings=settings,
+        theme=Theme(settings, page),
+        sound=Sound(settings),
+        text=Text(settings.language, page),
+    )

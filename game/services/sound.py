@@ -1,0 +1,107 @@
+"""Short sounds for what happens on the board. Without a device or a file there is silence.
+
+Knows names of sounds, not why they are played.
+"""
+
+import time
+from pathlib import Path
+
+import pygame
+
+from game.services.settings import Settings
+
+VARIANTS = {
+    "tap": 1,
+    "lay": 3,
+    "turn": 5,
+    "slide": 3,
+    "remove": 3,
+    "pass": 1,
+    "win": 1,
+    "draw": 1,
+    "error": 1,
+}
+"""Sounds and how many files each has, every one a little higher than the one before."""
+
+VOICES = 8
+"""Sounds heard at the same time; one more is left out."""
+
+GAP = 0.02
+"""Seconds between two beginnings of one sound; closer ones would add up and clip."""
+
+_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sounds"
+
+_FAILURES = (pygame.error, OSError, NotImplementedError, AttributeError)
+"""What the mixer raises without a device, without a file, or where it was not built."""
+
+
+class Sound:
+    """Plays sounds by name, as loud as the settings say at that moment."""
+
+    def __init__(self, settings: Settings, folder: Path = _FOLDER) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._open: bool | None = None
+        self._loaded: dict[str, pygame.mixer.Sound | None] = {}
+        self._begun: dict[str, float] = {}
+
+    def play(self, name: str, step: int = 0) -> bool:
+        """Begin a sound and say whether it is heard; `step` moves its pitch, as in a wave."""
+        settings = self._settings
+        if not settings.sound or settings.volume <= 0 or name not in VARIANTS:
+            return False
+        now = time.monotonic()
+        if now - self._begun.get(name, -GAP) < GAP or not self._opened():
+            return False
+        sound = self._file(f"{name}{variant(VARIANTS[name], step)}")
+        if sound is None:
+            return False
+        try:
+            voice = sound.play()
+            if voice is None:
+                return False
+            voice.set_volume((settings.volume / 100) ** 1.5)  # even steps to the ear
+        except _FAILURES:
+            return False
+        self._begun[name] = now
+        return True
+
+    def prepare(self) -> None:
+        """Open the device and read all files now, so that the first sound is not late."""
+        if self._settings.sound and self._opened():
+            for name, count in VARIANTS.items():
+                for number in range(1, count + 1):
+                    self._file(f"{name}{number}")
+
+    def _opened(self) -> bool:
+        """Whether there is a device; asked for once, for asking takes time.
+
+        A mixer that somebody closed stays closed: to play on a closed one kills the program.
+        """
+        if self._open is None:
+            try:
+                if not pygame.mixer.get_init():
+                    pygame.mixer.init(frequency=44_100, size=-16, channels=2, buffer=512)
+                pygame.mixer.set_num_channels(VOICES)
+                self._open = True
+            except _FAILURES:
+                self._open = False
+        elif self._open and not pygame.mixer.get_init():
+            self._open = False
+        return self._open
+
+    def _file(self, name: str) -> pygame.mixer.Sound | None:
+        if name not in self._loaded:
+            try:
+                self._loaded[name] = pygame.mixer.Sound(str(self._folder / f"{name}.ogg"))
+            except _FAILURES:
+                self._loaded[name] = None
+        return self._loaded[name]
+
+
+def variant(count: int, step: int) -> int:
+    """The number, from 1, of the file for a step: up to the highest and down again."""
+    if count == 1:
+        return 1
+    place = step % (2 * count - 2)
+    return 1 + min(place, 2 * count - 2 - place)

@@ -1,0 +1,356 @@
+"""Texts that outlive the program: one file per saved match, one for the settings.
+
+Whatever goes wrong here, the game goes on: what cannot be written is kept in memory, what cannot
+be read is set aside under another name. Knows nothing of what the texts say.
+"""
+
+import errno
+import os
+import re
+import tempfile
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+
+from game.services import files
+from game.services.device import Device
+from game.services.lock import locked
+from game.services.plain import is_plain
+
+ENDING = ".txt"
+
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+"""Errors that deleting something may help against."""
+LARGEST = 1_000_000
+"""Bytes of a file, or characters in a browser's storage; no text of ours has as many, and none with
+more is read."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+
+_ASIDE = re.compile(r"\.set-aside-\d+$")
+
+
+class Outcome(Enum):
+    """What became of a text that was to be saved."""
+
+    SAVED = "saved"
+    IN_MEMORY = "in memory"
+    """It could not be written, and is lost when the program ends."""
+    ELSEWHERE = "elsewhere"
+    """Another program has saved another text meanwhile: that one stands, this one is nowhere."""
+
+
+class Storage:
+    """Texts by name, in a folder or the browser's storage; with neither, in memory for a while."""
+
+    def __init__(self, page: Device, folder: Path | None) -> None:
+        self.page = page
+        self.folder = folder
+        self.trouble_name = ""
+        """The file that the trouble taken last is about, for the placeholder {name}."""
+        self.no_room = False
+        """Whether the last text that could not be written found no room."""
+        self._memory: dict[str, str] = {}
+        self._beneath: dict[str, str | None] = {}
+        """For each text that could not be written, the one that it was to replace."""
+        self._seen: set[str] = set()
+        self._untouchable: set[str] = set()
+        self._troubles: deque[tuple[str, str]] = deque()
+        self._told: set[str] = set()
+        self._forbidden = page.in_browser and not page.keeps()
+        if folder is not None:
+            files.remove_leftovers(folder)
+
+    def load(self, name: str) -> str | None:
+        """The text saved under a name, or None. A file that is no text is set aside."""
+        if name in self._memory or not self.lasting or name in self._untouchable:
+            return self._memory.get(name)
+        self._seen.add(name)
+        try:
+            return self._read(name)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except (OSError, UnicodeError):
+            self.set_aside(name)
+            return None
+
+    def glimpse(self, name: str) -> str:
+        """The text saved under a name, empty if it is none; it stays where it is in any case."""
+        if name in self._memory or not self.lasting:
+            return self._memory.get(name, "")
+        try:
+            return self._read(name)
+        except (OSError, UnicodeError):
+            return ""
+
+    def save(self, name: str, text: str, precious: bool = True) -> bool:
+        """Keep a text, replacing the one before at once or not at all; whether it will outlive
+        the program. What is not precious is not waited for until it lies on the disk."""
+        return self._put(name, text, precious, None) is Outcome.SAVED
+
+    def replace(self, name: str, old: str | None, new: str) -> Outcome:
+        """Save a text in the place of one that was loaded; looking whether that still stands there
+        and writing are one step. Where nothing stands, the text is saved."""
+        if name in self._memory:
+            old = self._beneath.get(name)
+        return self._put(name, new, True, (None, old))
+
+    def _put(self, name: str, text: str, precious: bool, fits: "_Fits") -> Outcome:
+        if not self.lasting:
+            self._memory[name] = text
+            if self._forbidden:
+                self._tell_cannot_save(name, "storage.cannot_save")
+            return Outcome.IN_MEMORY
+        if name not in self._seen:
+            self.load(name)  # what is no text must not be overwritten unseen
+        if name in self._untouchable:
+            self._memory[name] = text
+            return Outcome.IN_MEMORY
+        try:
+            done = self._write(name, text, precious, fits)
+        except (OSError, UnicodeError) as failed:
+            self.no_room = isinstance(failed, OSError) and failed.errno in NO_ROOM
+            if name not in self._memory:
+                self._beneath[name] = fits[-1] if fits else self.glimpse(name) or None
+            self._memory[name] = text
+            if precious:
+                key = "storage.no_room" if self.no_room else "storage.cannot_save"
+                self._tell_cannot_save(name, key)
+            return Outcome.IN_MEMORY
+        self._forget(name)
+        return Outcome.SAVED if done else Outcome.ELSEWHERE
+
+    def _forget(self, name: str) -> str | None:
+        """Let go of what is in memory alone."""
+        self._beneath.pop(name, None)
+        return self._memory.pop(name, None)
+
+    def unsaved(self) -> dict[str, str]:
+        """The texts that are lost when the program ends, by name."""
+        return dict(self._memory)
+
+    def retry(self) -> None:
+        """Try again to write what is in memory alone, unless another program wrote there."""
+        if not self.lasting:
+            return
+        for name, text in list(self._memory.items()):
+            fits = None, self._beneath.get(name)
+            if name not in self._untouchable:
+                with suppress(OSError, UnicodeError):
+                    if self._write(name, text, True, fits):
+                        self._forget(name)
+
+    def remove(self, name: str) -> None:
+        """Forget a text; without one, nothing happens."""
+        self._forget(name)
+        if not self.lasting or name in self._untouchable:
+            return
+        try:
+            self._unlink(name)
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError:
+            self.set_aside(name)
+
+    def set_aside(self, name: str, tell: bool = True) -> str:
+        """Give a file that cannot be used a free name and return it ("othello.set-aside-1.txt").
+
+        Empty if that failed too; the file is then left as it is and saves of this name stay in
+        memory.
+        """
+        text = self._forget(name)
+        if not self.lasting:
+            return self._set_aside_in_memory(name, text, tell)
+        try:
+            new = self._move_to_free_name(name)
+        except (FileNotFoundError, NotADirectoryError):
+            return self._set_aside_in_memory(name, text, tell)
+        except OSError:
+            self._untouchable.add(name)
+            self._troubles.append(("storage.cannot_read", name + ENDING))
+            return ""
+        if tell:
+            self._troubles.append(("storage.set_aside", new))
+        return new
+
+    def _set_aside_in_memory(self, name: str, text: str | None, tell: bool) -> str:
+        if text is None:
+            return ""
+        number = 1
+        while f"{name}.set-aside-{number}" in self._memory:
+            number += 1
+        new = f"{name}.set-aside-{number}"
+        self._memory[new] = text
+        if tell:
+            self._troubles.append(("storage.set_aside", new + ENDING))
+        return new + ENDING
+
+    def names(self) -> list[str]:
+        """Names that can be loaded, sorted, without those set aside."""
+        found = set(self._memory)
+        with suppress(OSError):
+            found.update(
+                name.removesuffix(ENDING)
+                for name in self._files()
+                if name.endswith(ENDING) and not name.startswith(".")
+            )
+        return sorted(n for n in found if _NAME.fullmatch(n) and not _ASIDE.search(n))
+
+    def take_trouble(self) -> str | None:
+        """The key of a sentence the player should read once, about `trouble_name`; or None."""
+        if not self._troubles:
+            return None
+        key, self.trouble_name = self._troubles.popleft()
+        return key
+
+    def trouble(self, key: str) -> None:
+        """Have the player told a sentence, by its key."""
+        self._troubles.append((key, ""))
+
+    def _tell_cannot_save(self, name: str, key: str) -> None:
+        if key not in self._told:
+            self._told.add(key)
+            self._troubles.append((key, name + ENDING))
+
+    # -- the two places: a folder, or the browser's storage ----------------------------------------
+
+    @property
+    def lasting(self) -> bool:
+        """Whether there is a place that outlives the program."""
+        return self.folder is not None or (self.page.in_browser and not self._forbidden)
+
+    def _read(self, name: str) -> str:
+        if self.page.in_browser:
+            text = self.page.stored(name + ENDING)
+            if text is None:
+                raise FileNotFoundError(name)
+            if len(text) > LARGEST:
+                raise OSError(f"{name} has more than {LARGEST} characters")
+        else:
+            text = files.read(self._path(name), LARGEST)
+        if not is_plain(text):
+            raise UnicodeError(f"{name} holds control characters")
+        return text
+
+    def _there(self, name: str) -> str | None:
+        """The text that stands in the place, whoever wrote it; None if there is none."""
+        try:
+            return self._read(name)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def _write(self, name: str, text: str, precious: bool, fits: "_Fits") -> bool:
+        """Write unless what stands there does not fit; whether it was written."""
+
+        def fitting() -> bool:
+            return fits is None or self._there(name) in fits
+
+        if not self.page.in_browser:
+            assert self.folder is not None
+            return _write(self.folder, self._path(name), text, precious, fitting)
+        if not fitting():  # nothing else happens on the page between this and the next line
+            return False
+        self.page.store(name + ENDING, text)
+        return True
+
+    def _unlink(self, name: str) -> None:
+        if self.page.in_browser:
+            self.page.unstore(name + ENDING)
+        else:
+            self._path(name).unlink()
+
+    def _files(self) -> list[str]:
+        if self.page.in_browser:
+            return self.page.stored_names()
+        return os.listdir(self.folder) if self.folder is not None else []
+
+    def _move_to_free_name(self, name: str) -> str:
+        if not self.page.in_browser:
+            assert self.folder is not None
+            return _move_to_free_name(self.folder, self._path(name))
+        text, taken = self.page.stored(name + ENDING), set(self._files())
+        if text is None:
+            raise FileNotFoundError(name)
+        number = 1
+        while f"{name}.set-aside-{number}{ENDING}" in taken:
+            number += 1
+        free = f"{name}.set-aside-{number}{ENDING}"
+        self.page.store(free, text)
+        self.page.unstore(name + ENDING)
+        return free
+
+    def _path(self, name: str) -> Path:
+        assert self.folder is not None
+        assert _NAME.fullmatch(name), name
+        return self.folder / (name + ENDING)
+
+
+_Fits = tuple[str | None, ...] | None
+"""Texts that may be replaced, None for no text; without any, whatever stands there may be."""
+
+
+def _write(
+    folder: Path, path: Path, text: str, precious: bool, fitting: Callable[[], bool]
+) -> bool:
+    """Write a file so that every reader finds the old text or the new one, whole; a precious one
+    also after a power cut. Nothing is written, and the answer is no, where that is not fitting."""
+    data = text.encode("utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            if precious:
+                os.fsync(file.fileno())
+        with locked(folder):
+            done = fitting()
+            if done:
+                os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    if not done:
+        os.unlink(temporary)
+    elif precious:
+        _sync_folder(folder)
+    return done
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _move_to_free_name(folder: Path, path: Path) -> str:
+    """Rename a file or folder to a name nobody has, and return the name."""
+    is_folder = path.is_dir() and not path.is_symlink()
+    number = 1
+    while True:
+        free = folder / f"{path.stem}.set-aside-{number}{path.suffix}"
+        number += 1
+        if os.path.lexists(free):
+            continue
+        if is_folder:
+            os.rename(path, free)
+            return free.name
+        try:
+            # Holding the name first keeps two programs from choosing the same one.
+            os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        except FileExistsError:
+            continue
+        try:
+            os.replace(path, free)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(free)
+            raise
+        return free.name

@@ -1,0 +1,129 @@
+"""Every word the player reads, by key, in the player's language.
+
+The shell's words lie in assets/text/<language>.toml, a game's in rules/games/<game>/text.toml with
+one table per language. A word that a language lacks is taken from English; `missing` remembers it.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from game.services.device import Device
+
+LANGUAGES = ("en", "de", "cs")
+
+OWN_NAMES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
+"""What each language calls itself."""
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+class Text:
+    """Gives the words of the shell and of each game."""
+
+    def __init__(self, settings_language: str, page: Device) -> None:
+        self._page = page
+        self._shell: dict[str, dict[str, Any]] = {}
+        self._games: dict[str, dict[str, Any]] = {}
+        self.missing: set[str] = set()
+        """Keys asked for in vain, as "de play.undo" or "de othello reason.more"."""
+        self.language = "en"
+        self.use(settings_language)
+
+    def use(self, language: str) -> None:
+        """Speak a language from now on; "auto" is the first one of the system that we know."""
+        wanted = [language] if language in LANGUAGES else self._page.languages()
+        self.language = next((code for code in wanted if code in LANGUAGES), "en")
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Words of the shell with the values put in; the key itself if nobody wrote them."""
+        for language in (self.language, "en"):
+            found = self._words(language).get(key)
+            if isinstance(found, str):
+                return self._filled(key, found, values)
+            self.missing.add(f"{language} {key}")
+        return key
+
+    def game(self, game_key: str, key: str, /, **values: object) -> str:
+        """Words of a game with the values put in."""
+        found = self._entry(game_key, key, str)
+        if found is None:
+            return f"{game_key}.{key}"
+        return self._filled(f"{game_key} {key}", found, values)
+
+    def knows(self, game_key: str, key: str, /) -> bool:
+        """Whether somebody wrote words of a game for that key, in any language."""
+        return any(key in self._game(game_key)[language] for language in LANGUAGES)
+
+    def decimal(self, number: float) -> str:
+        """A number with one digit after the point, or after the comma where people write one."""
+        return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")
+
+    def has(self, game_key: str, key: str, /) -> bool:
+        """Whether anything is written under a key of a game; not every game has every chapter."""
+        return key in self._game(game_key)[self.language]
+
+    def game_list(self, game_key: str, key: str, /) -> list[str]:
+        """A list of sentences of a game, such as its rulings."""
+        return list(self._entry(game_key, key, list) or [])
+
+    def game_table(self, game_key: str, key: str, /) -> list[dict[str, str]]:
+        """A list of small tables of a game, such as the paragraphs of how it is played."""
+        return list(self._entry(game_key, key, list) or [])
+
+    def pictures(self, game_key: str, /) -> dict[str, dict[str, Any]]:
+        """The positions that illustrate a game, by name."""
+        pictures: dict[str, dict[str, Any]] = self._game(game_key).get("pictures", {})
+        return pictures
+
+    def marks(self) -> dict[str, list[dict[str, Any]]]:
+        """The pictures of marks that belong to no single game, by chapter."""
+        return _read(_ROOT / "assets" / "text" / "marks.toml")
+
+    def _words(self, language: str) -> dict[str, Any]:
+        if language not in self._shell:
+            tables = _read(_ROOT / "assets" / "text" / f"{language}.toml")
+            self._shell[language] = _flat(tables)
+        return self._shell[language]
+
+    def _game(self, game_key: str) -> dict[str, Any]:
+        if game_key not in self._games:
+            tables = _read(_ROOT / "rules" / "games" / game_key / "text.toml")
+            for language in LANGUAGES:
+                tables[language] = _flat(tables.get(language, {}))
+            self._games[game_key] = tables
+        return self._games[game_key]
+
+    def _entry(self, game_key: str, key: str, kind: type) -> Any:
+        for language in (self.language, "en"):
+            found = self._game(game_key)[language].get(key)
+            if isinstance(found, kind):
+                return found
+            self.missing.add(f"{language} {game_key} {key}")
+        return None
+
+    def _filled(self, key: str, words: str, values: dict[str, object]) -> str:
+        try:
+            return words.format(**values)
+        except (LookupError, ValueError, AttributeError):
+            self.missing.add(f"{self.language} {key}: a value for {words!r}")
+            return words
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The tables of a file; none for a game that has no words yet."""
+    if not path.is_file():
+        return {}
+    with path.open("rb") as file:
+        return tomllib.load(file)
+
+
+def _flat(tables: dict[str, Any], before: str = "") -> dict[str, Any]:
+    """Nested tables as one, with dotted keys."""
+    flat: dict[str, Any] = {}
+    for key, value in tables.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{before}{key}.")
+        else:
+            flat[before + key] = value
+    return flat

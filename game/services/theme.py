@@ -1,0 +1,259 @@
+"""Colours, type and sizes of the whole look, in one place; and the cache of what was drawn once.
+
+Knows nothing of games. Units: a CSS pixel is `unit` pixels of the surface.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import pygame
+
+from game.services.page import Page
+from game.services.plain import printable
+from game.services.settings import Settings
+
+FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
+
+Colour = tuple[int, int, int]
+Style = Literal["title", "head", "number", "text", "bold", "small", "small-bold"]
+
+_FILES: dict[Style, str] = {
+    "title": "title.ttf",
+    "head": "title.ttf",
+    "number": "text-bold.ttf",
+    "text": "text.ttf",
+    "bold": "text-bold.ttf",
+    "small": "text.ttf",
+    "small-bold": "text-bold.ttf",
+}
+
+TEMPO = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
+"""Factor on every duration, by the setting "tempo"."""
+
+
+def colour(text: str) -> Colour:
+    """The colour written as #RRGGBB."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one theme, named by what they are for."""
+
+    table: Colour
+    card: Colour
+    ink: Colour
+    soft: Colour
+    line: Colour
+    accent: Colour
+    on_accent: Colour
+    good: Colour
+    board: Colour
+    frame: Colour
+    on_frame: Colour
+    paper: Colour
+    mark: Colour
+    red: Colour
+    pieces: dict[str, Colour]
+    """Colour words of the games, and what they look like."""
+
+
+LIGHT = Palette(
+    table=colour("#EFE7DA"),
+    card=colour("#FBF7F0"),
+    ink=colour("#2B2622"),
+    soft=colour("#6A5F55"),
+    line=colour("#CFC2B0"),
+    accent=colour("#A63F1B"),
+    on_accent=colour("#FFF8F0"),
+    good=colour("#2F6F4F"),
+    board=colour("#467A63"),
+    frame=colour("#6E4A2F"),
+    on_frame=colour("#F1E2CB"),
+    paper=colour("#E3D8C4"),
+    mark=colour("#F6EFE2"),
+    red=colour("#8E1B16"),
+    pieces={
+        "black": colour("#23201E"),
+        "dark": colour("#23201E"),
+        "white": colour("#F6EFE2"),
+        "light": colour("#F6EFE2"),
+        "orange": colour("#F2A950"),
+        "green": colour("#17545B"),
+        "neutral": colour("#FBF7F0"),
+        "door": colour("#D9A560"),
+    },
+)
+
+DARK = Palette(
+    table=colour("#1E1B19"),
+    card=colour("#2A2623"),
+    ink=colour("#F2EADF"),
+    soft=colour("#B8AB9C"),
+    line=colour("#463F39"),
+    accent=colour("#F08A5D"),
+    on_accent=colour("#2A160D"),
+    good=colour("#7CC6A0"),
+    board=colour("#406B5A"),
+    frame=colour("#4A3323"),
+    on_frame=colour("#E6D3B8"),
+    paper=colour("#C9BDA8"),
+    mark=colour("#F3EBDD"),
+    red=colour("#7A1712"),
+    pieces={
+        "black": colour("#14110F"),
+        "dark": colour("#14110F"),
+        "white": colour("#F3EBDD"),
+        "light": colour("#F3EBDD"),
+        "orange": colour("#F2A950"),
+        "green": colour("#17545B"),
+        "neutral": colour("#FBF7F0"),
+        "door": colour("#C99657"),
+    },
+)
+
+
+def drawable(words: str) -> str:
+    """One line as a font gets it: nothing unprintable, on which a font fails, and no more letters
+    than are seen."""
+    return printable(words[:LONGEST_LINE])
+
+
+LONGEST_LINE = 1000
+"""Letters; no window is as wide."""
+
+
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """The colour `share` of the way from one to the other, 0 to 1."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+class Theme:
+    """The palette in force, fonts for the present window, and a cache of surfaces drawn once."""
+
+    def __init__(self, settings: Settings, page: Page) -> None:
+        self._settings = settings
+        self._page = page
+        self._cache: dict[Hashable, pygame.Surface] = {}
+        self._quick: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
+        self._fonts: dict[Style, pygame.font.Font] = {}
+        self._measured: dict[tuple[Style, str], int] = {}
+        self.unit = 1.0
+        self.shorter = 800.0
+        self.arrange((1280, 800))
+
+    @property
+    def dark(self) -> bool:
+        """Whether the dark theme is in force."""
+        if self._settings.theme == "system":
+            return self._page.prefers_dark()
+        return self._settings.theme == "dark"
+
+    @property
+    def palette(self) -> Palette:
+        """The colours in force."""
+        return DARK if self.dark else LIGHT
+
+    @property
+    def tempo(self) -> float:
+        """Factor on every duration; 0 means that nothing moves."""
+        return TEMPO[self._settings.tempo]
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Choose the sizes of type for a window of that size in surface pixels."""
+        self.unit = self._page.pixel_ratio()
+        self.shorter = min(size) / self.unit
+        self._cache.clear()
+        self._quick.clear()
+        self._fonts.clear()
+        self._measured.clear()
+
+    def px(self, css: float) -> int:
+        """CSS pixels as whole pixels of the surface."""
+        return round(css * self.unit)
+
+    def font_size(self, style: Style) -> float:
+        """The size of a style in CSS pixels."""
+        growth = min(1.0, max(0.0, (self.shorter - 360) / 720))
+        least, most = _SIZES[style]
+        return least + (most - least) * growth
+
+    def font(self, style: Style) -> pygame.font.Font:
+        """The font of a style at the size for this window."""
+        if style not in self._fonts:
+            size = round(self.font_size(style) * self.unit)
+            self._fonts[style] = pygame.font.Font(str(FONTS / _FILES[style]), size)
+        return self._fonts[style]
+
+    def width(self, style: Style, words: str) -> int:
+        """How wide the words are in that style, in pixels."""
+        key = style, words
+        if key not in self._measured:
+            if len(self._measured) > 10_000:
+                self._measured.clear()
+            self._measured[key] = self.font(style).size(drawable(words))[0]
+        return self._measured[key]
+
+    def rendered(self, style: Style, words: str, paint: Colour) -> pygame.Surface:
+        """One line of text on a clear ground."""
+        return self.font(style).render(drawable(words), True, paint)
+
+    def pushed(self, style: Style, words: str) -> int:
+        """Pixels by which a line is rendered lower, for a letter such as Č that stands out
+        above."""
+        font = self.font(style)
+        boxes = font.metrics(drawable(words))
+        return max([0, *(box[3] - font.get_ascent() for box in boxes if box)])
+
+    def line_height(self, style: Style) -> int:
+        """The height of a line of text in pixels."""
+        return round(self.font_size(style) * self.unit * 1.36)
+
+    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The surface kept under that key, made now if it is not there yet."""
+        full = (key, self.dark)
+        if full not in self._cache:
+            if len(self._cache) >= _MOST_KEPT:
+                for old in list(self._cache)[: _MOST_KEPT // 4]:
+                    del self._cache[old]
+            self._cache[full] = _as_displayed(make())
+        return self._cache[full]
+
+    def put(self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int]) -> None:
+        """Draw a kept image, many times faster if the surface is opaque, as the window is."""
+        if surface.get_flags() & pygame.SRCALPHA:
+            surface.blit(image, at)
+            return
+        found = self._quick.get(id(image))
+        if found is None:
+            if len(self._quick) >= _MOST_KEPT:
+                self._quick.clear()
+            # Blending takes long in a browser; run lengths skip what is clear and copy what is
+            # opaque. The image itself is kept as well, so that its id stays its own.
+            found = self._quick[id(image)] = image, image.copy()
+            found[1].set_alpha(255, pygame.RLEACCEL)
+        surface.blit(found[1], at)
+
+
+def _as_displayed(made: pygame.Surface) -> pygame.Surface:
+    """The surface in the format of the window, which is copied much faster."""
+    if not pygame.display.get_surface():
+        return made
+    return made.convert_alpha() if made.get_flags() & pygame.SRCALPHA else made.convert()
+
+
+_MOST_KEPT = 900
+
+_SIZES: dict[Style, tuple[float, float]] = {
+    "title": (28, 44),
+    "head": (19, 25),
+    "number": (24, 34),
+    "text": (15, 18),
+    "bold": (15, 18),
+    "small": (13, 15),
+    "small-bold": (13, 15),
+}
+"""CSS pixels for windows whose shorter side is 360 or less, and 1080 or more."""

@@ -1,0 +1,73 @@
+"""All saved texts as one, to carry from one browser or machine to another. Knows no game.
+
+The text is a first line "Flipside saves 1", then for each name a line "== name" and its lines.
+"""
+
+import re
+from collections.abc import Iterable
+
+from game.services.plain import is_plain
+from game.services.storage import LARGEST, Storage
+
+FORMAT = 1
+LONGEST = 5_000_000
+"""Characters; no collection of saves is longer."""
+
+_NAME = re.compile(r"== ([a-z0-9][a-z0-9-]*)")
+
+
+class BadBundle(ValueError):
+    """The text is no collection of saves; `key` is the text key of the reason."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(key)
+
+
+def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
+    """Everything saved, or what has those names, as one text; the settings stay where they are."""
+    parts = [f"Flipside saves {FORMAT}"]
+    for name in storage.names() if names is None else names:
+        text = storage.load(name)
+        if text is not None and name != "settings":
+            parts += [f"== {name}", text.rstrip("\n")]
+    return "\n".join(parts) + "\n"
+
+
+def unbundle(storage: Storage, text: str) -> int:
+    """Save everything in the text; how many saves came. What stood in their place is set aside."""
+    saves = _read(text)
+    for name, save in saves.items():
+        now = storage.load(name)
+        if now is not None and now != save:
+            storage.set_aside(name, tell=False)
+        storage.save(name, save)
+    return len(saves)
+
+
+def _read(text: str) -> dict[str, str]:
+    if len(text) > LONGEST:
+        raise BadBundle("bundle.long")
+    if not is_plain(text):
+        raise BadBundle("bundle.foreign")
+    lines = text.strip().splitlines()
+    if not lines or not re.fullmatch(r"Flipside saves \d{1,9}", lines[0].strip()):
+        raise BadBundle("bundle.foreign")
+    if int(lines[0].split()[-1]) > FORMAT:
+        raise BadBundle("bundle.newer")
+    saves: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for line in lines[1:]:
+        found = _NAME.fullmatch(line.strip())
+        if found is not None:
+            current = saves.setdefault(found.group(1), [])
+        elif current is not None:
+            current.append(line)
+        elif line.strip():
+            raise BadBundle("bundle.foreign")
+    if not saves:
+        raise BadBundle("bundle.empty")
+    whole = {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name != "settings"}
+    if any(len(save.encode()) > LARGEST for save in whole.values()):
+        raise BadBundle("bundle.long")
+    return whole

@@ -1,0 +1,138 @@
+"""A hint in a match: a good move, why it is good, and, asked again, what may follow.
+
+It is looked for in slices and is gone with the next tap on the board.
+"""
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from game.table.words import Words
+from rules.position import Fact, Move, Position
+from rules.thinking.analyst import Analyst
+from rules.thinking.facts import STANDING, facts, hides
+from rules.thought import Limit, Thought
+
+PATIENCE = 1.0
+"""Seconds of thinking after which the best move so far is good enough."""
+
+FOLLOW = Limit(depth=3, positions=5_000, perfect=True)
+"""How far each further move is looked for."""
+
+LENGTH = 4
+"""Moves shown when it is asked for what follows."""
+
+
+class Hint:
+    """At most one hint at a time, for the person who is to move."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._match = words.match
+        self._analyst = Analyst(words.game)
+        self._spent = 0.0
+        """Seconds of thinking about the present question."""
+        self._way: list[Move] = []
+        """The move to make and those that may follow, as far as they are known."""
+        self._reached: list[Position] = []
+        """The positions after these moves."""
+        self._facts: list[Fact] = []
+        self.thinking = False
+        self.deeper = False
+        """Whether what follows was asked for."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is something of a hint to see."""
+        return self.thinking or bool(self._way)
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves to be marked: the one to make, or with it those that may follow."""
+        return tuple(self._way[: LENGTH if self.deeper else 1])
+
+    def ask(self) -> None:
+        """Look for a hint; asked again for what follows, and once more for nothing."""
+        if self.deeper:
+            self.forget()
+        elif self._way:
+            self.deeper = True
+            self._look_on()
+        elif not self.thinking:
+            self._think(self._match.position, self._match.seen())
+
+    def forget(self) -> None:
+        """Take the hint away."""
+        self.thinking, self.deeper = False, False
+        self._way, self._facts, self._reached = [], [], []
+        self._analyst.forget()
+
+    def work(self, budget: float) -> bool:
+        """Think for about `budget` seconds; whether there is more to be shown."""
+        done = self._analyst.work(budget, perf_counter)
+        self._spent += budget
+        thought = self._analyst.thought
+        if thought is None or not (done or (self._spent >= PATIENCE and thought.depth)):
+            return False
+        if self.deeper:
+            self._walk(thought.line)
+            self._look_on()
+        else:
+            self._conclude(thought)
+        return True
+
+    def _think(
+        self, position: Position, seen: Sequence[Position], limit: Limit | None = None
+    ) -> None:
+        self._analyst.ask(position, seen, limit)
+        self._spent, self.thinking = 0.0, True
+
+    def _conclude(self, thought: Thought) -> None:
+        """The move is found."""
+        match, self.thinking = self._match, False
+        self._facts = facts(match.game, match.position, thought.move, thought, match.plies_left())
+        # What follows what nobody can see is not known.
+        self._walk(thought.line[:1] if hides(match.position) else thought.line)
+
+    def _look_on(self) -> None:
+        """Look for one more move that may follow, until there are enough."""
+        here = self._reached[-1]
+        open_end = here.result() is None and not hides(self._match.position)
+        if len(self._way) < LENGTH and open_end:
+            self._think(here, [*self._match.seen(), *self._reached], FOLLOW)
+        else:
+            self.thinking = False
+
+    def _walk(self, moves: Sequence[Move]) -> None:
+        """Remember moves that may follow, one after the other."""
+        here = self._reached[-1] if self._reached else self._match.position
+        for move in moves:
+            if move not in here.moves():
+                break
+            here = here.play(move)
+            self._way.append(move)
+            self._reached.append(here)
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def sentences(self, valued: bool) -> tuple[str, ...]:
+        """The hint in sentences, the most telling first; nothing about who is ahead where values
+        say that."""
+        text = self._words.text
+        if not self._way:
+            return (text("hint.thinking") + ".",)
+        names = self._names()
+        move = f"{text('play.hint')}: {names[0]}."
+        if not self.deeper:
+            left_out = STANDING if valued else ()
+            reasons = [fact for fact in self._facts if fact.key not in left_out]
+            return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
+        if hides(self._match.position):
+            return move, text("hint.hidden") + "."
+        told = (text("hint.line", line=", ".join(names)) + ".",)
+        ended = self._reached[len(names) - 1].result() is not None
+        return (*told, text("hint.end") + ".") if ended else told
+
+    def _names(self) -> list[str]:
+        """The names of the moves of the line."""
+        before = [self._match.position, *self._reached]
+        return [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]

@@ -1,0 +1,28 @@
+"""What a table needs of the program around it: nothing that has pixels."""
+
+from typing import Protocol
+
+from game.services.device import Device
+from game.services.settings import Settings
+from game.services.storage import Storage
+from game.services.text import Text
+
+
+class Needs(Protocol):
+    """The part of the services that has no pixels."""
+
+    @property
+    def page(self) -> Device:
+        """Seeds and the time."""
+
+    @property
+    def storage(self) -> Storage:
+        """Texts that outlive the program."""
+
+    @property
+    def settings(self) -> Settings:
+        """What a person has chosen for all games."""
+
+    @property
+    def text(self) -> Text:
+        """Every word the player reads."""

@@ -1,0 +1,134 @@
+"""Who decides the moves of a player: a person's taps, or the computer's search.
+
+Knows no pixels. A seat is asked every frame and answers with a move or None.
+"""
+
+import math
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter
+
+from rules.board import Board, Cell
+from rules.game import AnyGame
+from rules.position import Move, Position
+from rules.thinking.levels import LEVELS, Level, level_of
+from rules.thinking.search import prepare, search
+from rules.thinking.slices import Slices
+from rules.thought import Thought
+
+PERSON = "person"
+"""The seat word of a person; every other seat word is the key of a level."""
+
+SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
+"""Those that are offered to everybody; experts may choose a fixed depth besides."""
+
+
+def seat_word(word: str) -> str:
+    """Today's word for a seat, also for words that older versions saved; KeyError for others."""
+    return word if word == PERSON else level_of(word).key
+
+
+class Human:
+    """Collects the taps of a person until they are a legal move."""
+
+    def __init__(self, board: Board, confirm: bool) -> None:
+        self._board = board
+        self._confirm = confirm
+        self.taps: Move = ()
+
+    def tap(self, legal: Sequence[Move], cell: Cell) -> bool:
+        """Take a tap on a cell while these moves are legal; whether it continued or began one."""
+        for taps in ((*self.taps, cell), (cell,)):
+            if any(move[: len(taps)] == taps for move in legal):
+                self.taps = self._completed(taps, legal)
+                return True
+        self.taps = ()
+        return False
+
+    def _completed(self, taps: Move, legal: Sequence[Move]) -> Move:
+        """Without confirmation, a move that only waits for cells beside the board is complete."""
+        if not self._confirm:
+            left = [move for move in legal if move[: len(taps)] == taps]
+            kinds = self._board.kinds
+            if len(left) == 1 and all(kinds[cell] == "beside" for cell in left[0][len(taps) :]):
+                return left[0]
+        return taps
+
+    def forget(self) -> None:
+        """Begin again."""
+        self.taps = ()
+
+    def next_cells(self, legal: Sequence[Move]) -> frozenset[Cell]:
+        """The cells that continue the taps so far to a legal move."""
+        count = len(self.taps)
+        return frozenset(
+            move[count] for move in legal if len(move) > count and move[:count] == self.taps
+        )
+
+    def nearly(self, legal: Sequence[Move], cell: Cell | None = None) -> Move | None:
+        """The move that the taps, and one more on `cell`, would make.
+
+        None unless that tap would be the whole move, or only one confirming cell would be missing:
+        where several cells beside the board remain, what they say is still open.
+        """
+        taps = self.taps if cell is None else (*self.taps, cell)
+        kinds = self._board.kinds
+        ends = {
+            move[len(taps) :]: move
+            for move in legal
+            if taps and move[: len(taps)] == taps
+            if all(kinds[left] == "beside" for left in move[len(taps) :])
+        }
+        return next(iter(ends.values())) if len(ends) == 1 else None
+
+    def decide(self, legal: Sequence[Move]) -> Move | None:
+        """The move, once the taps are one."""
+        if self.taps and self.taps in legal:
+            move, self.taps = self.taps, ()
+            return move
+        return None
+
+
+class Computer:
+    """Thinks in small bites; forgetting it cancels the thought."""
+
+    def __init__(self, game: AnyGame, level: Level, random: Random) -> None:
+        self._game = game
+        self.level = level
+        self._random = random
+        self._thinking: Slices[Thought] | None = None
+        """The thinking about the present move, which ends with the level's time."""
+        self._about: Position | None = None
+        self._loading = Slices(prepare(game, level.limit))
+        """What is still to be loaded before the first thought."""
+
+    def prepare(self, budget: float) -> bool:
+        """Load for about `budget` seconds what thinking needs; whether all is there."""
+        return self._loading.work(budget, perf_counter)
+
+    def forget(self) -> None:
+        """Drop the present thought."""
+        self._thinking = self._about = None
+
+    def decide(self, seen: Sequence[Position], budget: float) -> Move | None:
+        """Think for about `budget` seconds; the move when the thought, or its time, has ended.
+
+        `seen` are the positions of the match so far, the present one last.
+        """
+        if budget <= 0:
+            return None
+        if not self._loading.done:
+            self.prepare(budget)
+            return None
+        position = seen[-1]
+        if self._thinking is None or self._about is not position:
+            self._about = position
+            patience = math.inf if self.level.seconds is None else self.level.seconds
+            thoughts = search(position, self._game, self.level.limit, self._random, seen)
+            self._thinking = Slices(thoughts, patience)
+        if not self._thinking.work(budget, perf_counter):
+            return None
+        assert self._thinking.last is not None, "a search yields at least one thought"
+        move = self._thinking.last.move
+        self.forget()
+        return move

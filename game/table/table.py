@@ -1,0 +1,340 @@
+"""A match that is being played: its seats, its saving, undo, hints, and everything that is seen.
+
+No pixels. `match.position` is the truth at all times; a `Change` tells how one gets there.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from game.table.change import Change
+from game.table.computers import Computers
+from game.table.hint import Hint
+from game.table.keeper import Keeper
+from game.table.needs import Needs
+from game.table.saves import Saved, Seats, fitting
+from game.table.seats import PERSON, Computer, Human
+from game.table.values import Values
+from game.table.words import Words
+from rules.board import Cell
+from rules.decisions import People, back, forth
+from rules.position import PASS, Move, Player, Position, Result
+from rules.story import Pieces
+from rules.thinking import strength
+from rules.thinking.levels import level_of
+
+UNHURRIED = 0.6
+"""The part of a frame's thinking in which values of moves are worked out: nobody waits for them."""
+
+SHOWN = 3
+"""Plies that are shown one after the other when one looks back or forth; more are not."""
+
+
+class Table:
+    """One match on the table."""
+
+    def __init__(self, services: Needs, saved: Saved) -> None:
+        self._services = services
+        self.text = services.text
+        self.settings = services.settings
+        self.match = saved.match
+        self.game = saved.match.game
+        self.seats: Seats = saved.seats
+        """Who decides for player 0 and 1, as seat words."""
+        self.decides: tuple[Human | Computer, ...] = self._seated()
+        """Those who do."""
+        self.keeper = Keeper(services, saved)
+        self.words = Words(services.text, self.match)
+        self.computers = Computers(services.settings)
+        self.hint = Hint(self.words)
+        self.values = Values(self.words, services.settings)
+        self.note = ""
+        """What was said last, besides whose turn it is: that somebody passed."""
+        self.paused = False
+        self.result: Result | None = self.match.result()
+
+    def _seated(self) -> tuple[Human | Computer, ...]:
+        return tuple(self._seat(word) for word in self.seats)
+
+    def _seat(self, word: str) -> Human | Computer:
+        """The seat that a word stands for."""
+        if word == PERSON:
+            return Human(self.match.board, self.settings.confirm)
+        level = level_of(word).fitted(self.game)
+        return Computer(self.game, level, Random(self._services.page.entropy()))
+
+    # -- who decides -------------------------------------------------------------------------------
+
+    def person(self, player: Player) -> bool:
+        """Whether a person decides for this player."""
+        return self.seats[player] == PERSON
+
+    @property
+    def people(self) -> People:
+        """For player 0 and 1, whether a person decides for him."""
+        return self.person(0), self.person(1)
+
+    @property
+    def human(self) -> Human | None:
+        """The person who is to move, or None."""
+        seat = self.decides[self.match.position.turn]
+        return seat if isinstance(seat, Human) and self.result is None else None
+
+    @property
+    def taps(self) -> Move:
+        """The cells tapped so far by the person who is to move."""
+        human = self.human
+        return human.taps if human is not None else ()
+
+    @property
+    def looking_back(self) -> bool:
+        """Whether moves have been taken back that could be made again."""
+        return self.match.at < len(self.match.moves)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a computer would move, but waits until it is told to go on."""
+        return self._computer_moves and (self.paused or self.looking_back)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer is thinking about its move."""
+        return self._computer_moves and not self.waiting
+
+    @property
+    def loads(self) -> bool:
+        """Whether a computer thinks without what its level knows by heart: that is to come."""
+        word = self.seats[self.match.position.turn]
+        return self.thinking and bool(strength.missing(self.game, word))
+
+    def damaged(self, player: Player) -> bool:
+        """Whether what a computer of that player knows by heart is damaged."""
+        return bool(strength.damaged(self.game, self.seats[player]))
+
+    @property
+    def _computer_moves(self) -> bool:
+        return self.result is None and not self.person(self.match.position.turn)
+
+    @property
+    def demonstrates(self) -> bool:
+        """Whether two computers play without anybody."""
+        return self.result is None and not any(self.people) and not self.waiting
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return self.match.given_up is not None or back(self.match, self.people) is not None
+
+    def may_sit(self, seats: Seats) -> bool:
+        """Whether these may play by the options of the match: some need two people."""
+        return fitting(self.game, self.match.choices, seats) == dict(self.match.choices)
+
+    # -- time --------------------------------------------------------------------------------------
+
+    def pass_time(self, seconds: float, budget: float) -> Change | None:
+        """Let that much time pass and think for about `budget` seconds, not at all for 0.
+
+        Computers decide, forced passes are made, and while a person thinks a hint or values are
+        looked for.
+        """
+        if self.result is not None:
+            return None
+        if self.match.must_pass and not self.looking_back:
+            return self.play(PASS)
+        seat = self.decides[self.match.position.turn]
+        if isinstance(seat, Human):
+            return self._meanwhile(budget) if budget and seconds else None
+        if self.waiting:
+            return None
+        dots = self.computers.dots
+        move = self.computers.think(seat, self.match.seen(), seconds, budget)
+        if move is not None:
+            return self.play(move)
+        return Change() if self.computers.dots != dots else None
+
+    def _meanwhile(self, budget: float) -> Change | None:
+        """While a person thinks: a hint, values, and what a computer needs for its next answer."""
+        if self.hint.thinking:
+            return self._hinted() if self.hint.work(budget) else None
+        computers = [seat for seat in self.decides if isinstance(seat, Computer)]
+        if not all(seat.prepare(budget) for seat in computers):
+            return None
+        before = self.values.words()
+        if not self.values.work(budget * UNHURRIED):
+            return None
+        # Panels are made anew only for other words: that takes much of a frame.
+        kinds = self.match.board.kinds
+        beside = any(kinds[cell] == "beside" for cell in self.values.cells(self.taps))
+        return Change(board_only=self.values.words() == before and not beside)
+
+    # -- moves -------------------------------------------------------------------------------------
+
+    def tap(self, cell: Cell) -> Change | None:
+        """A tap on a cell by the person who is to move; None if that neither began nor continued
+        a move."""
+        human, legal = self.human, self.match.legal()
+        if human is None:
+            return None
+        self.hint.forget()
+        if self.match.must_pass and not self.looking_back:
+            return self.play(PASS)
+        if not human.tap(legal, cell):
+            return None
+        move = human.decide(legal)
+        return Change(sound="tap") if move is None else self.play(move)
+
+    def play(self, move: Move) -> Change:
+        """Make a legal move of the match; it is saved before anyone sees it."""
+        position, mover = self.match.position, self.words.colour(self.match.position.turn)
+        note = self.text("play.passes", colour=mover) if move == PASS else ""
+        change = self._carry_out(lambda: self.match.play(move), note)
+        if change.elsewhere:
+            return change
+        told = note or self.words.made(mover, change.story)
+        sound = "pass" if move == PASS else ""
+        return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
+
+    def undo(self) -> Change | None:
+        """Back to the last decision of a person; with two computers one ply, and they pause."""
+        if not self.can_undo:
+            return None
+        self.paused |= not any(self.people)
+        if self.match.given_up is None:
+            return self.go(back(self.match, self.people) or 0)
+        return self._told(self._carry_out(self.match.take_back_giving_up))
+
+    def redo(self) -> Change | None:
+        """Forward to the next decision of a person, or to the end of what was taken back."""
+        return self.go(forth(self.match, self.people))
+
+    def go(self, ply: int) -> Change | None:
+        """Look at the match after that many plies; a few steps are shown, more are not."""
+        if ply == self.match.at:
+            return None
+        return self._told(self._carry_out(lambda: self.match.go(ply), note=""))
+
+    def give_up(self, player: Player) -> Change | None:
+        """That player gives up."""
+        if self.result is not None:
+            return None
+        return self._told(self._carry_out(lambda: self.match.give_up(player)))
+
+    def pause(self) -> Change | None:
+        """Let two computers wait until they are told to go on."""
+        if not self.demonstrates:
+            return None
+        self.paused = True
+        self._forget()
+        return Change()
+
+    def go_on(self) -> Change:
+        """Let the computers play on from here."""
+        self.paused = False
+        if self.looking_back:
+            return self._carry_out(self.match.forget_undone)
+        self._forget()
+        return Change()
+
+    def seat(self, seats: Seats) -> Change:
+        """Let others decide from here on."""
+
+        def sit_down(words: Seats) -> None:
+            self.seats = words
+            self.decides = self._seated()
+
+        before = self.seats
+        change = self._carry_out(lambda: sit_down(seats))
+        if change.elsewhere:
+            sit_down(before)
+        return change
+
+    def make_room(self, saved: Saved) -> bool:
+        """Put this match away and save another one; not if this one went on in another window,
+        unless the other was read from there."""
+        if self.result is not None:
+            self.keeper.put_away(self.match, self.seats)
+        return self.keeper.give_way(saved)
+
+    def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
+        """Change the match: do it, save it, forget what was thought, and tell what there is to see.
+
+        `note` takes the place of the one before, None leaves that. All is as it was where the
+        match went on in another window.
+        """
+        match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
+        before, start = match.position.pieces(), match.at
+        do()
+        if not self.keeper.save(match, self.seats):
+            go_back()
+            return Change(elsewhere=True)
+        self.note = self.note if note is None else note
+        self._forget()
+        ended = self.result is not None and not was_over
+        if ended:
+            self.keeper.put_away(match, self.seats)
+        way = range(min(start, match.at), max(start, match.at) + 1)
+        return Change(
+            before=before,
+            story=match.story(start, match.at) if len(way) <= SHOWN + 1 else (),
+            passed=tuple(match.position_at(ply) for ply in way) if len(way) > 1 else (),
+            ended=ended,
+        )
+
+    def _forget(self) -> None:
+        """Something changed in the match: nothing of the last moment counts any more."""
+        self.result = self.match.result()
+        self.computers.forget()
+        self.hint.forget()
+        self.values.forget()
+        for seat in self.decides:
+            seat.forget()
+
+    # -- begun moves and hints ---------------------------------------------------------------------
+
+    def ask_hint(self) -> Change | None:
+        """Look for a hint; asked again for what follows, and once more for nothing. None while no
+        person has a choice to make."""
+        human = self.human
+        if human is None or self.match.must_pass:
+            return None
+        human.forget()
+        self.hint.ask()
+        return self._hinted()
+
+    def _hinted(self) -> Change:
+        """There is another hint to be seen, or none any more."""
+        done = self.hint.shown and not self.hint.thinking
+        return Change(said=self.hint.sentences(bool(self.values.words())) if done else ())
+
+    def take_back_taps(self) -> Change | None:
+        """Drop a hint, or else a begun move; None if there is neither."""
+        if self.hint.shown:
+            self.hint.forget()
+        elif self.taps:
+            self.decides[self.match.position.turn].forget()
+        else:
+            return None
+        return Change()
+
+    def looked_at(self, cell: Cell | None) -> Pieces | None:
+        """The pieces after the move that a tap on a cell, or only its confirmation, would make."""
+        human = self.human
+        move = human.nearly(self.match.legal(), cell) if human is not None else None
+        return self.match.position.play(move).pieces() if move is not None else None
+
+    def after(self, taps: Move) -> Position | None:
+        """The position after these taps of the person who is to move, if they are a whole move."""
+        whole = self.human is not None and taps in self.match.legal()
+        return self.match.position.play(taps) if whole else None
+
+    def _told(self, change: Change) -> Change:
+        """The change, with the sentences that say how it is now."""
+        return change if change.elsewhere else replace(change, said=self._now())
+
+    def _now(self, prompt: str = "") -> tuple[str, ...]:
+        """How it is now, and what is asked if that is not `prompt`."""
+        words, turn = self.words, self.match.position.turn
+        if self.result is not None:
+            return words.ended(self.result, self.settings.award)
+        loads = (self.text("level.loads"),) if self.loads else ()
+        return *words.now(self.person(turn), prompt), *loads

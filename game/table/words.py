@@ -1,0 +1,200 @@
+"""How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
+
+from game.services.text import Text
+from rules.board import Cell
+from rules.game import AnyGame
+from rules.match import Match
+from rules.notation import MOST_PLIES
+from rules.position import PASS, Fact, Move, Player, Position, Result
+from rules.story import Flip, Remove, Slide, Story
+
+_ON_BOARD = ("square", "pit")
+
+OPENING = 20
+"""Plies in which one may want to know what the opening is called."""
+
+SOON = 20
+"""Plies before the end by a cap from which one is warned."""
+
+
+def called(text: Text, game: str, colours: tuple[str, str] | None, player: Player) -> str:
+    """What a player is called: his colour, or first and second while none is chosen."""
+    if colours is None:
+        return text(("play.first", "play.second")[player])
+    return text.game(game, f"colour.{colours[player]}")
+
+
+def outcome(text: Text, winner: Player | None, called: str, points: tuple[int, int] | None) -> str:
+    """How a match ended in a few words: who won, called so, and the points where they count."""
+    words = text("play.draw") if winner is None else text("play.wins", colour=called)
+    return words if points is None else f"{words} {max(points)} : {min(points)}"
+
+
+def final_points(
+    game: AnyGame, position: Position, result: Result, award: bool
+) -> tuple[int, int] | None:
+    """The points with which a match ended, as announced; none for one that was given up."""
+    if result.reason == "gave_up":
+        return None
+    return game.award(position) if award and game.award is not None else position.score()
+
+
+class Words:
+    """How one match is said in the player's language."""
+
+    def __init__(self, text: Text, match: Match) -> None:
+        self.text = text
+        self.match = match
+        self.game = match.game
+        self._named: list[tuple[Position, Move, str]] = []
+        """What the first moves are called in `_language`, as far as somebody has asked."""
+        self._language = text.language
+
+    # -- players, cells, moves ---------------------------------------------------------------------
+
+    def colour(self, player: Player, ply: int | None = None) -> str:
+        """What a player is called now, or after so many plies."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        return called(self.text, self.game.key, position.colours, player)
+
+    def spot(self, cell: Cell) -> str:
+        """The name of a cell, in words where it lies beside the board."""
+        board = self.match.board
+        if board.kinds[cell] != "beside":
+            return board.names[cell]
+        return self.text.game(self.game.key, f"cell.{board.names[cell]}")
+
+    def move(self, position: Position, move: Move) -> str:
+        """The name of a move in one of the match's positions, also of one that was not made."""
+        if move == PASS:
+            return self.text("play.pass")
+        board = self.match.board
+        beside = [cell for cell in move if board.kinds[cell] == "beside"]
+        words = [self.spot(cell) for cell in beside]
+        if len(beside) == len(move):
+            return ", ".join(words)
+        # A piece that lies beside the board from the beginning is there to be chosen.
+        if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
+            return f"{board.names[move[0]]} {words[-1]}"
+        return position.name(move)
+
+    def moves(self) -> list[str]:
+        """The names of all moves, with words for what is chosen beside the board."""
+        match = self.match
+        if self._language != self.text.language:
+            self._language, self._named = self.text.language, []
+        for ply, move in enumerate(match.moves):
+            position = match.position_at(ply)
+            if ply < len(self._named):
+                if self._named[ply][0] is position and self._named[ply][1] == move:
+                    continue
+                del self._named[ply:]
+            self._named.append((position, move, self.move(position, move)))
+        del self._named[len(match.moves) :]
+        return [name for _, _, name in self._named]
+
+    def fact(self, fact: Fact, ply: int | None = None) -> str:
+        """Something that is true of a move made now or after so many plies."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        values = {
+            "count": fact.count,
+            "where": fact.where,
+            "mover": self.colour(position.turn, ply),
+            "opponent": self.colour(1 - position.turn, ply),
+        }
+        if fact.general:
+            return self.text(f"fact.{fact.key}", **values)
+        return self.text.game(self.game.key, f"fact.{fact.key}", **values)
+
+    # -- the match ---------------------------------------------------------------------------------
+
+    def result(self, result: Result, award: bool, ply: int | None = None) -> str:
+        """The result in a few words, with the points as announced."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        winner = "" if result.winner is None else self.colour(result.winner, ply)
+        points = final_points(self.game, position, result, award)
+        return outcome(self.text, result.winner, winner, points)
+
+    def reason(self, result: Result) -> str:
+        """Why the match ended."""
+        winner = 0 if result.winner is None else result.winner
+        names = {"winner": self.colour(winner), "loser": self.colour(1 - winner)}
+        if result.reason == "gave_up":
+            return self.text("play.gave_up", **names)
+        if result.reason == "too_long":
+            return self.text("play.too_long", count=MOST_PLIES)
+        return self.text.game(self.game.key, f"reason.{result.reason}", **names)
+
+    def asked(self, position: Position) -> str:
+        """What a person who is to move is asked."""
+        return self.text.game(self.game.key, f"prompt.{position.prompt()}")
+
+    def looking_back(self) -> str:
+        """How far one looks back."""
+        return self.text("play.looking_back", at=self.match.at, of=len(self.match.moves))
+
+    def warning(self) -> str:
+        """That the match may soon end by repetition or by its cap; "" if not."""
+        if self.match.occurrences() == 2:
+            return self.text("play.second_time")
+        left = self.match.plies_left()
+        soon = left is not None and left <= SOON
+        return self.text("play.plies_left", count=left) if soon else ""
+
+    def opening(self) -> str:
+        """What people call the opening that was played last, or ""; far from it nobody asks."""
+        match, named = self.match, self.game.named
+        if named is None or match.at > OPENING:
+            return ""
+        found = (named(match.position_at(ply)) for ply in range(match.at, 0, -1))
+        key = next((key for key in found if key is not None), None)
+        if key is None:
+            return ""
+        return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
+
+    def ended(self, result: Result, award: bool) -> tuple[str, ...]:
+        """How the match ended, in sentences."""
+        return f"{self.result(result, award)}.", self.reason(result)
+
+    def now(self, person: bool, prompt: str) -> tuple[str, ...]:
+        """Who is to move, and what a person is asked if that is not `prompt`, in sentences."""
+        match = self.match
+        asks = person and not match.must_pass and match.position.prompt() != prompt
+        told = (
+            f"{self.looking_back()}." if match.at < len(match.moves) else "",
+            self.text("play.to_move", colour=self.colour(match.position.turn)) + ".",
+            f"{self.asked(match.position)}." if asks else "",
+            self.warning(),
+        )
+        return tuple(said for said in told if said)
+
+    def made(self, mover: str, story: Story) -> str:
+        """What the last move was, what it did, and the name of an opening that it reached."""
+        ply = self.match.at - 1
+        move = self.move(self.match.position_at(ply), self.match.moves[ply])
+        parts = [self.text("say.move", mover=mover, move=move)]
+        for key, count in zip(("turned", "off"), _counted(self.match, story), strict=True):
+            if count:
+                parts.append(self.text(f"say.{key}", count=count))
+        told = ", ".join(parts) + "."
+        named = self.game.named
+        opening = self.opening() if named is not None and named(self.match.position) else ""
+        return f"{told} {opening}." if opening else told
+
+
+def _counted(match: Match, story: Story) -> tuple[int, int]:
+    """How many pieces of the board a story turns over, and how many leave it."""
+    kinds = match.board.kinds
+    turned = off = 0
+    for beat in story:
+        for step in beat:
+            match step:
+                case Flip():
+                    turned += kinds[step.cell] in _ON_BOARD
+                case Remove():
+                    off += kinds[step.cell] in _ON_BOARD
+                case Slide():
+                    off += kinds[step.source] in _ON_BOARD and kinds[step.target] == "beside"
+                case _:
+                    pass
+    return turned, off

@@ -1,0 +1,1 @@
+"""A match at the table, played without a screen: nothing here imports pygame."""
