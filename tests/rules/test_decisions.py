@@ -21,5 +21,5 @@ from rules.match import Match
 )
 def test_the_last_decision_of_a_person(plies, people, ply):
     match = Match(OTHELLO)
-    match.read_moves(" ".join("d3 c3 c4".split()[:plies]))
+    match.read_moves(" ".join(["d3", "c3", "c4"][:plies]))
     assert back(match, people) == ply

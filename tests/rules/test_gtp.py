@@ -420,6 +420,6 @@ def test_a_line_without_end_takes_little_memory():
 
 def test_time_that_is_not_set_is_no_limit():
     assert not Times().limited
-    assert Times(60).limited
+    assert Times(1).limited
     assert not Times(0, 10).limited
     assert Times(0, 10, 1).limited
