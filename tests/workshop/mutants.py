@@ -133,7 +133,7 @@ class Bench:
         return self._quickest([calls for calls in self.calls if names & calls.functions])
 
     def _quickest(self, those: list[Calls]) -> list[str]:
-        chosen, seconds = [], 0.0
+        chosen, seconds = list[str](), 0.0
         for calls in those:
             seconds += calls.seconds
             if chosen and seconds > SECONDS:
