@@ -220,7 +220,8 @@ class Bench:
                 stderr=output,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
             )
-        if code == pytest.ExitCode.USAGE_ERROR:
+        collected = "ERROR collecting" not in self.output.read_text("utf-8")
+        if code == pytest.ExitCode.USAGE_ERROR and collected:
             raise SystemExit(f"pytest does not know what to do: see {self.output}")
         return code
 
