@@ -8,6 +8,7 @@ this file.
 import os
 import signal
 import sys
+from contextlib import suppress
 
 LEAST_PYTHON = 3, 11
 
@@ -38,8 +39,6 @@ def main() -> int:
     if missing:
         return _complain(missing)
 
-    import asyncio
-
     import pygame
 
     from game.app import App
@@ -59,7 +58,8 @@ def main() -> int:
     if _ended:  # and whoever was being imported went on all the same
         return 128 + _ended[0]
     try:
-        asyncio.run(app.run())
+        with suppress(StopIteration):  # it waits for nothing here, and so needs no event loop
+            app.run().send(None)
     except pygame.error as trouble:
         if app.scenes:
             raise
