@@ -146,6 +146,13 @@ def test_flipop_by_arrays() -> None:
         assert rules.values(batch[:, [at]]) == values[at]
 
 
+def test_flipop_by_arrays_by_hand() -> None:
+    """Without numbers arrays are judged as one position is."""
+    rules, positions = FlipopBatch(), list(walked(FLIPOP, 2))
+    values = rules.values(rules.pack(positions))
+    assert values.tolist() == [flipop_by_hand(one) for one in positions]
+
+
 @pytest.mark.parametrize("lines", ["always", "late"])
 def test_flipflop_by_arrays(lines: str) -> None:
     """With any numbers, dark and light on turn mixed or not."""
