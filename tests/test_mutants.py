@@ -131,3 +131,10 @@ def test_a_test_that_fails_anyway_notices_nothing(program, capsys):
     said = capsys.readouterr().out
     assert "it fails without any change: tests/game/test_two.py::test_it" in said
     assert "0 of 1 caught" in said
+
+
+def test_whole_matches_at_a_table_notice_what_is_changed_in_the_game(program):
+    path = module.ROOT / "tests" / "table" / "test_three.py"
+    path.parent.mkdir()
+    path.write_text("from game.two import half\n\n\ndef test_it():\n    assert half(3) == 1\n")
+    assert measure(program, 1, seed=1, only="two.py") == 0

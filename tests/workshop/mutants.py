@@ -28,10 +28,10 @@ from tests.workshop.changes import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 
-CODE = ("rules", "game")
-"""The folders whose code is changed, and below tests/ those whose tests ought to notice."""
+NOTICING = {"rules": ("rules",), "game": ("game", "table")}
+"""The folders whose code is changed, and for each those below tests/ that ought to notice."""
 
-COPIED = (*CODE, "tests", "assets", "web", "build.py", "pyproject.toml", "README.md")
+COPIED = (*NOTICING, "tests", "assets", "web", "build.py", "pyproject.toml", "README.md")
 
 LIKELY = 3
 """So many files of tests run for a change that the tests which call its function do not notice."""
@@ -89,7 +89,8 @@ class Bench:
                 shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy2(source, target)
-        files = [path for part in CODE for path in (self.tree / "tests" / part).rglob("test_*.py")]
+        parts = [self.tree / "tests" / part for named in NOTICING.values() for part in named]
+        files = [path for part in parts for path in part.rglob("test_*.py")]
         self.words = {
             str(path.relative_to(self.tree)): set(re.findall(r"\w+", path.read_text("utf-8")))
             | set(path.stem.split("_"))
@@ -156,7 +157,7 @@ class Bench:
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and _has(node, mutant.line):
                 around += [node.name, node.name.strip("_")]
         of_path = {*Path(mutant.path).with_suffix("").parts}
-        here = {*around, *of_path} - {"__init__", "scenes", *CODE}
+        here = {*around, *of_path} - {"__init__", "scenes", *NOTICING}
         own = Path(mutant.path).stem
         worth = {word: log(len(self.words) / self.known[word]) for word in here & {*self.known}}
 
@@ -241,12 +242,13 @@ def measure(folder: Path, count: int, seed: int, only: str = "") -> int:
     """
     folder.mkdir(parents=True, exist_ok=True)
     bench, answers = Bench(folder), folder / "answers.json"
-    paths = sorted(path for part in CODE for path in (bench.tree / part).rglob("*.py"))
+    paths = sorted(path for part in NOTICING for path in (bench.tree / part).rglob("*.py"))
     names = [str(path.relative_to(bench.tree)) for path in paths]
     every = [m for n in names for m in mutants(n, (bench.tree / n).read_text("utf-8"))]
     among = [m for m in every if only in m.path or only == f"{m.path}:{m.line}"]
     some = Random(seed).sample(among, min(count, len(among)))
-    bench.watch(folder / "calls", {mutant.path.split("/")[0] for mutant in some})
+    parts = {part for mutant in some for part in NOTICING[mutant.path.split("/")[0]]}
+    bench.watch(folder / "calls", parts)
     tests = digest(list((bench.tree / "tests").rglob("*.py")))
     known = json.loads(answers.read_text()) if answers.is_file() else {}
     survived = []
