@@ -1,5 +1,8 @@
 """A hint in play: found in slices, told and marked, gone with the next tap, in every game."""
 
+from collections.abc import Callable
+from itertools import count
+
 import pytest
 
 from game.services.text import LANGUAGES
@@ -7,6 +10,7 @@ from game.table import hint as hint_module
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
+from rules.thinking.analyst import Analyst
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
 from tests.game.pilot import Pilot
@@ -183,6 +187,30 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
         notes = pilot.play.shown().notes
         assert notes is not None
         assert notes.quarter == quarter
+
+
+def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first move that comes to mind is the hint only to those who do not wait."""
+    pilot = fly()
+    pilot.put(match_after("othello", middle("othello")))
+    hint, analyst = pilot.play.table.hint, Analyst(BY_KEY["othello"])
+
+    def slices(ask: Callable[[], None], work: Callable[[float], bool]) -> int:
+        ask()
+        return next(number for number in count() if work(0.0))
+
+    def look() -> None:
+        analyst.forget()
+        analyst.ask(pilot.match.position, pilot.match.seen())
+
+    slices(look, analyst.work)  # the first time much is read besides
+    whole = slices(look, analyst.work)
+    assert slices(hint.ask, hint.work) > 0.8 * whole
+    hint.forget()
+    monkeypatch.setattr(hint_module, "PATIENCE", 0.0)
+    assert slices(hint.ask, hint.work) < 0.5 * whole
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -242,6 +242,19 @@ def test_a_match_that_goes_on_is_not_replaced_without_a_question(fly: MakePilot)
     assert pilot.match.moves == []
 
 
+@EACH_GAME
+def test_once_all_is_looked_through_nothing_is_made_anew(
+    fly: MakePilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An idle set-up costs nothing."""
+    pilot = fly(patience=0.0)
+    open_setup(pilot, game.key)
+    made: list[None] = []
+    monkeypatch.setattr(pilot.top, "rearrange", lambda: made.append(None))
+    pilot.advance(5.0)
+    assert len(made) == 1
+
+
 def test_a_level_whose_knowledge_is_damaged_says_so(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
