@@ -133,6 +133,15 @@ def test_a_test_that_fails_anyway_notices_nothing(program, capsys):
     assert "0 of 1 caught" in said
 
 
+def test_a_test_that_cannot_begin_notices_nothing(program, capsys):
+    path = module.ROOT / "tests" / "game" / "test_two.py"
+    fixture = "import pytest\n\n\n@pytest.fixture\ndef it():\n    raise OSError\n\n\n"
+    path.write_text(fixture + path.read_text().replace("test_it()", "test_it(it)"))
+    assert measure(program, 1, seed=1, only="two.py") == 1
+    said = capsys.readouterr().out
+    assert "it fails without any change: tests/game/test_two.py::test_it" in said
+
+
 def test_whole_matches_at_a_table_notice_what_is_changed_in_the_game(program):
     path = module.ROOT / "tests" / "table" / "test_three.py"
     path.parent.mkdir()

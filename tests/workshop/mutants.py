@@ -31,7 +31,9 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTICING = {"rules": ("rules",), "game": ("game", "table")}
 """The folders whose code is changed, and for each those below tests/ that ought to notice."""
 
-COPIED = (*NOTICING, "tests", "assets", "web", "build.py", "pyproject.toml", "README.md")
+COPIED = (
+    *NOTICING, "flipside", "tests", "assets", "web", "build.py", "pyproject.toml", "README.md",
+)  # fmt: skip
 
 LIKELY = 3
 """So many files of tests run for a change that the tests which call its function do not notice."""
@@ -188,11 +190,10 @@ class Bench:
     def _accountable(self) -> bool:
         """Whether what failed just now passes while nothing is changed; if not it is left out."""
         lines = self.output.read_text("utf-8").splitlines()
-        failed = [line.partition(" - ")[0] for line in lines if line.startswith("FAILED ")]
-        self.noticed = (
-            " ".join(line.removeprefix("FAILED ") for line in failed) or "all that read it"
-        )
-        for test in {line.removeprefix("FAILED ") for line in failed} - self.sound:
+        told = re.compile(r"(?:FAILED|ERROR) (tests/\S+\.py::.*)")
+        failed = [found[1].partition(" - ")[0] for line in lines if (found := told.match(line))]
+        self.noticed = " ".join(failed) or "all that read it"
+        for test in {*failed} - self.sound:
             if self._pytest(test, seconds=600):
                 print(f"left out, since it fails without any change: {test}", flush=True)
                 self.flawed.add(test)
