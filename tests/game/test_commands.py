@@ -132,3 +132,14 @@ def test_only_people_are_offered_where_options_need_them(fly: MakePilot) -> None
     assert pilot.app.services.text("play.two_people") in pilot.words()
     pilot.press("sit")
     assert pilot.play.table.seats == ("person", "person")
+
+
+def test_whatever_is_pressed_clicks(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    pilot.sounds.clear()
+    pilot.press("menu")
+    assert pilot.sounds == ["tap"]
+    pilot.key("tab")
+    pilot.key("return")
+    assert pilot.sounds == ["tap", "tap"]

@@ -157,6 +157,14 @@ def test_a_mark_lies_where_it_should(name: str) -> None:
     assert area == pytest.approx(wanted, rel=0.15, abs=0.015)
 
 
+def test_the_last_move_of_a_tile_is_marked_in_red() -> None:
+    found = view()
+    surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
+    found.draw_above(surface, SHAPES["last, covered"])
+    red = (*found.theme.palette.red, 255)
+    assert pygame.mask.from_threshold(surface, red, (2, 2, 2, 255)).count() > 0.02 * CELL**2
+
+
 @pytest.mark.parametrize(("upright", "at"), [(True, (8.25, 0.0)), (False, (0.0, 8.25))])
 def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, float]) -> None:
     """A quarter is the near player's, below or at the right; a red line tells the middle."""

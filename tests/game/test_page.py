@@ -15,6 +15,7 @@ import pytest
 
 from game.services.page import Page
 from rules.thinking import strength
+from tests.game.conftest import MakePilot
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 
@@ -201,3 +202,21 @@ def test_a_browser_names_its_languages() -> None:
     page = Page()
     page._js = SimpleNamespace(about={"languages": "de-AT,cs,EN-gb"}.__getitem__)
     assert page.languages() == ["de", "cs", "en"]
+
+
+def test_a_desktop_downloads_nothing() -> None:
+    Page().download("flipside-saves.txt", "text")
+
+
+@pytest.mark.parametrize(
+    ("words", "times"), [([], 0), (["size"], 0), (["update"], 1), (["offline", "strength"], 2)]
+)
+def test_news_of_the_page_is_shown_at_once(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, words: list[str], times: int
+) -> None:
+    app, made = fly().app, list[None]()
+    monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
+    monkeypatch.setattr(app.services.page, "in_browser", True)
+    monkeypatch.setattr(app.services.page, "mail", lambda: words)
+    app._look_at_page(1 / 60)
+    assert len(made) == times

@@ -298,6 +298,17 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     assert pilot.where() == "Menu > Play"
 
 
+@pytest.mark.usefixtures("quick")
+def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
+    pilot = fly(patience=0.05)
+    begin(pilot, recorded("othello").match)
+    scene, went = whole(pilot), list[int]()
+    for name in ("first", "next", "next", "previous", "last", "previous"):
+        pilot.press(name)
+        went.append(scene.ply)
+    assert went == [0, 1, 2, 1, 63, 62]
+
+
 @pytest.mark.parametrize("swings", [(3, 5, 4), (0, 1, 2), (97, 98, 99)])
 def test_numbers_on_the_graph_do_not_cover_each_other(fly: MakePilot, swings: tuple[int, ...]):
     theme = fly().top.theme

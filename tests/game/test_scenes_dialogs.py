@@ -195,3 +195,14 @@ def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
     pilot.wait_for(lambda: len(pilot.match.moves) == 7)
     assert pilot.match.position.turn == 1
     assert "White" in pilot.panels()[1].splitlines()
+
+
+@pytest.mark.parametrize(("width", "columns"), [(390, 1), (1280, 2)])
+def test_the_menu_of_a_match_has_as_many_columns_as_fit(
+    fly: MakePilot, width: int, columns: int
+) -> None:
+    pilot = fly(size=(width, 844))
+    pilot.sit_down(moves=OTHELLO.text(6))
+    pilot.press("menu")
+    choices = [pilot.find(name)[1].rect for name in pilot.names() if name != "close"]
+    assert len({rect.x for rect in choices}) == columns
