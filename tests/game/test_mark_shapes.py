@@ -165,6 +165,17 @@ def test_the_last_move_of_a_tile_is_marked_in_red() -> None:
     assert pygame.mask.from_threshold(surface, red, (2, 2, 2, 255)).count() > 0.02 * CELL**2
 
 
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_mark_is_more_than_its_dark_rim(name: str) -> None:
+    mask, surface = painted(SHAPES[name]), pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
+    surface.fill(GROUND)
+    found = view()
+    found.draw_below(surface, SHAPES[name])
+    found.draw_above(surface, SHAPES[name])
+    dark = pygame.mask.from_threshold(surface, (18, 12, 8), (2, 2, 2, 255))
+    assert dark.overlap_area(mask, (0, 0)) < 0.65 * mask.count()
+
+
 @pytest.mark.parametrize(("upright", "at"), [(True, (8.25, 0.0)), (False, (0.0, 8.25))])
 def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, float]) -> None:
     """A quarter is the near player's, below or at the right; a red line tells the middle."""
