@@ -206,3 +206,11 @@ def test_the_menu_of_a_match_has_as_many_columns_as_fit(
     pilot.press("menu")
     choices = [pilot.find(name)[1].rect for name in pilot.names() if name != "close"]
     assert len({rect.x for rect in choices}) == columns
+
+
+@pytest.mark.parametrize("size", [(568, 320), (844, 390), (360, 640), (390, 844), (1280, 800)])
+def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, int]) -> None:
+    pilot = fly(size=size)
+    pilot.put(OTHELLO.match)
+    pilot.settle()
+    assert "rematch" in pilot.names()

@@ -58,6 +58,20 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert not appraiser.values
 
 
+def test_another_question_drops_the_values_of_the_one_before() -> None:
+    match = match_after("switch", middle("switch"))
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    while not appraiser.done:
+        appraiser.work(1.0)
+    assert appraiser.values
+    assert appraiser.certain
+    match.go(match.at - 1)
+    appraiser.ask(match.position, match.seen())
+    assert not appraiser.values
+    assert not appraiser.certain
+
+
 def test_an_open_end_is_seen_through() -> None:
     """In Contactic nothing is hidden once both main piles are used up: here every move loses in
     eight plies, and the values tell it."""

@@ -32,7 +32,8 @@ NOTICING = {"rules": ("rules",), "game": ("game", "table")}
 """The folders whose code is changed, and for each those below tests/ that ought to notice."""
 
 COPIED = (
-    *NOTICING, "flipside", "tests", "assets", "web", "build.py", "pyproject.toml", "README.md",
+    *NOTICING, "flipside", "tests", "assets", "web",
+    "build.py", "setup.py", "pyproject.toml", "README.md", "LICENSE",
 )  # fmt: skip
 
 LIKELY = 3
