@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Iterator[Host]:  # type: ignore[no-untyped-def]
     """A site whose game raises an exception when H is pressed on the shelf."""
     tree = copied(tmp_path_factory.mktemp("fragile"))
-    menu = tree / "game" / "scenes" / "menu.py"
+    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
     replace(menu, 'elif name == "h":', 'elif name == "h":\n            raise RuntimeError("oh")')
     host = Host(built(tree, cdn, lock))
     yield host
@@ -28,7 +28,7 @@ def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
 def broken_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Iterator[Host]:  # type: ignore[no-untyped-def]
     """A site whose game raises an exception while it is imported."""
     tree = copied(tmp_path_factory.mktemp("broken"))
-    menu = tree / "game" / "scenes" / "menu.py"
+    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
     menu.write_text(menu.read_text("utf-8") + '\nraise RuntimeError("oh")\n', "utf-8")
     host = Host(built(tree, cdn, lock))
     yield host
