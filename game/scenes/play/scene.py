@@ -33,9 +33,10 @@ OPENED = 0.4
 class Play(Scene):
     """One match on the table."""
 
-    def __init__(self, stage: Stage, saved: Saved) -> None:
+    def __init__(self, stage: Stage, saved: Saved, note: str = "") -> None:
         super().__init__(stage)
         self.table = Table(self.services, saved)
+        self.table.note = note
         self.motion = Motion(self.services)
         self.hands = Hands(self.match.board)
         self.actions = Actions(stage, self.table, self.show, self.start)
@@ -124,11 +125,12 @@ class Play(Scene):
                 self.rearrange()
 
     def start(self, saved: Saved) -> None:
-        """Put another match on the table in the place of this one."""
-        if self.table.make_room(saved):
-            self.stage.replace(Play(self.stage, saved))
-        else:
-            self._ask_where()
+        """Put a match on the table that is saved, or a new one; beside that this one stays in
+        progress, and that is told."""
+        stays = saved.text is None and self.table.result is None and bool(self.match.moves)
+        if saved.text is None and not self.table.make_room(saved):
+            return
+        self.stage.replace(Play(self.stage, saved, self.text("play.stays") if stays else ""))
 
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""
