@@ -128,7 +128,7 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         pilot.key(key)
         assert pilot.match.at == at, key
     for key, scene in (
-        ("l", "Moves"), ("m", "Dialog"), ("n", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
+        ("l", "Moves"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
         ("o", "Options"), ("ctrl c", "Dialog"), ("ctrl v", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)

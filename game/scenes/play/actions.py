@@ -31,16 +31,16 @@ class Actions:
         stage: Stage,
         table: Table,
         show: Callable[[Change | None], None],
-        start: Callable[[Saved], None],
+        open_match: Callable[[Saved, str], None],
     ) -> None:
-        """`show` is told what happened to the match, `start` which match is
-        played in its place."""
+        """`show` is told what happened to the match, `open_match` puts another one on the table,
+        with something to be told there."""
         self.stage = stage
         self.table = table
         self._services = stage.services
         self._text = stage.services.text
         self._show = show
-        self._start = start
+        self._open = open_match
 
     # -- the match ---------------------------------------------------------------------------------
 
@@ -112,12 +112,25 @@ class Actions:
 
     # -- another match -----------------------------------------------------------------------------
 
+    def _start(self, saved: Saved) -> None:
+        """Play a match that is saved, or a new one; beside that this one stays in progress unless
+        it has ended, and that is told."""
+        table, note = self.table, ""
+        if saved.text is None:
+            if table.result is None and table.match.moves:
+                note = self._text("play.stays")
+            if not table.make_room(saved):
+                return
+        self._open(saved, note)
+        if note:
+            self._services.page.say(note)
+
     def restart(self) -> None:
-        """The same match from its beginning; this one stays in progress unless it has ended."""
+        """The same match from its beginning."""
         self._start(restarted(self._services, self.table))
 
     def rematch(self) -> None:
-        """A rematch; this match stays in progress unless it has ended."""
+        """A rematch."""
         self._start(rematch(self._services, self.table))
 
     def ask_where(self) -> None:

@@ -39,7 +39,7 @@ class Play(Scene):
         self.table.note = note
         self.motion = Motion(self.services)
         self.hands = Hands(self.match.board)
-        self.actions = Actions(stage, self.table, self.show, self.start)
+        self.actions = Actions(stage, self.table, self.show, self._open)
         self.outlook: Outlook = outlook_of(self.table)
         """What the panels and the board show."""
         self.arranged: Arranged | None = None
@@ -124,13 +124,9 @@ class Play(Scene):
             if ending:
                 self.rearrange()
 
-    def start(self, saved: Saved) -> None:
-        """Put a match on the table that is saved, or a new one; beside that this one stays in
-        progress, and that is told."""
-        stays = saved.text is None and self.table.result is None and bool(self.match.moves)
-        if saved.text is None and not self.table.make_room(saved):
-            return
-        self.stage.replace(Play(self.stage, saved, self.text("play.stays") if stays else ""))
+    def _open(self, saved: Saved, note: str) -> None:
+        """Put another match on the table in the place of this one."""
+        self.stage.replace(Play(self.stage, saved, note))
 
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""

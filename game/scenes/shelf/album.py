@@ -31,6 +31,9 @@ from rules.notation import BadRecord, read, write
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
 
+FEW = 6
+"""Matches in progress shown at first: what has ended should not lie too far below."""
+
 
 class Album(Scene):
     """A page of cards, of all games or of one."""
@@ -42,7 +45,7 @@ class Album(Scene):
         self._known: Known = {} if known is None else known
         self._unloaded: list[str] = []
         """Matches in progress that are shown as soon as they are loaded."""
-        self._most = self._most_going = PAGE
+        self._most, self._most_going = PAGE, FEW
 
     def title(self) -> str:
         """The name of the page."""
@@ -136,7 +139,7 @@ class Album(Scene):
 
     def _chooser(self, key: str) -> Action:
         def choose() -> None:
-            self.game, self._most, self._most_going = key, PAGE, PAGE
+            self.game, self._most, self._most_going = key, PAGE, FEW
             self.rearrange()
 
         return choose

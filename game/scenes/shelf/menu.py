@@ -206,22 +206,28 @@ class Menu(Scene):
         aids = self.services.settings.aids
         sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
         self._words(sheet, room, text.game(game.key, "short"), text.game(game.key, "line"))
-        self._more(sheet, room, game)
         height, gap = theme.px(44), theme.px(8)
         goes_on = saved is not None
-        buttons = pygame.Rect(room.x, room.bottom - height, room.width, height)
+        row = pygame.Rect(room.x, room.bottom - height, room.width, height)
+        rect = pygame.Rect(row.right - height, row.y, height, height)
+        setup = Button(
+            rect, f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
+            icon="new" if goes_on else "settings", spoken=text("menu.setup"),
+        )  # fmt: skip
+        more = []
+        if others := self._others.get(game.key, 0):
+            rect = rect.move(-height - gap, 0)
+            more = [Button(
+                rect, f"more {game.key}", lambda: self._album(game.key), f"+{others}", "list",
+                "quiet", stacked=True, spoken=text("menu.more", count=others),
+            )]  # fmt: skip
         play = Button(
-            pygame.Rect(buttons.x, buttons.y, buttons.width - height - gap, height),
+            pygame.Rect(row.x, row.y, rect.x - gap - row.x, height),
             f"play {game.key}", lambda: self._play(game),
             text("menu.continue" if goes_on else "menu.play"),
             look="primary" if goes_on else "plain",
         )  # fmt: skip
-        setup = Button(
-            pygame.Rect(buttons.right - height, buttons.y, height, height),
-            f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
-            icon="new" if goes_on else "settings", spoken=text("menu.setup"),
-        )  # fmt: skip
-        sheet.add(play, setup)
+        sheet.add(play, *more, setup)
 
     def _split(self, rect: pygame.Rect, tall: bool) -> tuple[pygame.Rect, pygame.Rect]:
         """The places of the picture and of the words on a card."""
@@ -245,23 +251,6 @@ class Menu(Scene):
         height = label_height(theme, line, "small", room.width)
         below = pygame.Rect(room.x, title.bottom, room.width, height)
         sheet.add(Label(below, text=line, style="small", paint=palette.soft))
-
-    def _more(self, sheet: Sheet, room: pygame.Rect, game: AnyGame) -> None:
-        """How many more matches of a game are in progress: the way to them, beside its name."""
-        count = self._others.get(game.key, 0)
-        if not count:
-            return
-        theme, height = self.theme, self.theme.px(44)
-        spoken = self.text("menu.more", count=count)
-        name = theme.width("head", self.text.game(game.key, "short")) + theme.px(8)
-        width = theme.width("small-bold", spoken) + theme.px(12)
-        words = spoken if width <= room.width - name else f"+{count}"
-        width = width if words == spoken else height
-        # The line below the name begins before the button ends, which shows nothing there.
-        top = room.y + (theme.line_height("head") - height) // 2
-        rect = pygame.Rect(room.right - width + theme.px(6), top, width, height)
-        sheet.add(Button(rect, f"more {game.key}", lambda: self._album(game.key), words,
-                         look="quiet", spoken=spoken))  # fmt: skip
 
     # -- actions -----------------------------------------------------------------------------------
 
