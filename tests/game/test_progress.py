@@ -1,4 +1,4 @@
-"""Several matches of one game at the same time: found, gone on with, listed, deleted, never lost."""
+"""Several matches of one game at the same time: found, listed, deleted, never lost."""
 
 from itertools import count
 from pathlib import Path

@@ -32,7 +32,8 @@ HIDE = """
   };
 }
 addEventListener('pagehide', () => sessionStorage.setItem('left',
-  localStorage.getItem('flipside/othello.txt') || ''));
+  localStorage.getItem(Object.keys(localStorage).find(
+    (name) => name.startsWith('flipside/match-othello-'))) || ''));
 """
 
 LOCKS = """
