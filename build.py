@@ -25,6 +25,7 @@ def main() -> int:
     run.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
     shots = commands.add_parser("shots", help="pictures of every scene into build/shots")
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
+    commands.add_parser("moving", help="the moving picture of the README, into web/screenshots")
     bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
     bench.add_argument("where", nargs="?", choices=("web",), help="in Chromium, with the stand-in")
     levels = commands.add_parser(
@@ -67,7 +68,9 @@ def main() -> int:
     mutants = commands.add_parser(
         "mutants", help="change the code here and there: do tests notice?"
     )
-    mutants.add_argument("only", nargs="?", default="", help="files whose names contain this")
+    mutants.add_argument(
+        "only", nargs="?", default="", help="files whose names contain this, or FILE:LINE"
+    )
     mutants.add_argument("--count", type=int, default=100, metavar="N", help="changes (100)")
     mutants.add_argument("--seed", type=int, default=0, metavar="N", help="chooses which")
     web = commands.add_parser("web", help="build the site for a browser into build/site")
@@ -98,7 +101,7 @@ def main() -> int:
 
         return play(BUILD / "rivals", given.matches, given.seconds, given.depth, given.jobs)
     if given.command == "mutants":
-        from tests.mutants import measure
+        from tests.workshop.mutants import measure
 
         return 1 if measure(BUILD / "mutants", given.count, given.seed, given.only) else 0
     if given.command == "train":
@@ -206,6 +209,10 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
         from tests.workshop.shots import draw_all
 
         draw_all(BUILD / "shots", given.only)
+    elif given.command == "moving":
+        from tests.workshop import moving
+
+        moving.make(moving.PICTURE)
     elif given.command == "bench":
         _bench(given.where)
     else:

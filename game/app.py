@@ -1,6 +1,5 @@
 """The window, the frame loop and the stack of scenes."""
 
-import asyncio
 import gc
 from pathlib import Path
 
@@ -333,7 +332,7 @@ class App:
         self.services.page.started()
         clock = pygame.time.Clock()
         while self.running:
-            await asyncio.sleep(0)  # in a browser: until the next picture is wanted
+            await self.services.page.next_frame()
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.frame(seconds)
         pygame.quit()

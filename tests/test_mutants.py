@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests import mutants as module
-from tests.mutants import Bench, measure, mutants
+from tests.workshop import calls as watching
+from tests.workshop import mutants as module
+from tests.workshop.calls import Calls
+from tests.workshop.changes import mutants
+from tests.workshop.mutants import SECONDS, Bench, concerned, measure
 
 SOURCE = '''"""A text."""
 if TYPE_CHECKING:
@@ -54,7 +57,8 @@ def program(tmp_path, monkeypatch):
         "rules/one.py": "def goes_on(x):\n    return x > 0\n",
         "game/two.py": "def half(x):\n    return x // 2\n",
         "tests/__init__.py": "",
-        "tests/mutants.py": Path(module.__file__)
+        "tests/workshop/__init__.py": "",
+        "tests/workshop/calls.py": Path(watching.__file__)
         .read_text()
         .replace("HANGS = 20.0", "HANGS = 0.2"),
         "tests/rules/test_one.py": "from rules.one import goes_on\n\n\ndef test_it():\n"
@@ -83,3 +87,47 @@ def test_a_change_after_which_a_test_hangs_is_caught(program, capsys):
     assert "caught   rules/one.py:2: x > 0  ->  (x >= 0)" in capsys.readouterr().out
     kept, copied = module.ROOT / "rules" / "one.py", program / "tree" / "rules" / "one.py"
     assert copied.read_text() == kept.read_text(), "the copy is as it was"
+
+
+NESTED = """SIZE = 3
+
+class A:
+    wide = SIZE + 1
+
+    def area(self):
+        def side(x):
+            return x + 1
+        return side(self.wide)
+
+def size():
+    return SIZE
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [(1, {"size"}), (4, {"A.area"}), (7, {"A.area.<locals>.side"}), (9, {"A.area"}), (2, set())],
+)
+def test_which_functions_a_line_concerns(line, names):
+    """The one around it, or those that use what is named there."""
+    assert concerned(NESTED, line) == names
+
+
+def test_the_quickest_tests_that_call_the_function_come_first(program):
+    bench = Bench(program)
+    bench.watch(program / "calls", {"rules"})
+    first = next(mutants("rules/one.py", (bench.tree / "rules" / "one.py").read_text()))
+    [calls] = bench.calls
+    assert bench.callers(first) == [calls.test] == ["tests/rules/test_one.py::test_it"]
+    bench.calls += [Calls(f"slow {n}", 0.6 * SECONDS, calls.functions) for n in range(3)]
+    bench.calls += [Calls("other", 0.0, frozenset())]
+    assert bench.callers(first) == [calls.test, "slow 0"]
+
+
+def test_a_test_that_fails_anyway_notices_nothing(program, capsys):
+    path = module.ROOT / "tests" / "game" / "test_two.py"
+    path.write_text(path.read_text().replace("half(3)", "assert half(3) == 2"))
+    assert measure(program, 1, seed=1, only="two.py") == 1
+    said = capsys.readouterr().out
+    assert "it fails without any change: tests/game/test_two.py::test_it" in said
+    assert "0 of 1 caught" in said

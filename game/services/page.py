@@ -5,7 +5,6 @@ the functions of `window.flipside` in web/loader.js, with strings alone. A deskt
 defaults to whatever only a browser knows. Knows no game and no scene.
 """
 
-import asyncio
 import errno
 import importlib
 import json
@@ -36,9 +35,17 @@ class Page:
         self._copied: str | None = None
         self._take: Callable[[str], None] | None = None
         self._words: list[str] = []
-        self._bringing: set[asyncio.Task[None]] = set()
+        self._bringing: set[object] = set()
         self._view = self._measured()
         self._dark = self._is("dark")
+
+    async def next_frame(self) -> None:
+        """Wait until a browser wants the next picture. A desktop does not wait here, so that it
+        needs no event loop, whose import takes as long as a tenth of the start."""
+        if self.in_browser:
+            import asyncio
+
+            await asyncio.sleep(0)
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -159,6 +166,8 @@ class Page:
                 take, self._take = self._take, None
                 take(pasted(text))
             elif kind == "strength":
+                import asyncio
+
                 task = asyncio.create_task(self._bring(*text.split(" ")))
                 self._bringing.add(task)  # nobody else holds it
                 task.add_done_callback(self._bringing.discard)

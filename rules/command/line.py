@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from rules.catalogue import GAMES
-from rules.command import arguments as words
+from rules.command import arguments
 from rules.command.contest import PLIES, Terms
 from rules.command.gtp import Engine, lines
 from rules.command.perft import perft
@@ -37,13 +37,13 @@ _TOLD_EVERY = 1.0
 def main(line: Sequence[str] | None = None) -> int:
     """Answer one command line; gives the exit code."""
     try:
-        arguments = _parser().parse_args(line)
+        given = _parser().parse_args(line)
         if sys.stdout is None:
             return _complain("the answer cannot be written: there is no standard output")
-        answer = arguments.answer(arguments)
+        answer = given.answer(given)
         if answer is not None:
             print(json.dumps(answer), flush=True)
-    except (words.Refused, BadChoice, BadRecord, BadFile) as wrong:
+    except (arguments.Refused, BadChoice, BadRecord, BadFile) as wrong:
         return _complain(str(wrong))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
@@ -70,7 +70,7 @@ def _tell(sentence: str) -> None:
 # -- the questions -------------------------------------------------------------------------------
 
 
-def games(arguments: Namespace) -> Answer:
+def games(given: Namespace) -> Answer:
     """Every game with its options, the default value first."""
     return {
         "games": [
@@ -80,9 +80,9 @@ def games(arguments: Namespace) -> Answer:
     }
 
 
-def show(arguments: Namespace) -> Answer:
+def show(given: Namespace) -> Answer:
     """The position after the moves."""
-    match = _match(arguments)
+    match = _match(given)
     position, result = match.position, match.result()
     own = position.show()
     return {
@@ -101,29 +101,29 @@ def show(arguments: Namespace) -> Answer:
     }
 
 
-def count(arguments: Namespace) -> Answer:
+def count(given: Namespace) -> Answer:
     """How many sequences of moves there are."""
-    match = _match(arguments)
+    match = _match(given)
     start = time.perf_counter()
-    nodes = perft(match.position, arguments.depth)
+    nodes = perft(match.position, given.depth)
     return {
         "game": match.game.key,
-        "depth": arguments.depth,
+        "depth": given.depth,
         "nodes": nodes,
         "seconds": _since(start),
     }
 
 
-def best(arguments: Namespace) -> Answer:
+def best(given: Namespace) -> Answer:
     """The move that the computer would make."""
-    match = _match(arguments)
+    match = _match(given)
     if match.result() is not None:
-        raise words.Refused("the match is over; there is no best move")
-    level = _asked(arguments).fitted(match.game)
+        raise arguments.Refused("the match is over; there is no best move")
+    level = _asked(given).fitted(match.game)
     for _ in prepare(match.game, level.limit):
         pass  # so that no clock waits for it
     start = time.perf_counter()
-    thoughts = search(match.position, match.game, level.limit, Random(arguments.seed), match.seen())
+    thoughts = search(match.position, match.game, level.limit, Random(given.seed), match.seen())
     thought = last_within(thoughts, level.seconds)
     return {
         "move": match.position.name(thought.move),
@@ -135,7 +135,7 @@ def best(arguments: Namespace) -> Answer:
     }
 
 
-def play(arguments: Namespace) -> Answer:
+def play(given: Namespace) -> Answer:
     """Level against level: the matches of one seed, played on all cores, and who won them.
 
     The players change seats after every match. Two matches in a row begin with the same random
@@ -143,21 +143,21 @@ def play(arguments: Namespace) -> Answer:
     The record takes up each match as it ends: the same question goes on where it stopped, also
     when it asks for more matches.
     """
-    chosen = words.choices(arguments.option)
-    arguments.game.choices(chosen)
+    chosen = arguments.choices(given.option)
+    given.game.choices(chosen)
     terms = Terms(
-        arguments.first.fitted(arguments.game),
-        arguments.second.fitted(arguments.game),
+        given.first.fitted(given.game),
+        given.second.fitted(given.game),
         chosen,
-        arguments.seed,
-        arguments.plies,
-        arguments.scale,
+        given.seed,
+        given.plies,
+        given.scale,
     )
-    series = Series(arguments.game, terms, arguments.matches, arguments.record)
+    series = Series(given.game, terms, given.matches, given.record)
     if series.torn:
-        _tell(f"the last line of {arguments.record} was torn and is dropped")
+        _tell(f"the last line of {given.record} was torn and is dropped")
     told = time.monotonic()
-    for _ in play_missing([series], arguments.jobs):
+    for _ in play_missing([series], given.jobs):
         if time.monotonic() - told >= _TOLD_EVERY:
             told = time.monotonic()
             wins, draws, losses = series.counts()
@@ -166,17 +166,17 @@ def play(arguments: Namespace) -> Answer:
     return series.summary()
 
 
-def talk(arguments: Namespace) -> None:
+def talk(given: Namespace) -> None:
     """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
     if sys.stdin is None:
-        raise words.Refused("no question can be read: there is no standard input")
+        raise arguments.Refused("no question can be read: there is no standard input")
     try:
         installed = version("flipside")
     except PackageNotFoundError:
         installed = "unknown"
-    choices = words.choices(arguments.option)
-    level, clock = _asked(arguments), time.perf_counter
-    engine = Engine(arguments.game, choices, arguments.seed, level, clock, installed)
+    choices = arguments.choices(given.option)
+    level, clock = _asked(given), time.perf_counter
+    engine = Engine(given.game, choices, given.seed, level, clock, installed)
     for line in lines(sys.stdin.buffer):
         print(engine.answer(line), end="", flush=True)
         if engine.quitted:
@@ -186,9 +186,9 @@ def talk(arguments: Namespace) -> None:
 # -- what the answers are made of ----------------------------------------------------------------
 
 
-def _match(arguments: Namespace) -> Match:
-    match = Match(arguments.game, words.choices(arguments.option), arguments.seed)
-    match.read_moves(arguments.moves)
+def _match(given: Namespace) -> Match:
+    match = Match(given.game, arguments.choices(given.option), given.seed)
+    match.read_moves(given.moves)
     return match
 
 
@@ -197,13 +197,13 @@ def _name(match: Match, player: Player) -> str:
     return (match.position.colours or ("first", "second"))[player]
 
 
-def _asked(arguments: Namespace) -> Level:
+def _asked(given: Namespace) -> Level:
     """How deep or how many seconds to think; like the highest level if nothing is asked."""
-    if arguments.depth is not None:
-        return Level("depth", Limit(depth=arguments.depth))
-    if arguments.seconds is not None:
-        return Level("seconds", LEVELS[-1].limit, arguments.seconds)
-    level: Level = arguments.level or LEVELS[-1]
+    if given.depth is not None:
+        return Level("depth", Limit(depth=given.depth))
+    if given.seconds is not None:
+        return Level("seconds", LEVELS[-1].limit, given.seconds)
+    level: Level = given.level or LEVELS[-1]
     return level
 
 
@@ -226,8 +226,10 @@ def _since(start: float) -> float:
 
 
 def _parser() -> ArgumentParser:
-    parser = words.Parser(prog="python -m rules", description=__doc__, allow_abbrev=False)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=words.Parser)
+    parser = arguments.Parser(prog="python -m rules", description=__doc__, allow_abbrev=False)
+    commands = parser.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=arguments.Parser
+    )
 
     def command(answer: Callable[[Namespace], Answer | None], name: str) -> ArgumentParser:
         found = commands.add_parser(
@@ -240,7 +242,7 @@ def _parser() -> ArgumentParser:
     _add_match(command(show, "show"))
     counting = command(count, "perft")
     _add_match(counting)
-    counting.add_argument("depth", type=words.whole(0, words.DEEPEST), metavar="DEPTH")
+    counting.add_argument("depth", type=arguments.whole(0, arguments.DEEPEST), metavar="DEPTH")
     thinking = command(best, "best")
     _add_match(thinking)
     _add_patience(thinking)
@@ -254,9 +256,9 @@ def _parser() -> ArgumentParser:
 
 
 def _add_game(parser: ArgumentParser) -> None:
-    parser.add_argument("game", type=words.game, metavar="GAME")
+    parser.add_argument("game", type=arguments.game, metavar="GAME")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--seed", type=words.whole(0, 10**18 - 1), default=0, metavar="N")
+    parser.add_argument("--seed", type=arguments.whole(0, 10**18 - 1), default=0, metavar="N")
 
 
 def _add_match(parser: ArgumentParser) -> None:
@@ -265,10 +267,10 @@ def _add_match(parser: ArgumentParser) -> None:
 
 
 def _add_patience(parser: ArgumentParser) -> None:
-    seconds = words.above_nothing("number of seconds")
+    seconds = arguments.above_nothing("number of seconds")
     patience = parser.add_mutually_exclusive_group()
-    patience.add_argument("--level", type=words.level, metavar="KEY")
-    patience.add_argument("--depth", type=words.whole(1, words.DEEPEST), metavar="N")
+    patience.add_argument("--level", type=arguments.level, metavar="KEY")
+    patience.add_argument("--depth", type=arguments.whole(1, arguments.DEEPEST), metavar="N")
     patience.add_argument("--seconds", type=seconds, metavar="S")
 
 
@@ -276,11 +278,16 @@ def _add_contest(parser: ArgumentParser) -> None:
     add = parser.add_argument
     for player in ("--first", "--second"):
         who = 'the key of a level, such as "level3" or "depth5", or "random" or "greedy"'
-        add(player, type=words.player, required=True, metavar="LEVEL", help=who)
-    add("--matches", type=words.whole(1, 1_000_000), default=2, metavar="N")
+        add(player, type=arguments.player, required=True, metavar="LEVEL", help=who)
+    add("--matches", type=arguments.whole(1, 1_000_000), default=2, metavar="N")
     plies = f"random plies that open a match, the same for both of a pair ({PLIES})"
-    add("--plies", type=words.whole(0, 20), default=PLIES, metavar="N", help=plies)
-    scale, shorter = words.above_nothing("number"), "multiplies the seconds of levels that have any"
+    add("--plies", type=arguments.whole(0, 20), default=PLIES, metavar="N", help=plies)
+    scale, shorter = (
+        arguments.above_nothing("number"),
+        "multiplies the seconds of levels that have any",
+    )
     add("--scale", type=scale, default=1.0, metavar="F", help=shorter)
     add("--record", type=Path, metavar="FILE", help="goes on with the matches in it, if any")
-    add("--jobs", type=words.whole(1, 1_000), metavar="N", help="matches at a time (one a core)")
+    add(
+        "--jobs", type=arguments.whole(1, 1_000), metavar="N", help="matches at a time (one a core)"
+    )

@@ -1,8 +1,6 @@
 """The pages of marks and keys: nothing is left out, nothing is untrue, and they are reached."""
 
-import re
 from functools import cache
-from pathlib import Path
 from typing import get_args
 
 import pygame
@@ -209,15 +207,6 @@ def test_the_keys_of_the_shelf_and_of_a_review_do_something(fly: MakePilot) -> N
         assert key in KEYS["review"]
         pilot.key(key)
         assert shown.ply == ply  # type: ignore[attr-defined]
-
-
-def test_the_readme_names_the_same_keys() -> None:
-    root = Path(__file__).resolve().parents[2]
-    section = (root / "README.md").read_text("utf-8").split("## Keys")[1].split("\n## ")[0]
-    named = [row.split("|")[1] for row in section.splitlines() if row.startswith("|")]
-    letters = {letter for cell in named for letter in re.findall(r"(?<!\+)\b[A-Z]\b", cell)}
-    here = {key.upper() for key in (*KEYS["board"], *KEYS["shelf"]) if len(key) == 1}
-    assert letters == here
 
 
 @pytest.mark.parametrize("code", ["en", "de", "cs"])

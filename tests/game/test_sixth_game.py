@@ -1,4 +1,4 @@
-"""README, "A sixth game": a folder, one import and one entry, and everything includes it.
+"""rules/README, "A sixth game": a folder, one import and one entry, and everything includes it.
 
 The tests do so in a copy of the program, with the small game that lies in `sixth/threes`.
 """
@@ -21,7 +21,7 @@ PARTS = ("rules", "game", "assets", "tests")
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with a sixth game, made by the steps of the README."""
+    """The program with a sixth game, made by the steps of rules/README."""
     root = tmp_path_factory.mktemp("six")
     for part in PARTS:
         shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))

@@ -11,8 +11,8 @@ from rules.value import WIN, plies_to_end
 from tests.game.conftest import MakePilot
 from tests.game.recorded import recorded
 from tests.game.stops import match_after, middle
-from tests.game.test_analyst import clock
 from tests.game.test_hint import heard
+from tests.rules.test_analyst import clock
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 

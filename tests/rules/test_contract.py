@@ -183,9 +183,9 @@ def test_passes_may_be_left_out(case):
             play_on(match, random)
             if not forced:
                 spoken.append(match.names()[-1])
-        again = replay(
-            Record(game.key, match.choices, match.seed, " ".join(spoken)), {game.key: game}
-        )
+        moves = " ".join(spoken)
+        record = Record(game.key, match.choices, match.seed, moves, deal=match.deal)
+        again = replay(record, {game.key: game})
         while again.pass_if_forced():
             pass
         assert again.moves == match.moves

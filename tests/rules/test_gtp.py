@@ -58,6 +58,8 @@ DIALOGUE = [
     ("boardsize eight", "? syntax error"),
     ("boardsize 2147483648", "? syntax error"),
     ("boardsize 2147483647", "? unacceptable size"),
+    ("boardsize 0000000008", "="),
+    ("boardsize 00000000008", "? syntax error"),
     ("boardsize", "? syntax error"),
     ("boardsize 8", "="),
     ("komi 6.5", "="),
@@ -414,3 +416,10 @@ def test_a_line_without_end_takes_little_memory():
     tracemalloc.stop()
     assert found == [LONGEST_LINE + 1, 5]
     assert most < 2_000_000
+
+
+def test_time_that_is_not_set_is_no_limit():
+    assert not Times().limited
+    assert Times(1).limited
+    assert not Times(0, 10).limited
+    assert Times(0, 10, 1).limited

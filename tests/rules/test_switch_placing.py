@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules.games.switch import SWITCH
+from rules.games.switch.facts import facts
 from rules.games.switch.placing import BOARD_PLACED, Choosing, Laying
 from rules.games.switch.position import Setup, Switch, playing
 from rules.games.switch.stones import BOARD
@@ -134,3 +135,34 @@ def test_a_whole_start() -> None:
     assert match.names()[-3:] == ["e5=D", "light", "a1-c3"]
     assert match.position.colours == ("light", "dark")
     assert match.position.turn == 0
+
+
+def said(position: Switch, name: str) -> dict[str, int]:
+    return {fact.key: fact.count for fact in facts(position, named(position, name))}
+
+
+CHOICES = [
+    ("DLDDL LDLLD LD.DL DLLDL LDDLD", {}, {}),
+    ("DLLLD LDDDL LD.DL LDDDL DLLLD", {"largest": 8}, {"fewer_groups": 4}),
+    ("DDDDL DDDDL DDDDL LLLLL LLL.L", {"pairs": 17, "majority": 7}, {}),
+]
+
+
+@pytest.mark.parametrize(("rows", "dark", "light"), CHOICES)
+def test_what_speaks_for_a_colour(rows: str, dark: dict[str, int], light: dict[str, int]) -> None:
+    """SW-10: only what one colour has more of than the other; nothing where both have as much."""
+    stones = playing(rows.split(), "dark", Setup()).stones
+    position = Choosing(stones, 1, Setup(placed=True))
+    assert said(position, "dark") == dark
+    assert said(position, "light") == light
+
+
+def test_what_a_laid_stone_does() -> None:
+    """SW-10: how many of its colour and of the other lie beside it; the last dark one starts."""
+    position = played(opening(setup="placed"), "b1=D a2=L b3=L")
+    assert said(position, "b2=L") == {"beside": 2, "between": 1}
+    assert said(position, "b2=D") == {"beside": 1, "between": 2}
+    assert said(position, "e5=D") == {}
+    late = played(opening(setup="placed"), LAID + " c5=D")
+    assert "starts" in said(late, "e5=D")
+    assert "starts" not in said(late, "e5=L")

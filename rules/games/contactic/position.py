@@ -265,7 +265,7 @@ class Contactic:
 
     def show(self) -> dict[str, object]:
         """Board letters, tiles and piles as the command line answers them."""
-        return telling.shown(self.landscape, self.colours, self.hand, self.piles)
+        return telling.show(self.landscape, self.colours, self.hand, self.piles)
 
 
 def _with(piles: tuple[Piles, Piles], player: Player, own: Piles) -> tuple[Piles, Piles]:

@@ -103,7 +103,7 @@ def tallies(table: Table, player: Player, colour: str, piles: Piles) -> tuple[Ta
     )
 
 
-def shown(
+def show(
     landscape: Landscape, colours: tuple[str, str], hand: Tile | None, piles: tuple[Piles, Piles]
 ) -> dict[str, object]:
     """Rows of O (orange), G (green), + (neutral) and dots; tiles by field; piles by colour, the

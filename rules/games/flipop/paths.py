@@ -278,10 +278,10 @@ def _step(words: Batch, rolls: Batch, swung: Words, exits: Words) -> Flags:
 
 def _swinging(doors: Words, passages: Batch) -> Words:
     """The hinges whose doors lie in each passage, as bits in the lower half."""
-    match: Words = ~(doors ^ passages[1])
-    match &= match >> _HALF
-    match &= passages[0]
-    return match
+    fitting: Words = ~(doors ^ passages[1])
+    fitting &= fitting >> _HALF
+    fitting &= passages[0]
+    return fitting
 
 
 def _after(words: Batch) -> Batch:

@@ -1,0 +1,93 @@
+"""A plugin for pytest: which functions of the program each test calls, and how long it takes.
+
+With `--calls FILE` every test that passes adds a line to that file. With or without, a test that
+takes too long fails.
+"""
+
+import json
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+
+HANGS = 20.0
+"""Seconds of the processor for one test."""
+
+WATCHED = 2.0
+"""Seconds of the processor in which a test calls nearly everything that it ever calls."""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """What one test does when nothing is changed."""
+
+    test: str
+    seconds: float
+    """Of the processor, while it was watched."""
+    functions: frozenset[str]
+    """The called functions, each as path:qualified name."""
+
+
+def read(path: Path) -> list[Calls]:
+    """What the tests wrote; nothing where there is no such file."""
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+    return [
+        Calls(test, seconds, frozenset(names)) for test, seconds, names in map(json.loads, lines)
+    ]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--calls", type=Path, metavar="FILE", help="write down what each test calls")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Watch a test with its fixtures."""
+    path: Path | None = item.config.getoption("--calls")
+    if path is None:
+        return (yield)
+    codes: set[CodeType] = set()
+    failed = item.session.testsfailed
+
+    def watch(frame: FrameType, event: str, value: object) -> None:
+        codes.add(frame.f_code)
+
+    start = time.process_time()
+    signal.signal(signal.SIGPROF, lambda number, frame: sys.settrace(None))
+    signal.setitimer(signal.ITIMER_PROF, WATCHED)
+    sys.settrace(watch)
+    try:
+        result = yield
+    finally:
+        sys.settrace(None)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    if item.session.testsfailed == failed:
+        root = f"{item.config.rootpath}/"
+        own = [code for code in codes if code.co_filename.startswith(root)]
+        names = {f"{c.co_filename.removeprefix(root)}:{c.co_qualname}" for c in own}
+        with path.open("a", encoding="utf-8") as file:
+            line = item.nodeid, round(time.process_time() - start, 3), sorted(names)
+            file.write(json.dumps(line) + "\n")
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Stop a test that hangs; one that is watched takes longer."""
+    if item.config.getoption("--calls"):
+        return (yield)
+
+    def stop(number: int, frame: object) -> None:
+        raise TimeoutError("this test hangs")
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, HANGS)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
