@@ -99,7 +99,7 @@ def test_a_level_waits_for_its_file(
     place = note(tab)
     seen = tab.unlike(place)
     tab.press("start")
-    tab.until(lambda: bool(tab.saved("othello")))
+    tab.until(lambda: bool(tab.text("othello")))
     tab.look_again("othello")
     tab.make("d3")
     tab.until(lambda: "still loads its knowledge" in tab.live)

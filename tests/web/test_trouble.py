@@ -59,13 +59,13 @@ def test_an_exception_in_python(new_tab: MakeTab, fragile_host: Host) -> None:
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
     tab.look_again("othello")
     tab.shelf()
-    before = tab.saved("othello")
+    before = tab.text("othello")
     tab.key("h")
     details = panel(tab)
     assert "RuntimeError: oh" in details
     assert "menu.py" in details
     start_again(tab)
-    assert tab.saved("othello") == before
+    assert tab.text("othello") == before
     tab.press("play othello")
     assert tab.look_again("othello").match.names() == tab.match("othello").names()
 
@@ -86,11 +86,11 @@ def test_a_mistake_in_javascript(tab: Tab, script: str) -> None:
     tab.open()
     tab.first_move("othello")
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
-    before = tab.saved("othello")
+    before = tab.text("othello")
     tab.js(script)
     assert "oh" in panel(tab)
     start_again(tab)
-    assert tab.saved("othello") == before
+    assert tab.text("othello") == before
 
 
 def test_details_are_copied(tab: Tab) -> None:
