@@ -8,7 +8,8 @@ this file.
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 LEAST_PYTHON = 3, 11
 
@@ -88,7 +89,8 @@ def _missing() -> str:
     if find_spec("numpy") is None:
         return f"needs numpy, which is not installed: {install} numpy"
     try:
-        pygame.display.init()
+        with _silence():
+            pygame.display.init()
     except pygame.error as trouble:
         return f"finds no screen to open a window on: {trouble}."
     named = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
@@ -98,6 +100,25 @@ def _missing() -> str:
             f"; DISPLAY is {display}." if display else "."
         )
     return ""
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Nothing on standard error, where libraries below SDL complain of a missing screen by
+    themselves."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _end(number: int, frame: object) -> None:

@@ -114,7 +114,7 @@ class Button(Widget):
     stacked: bool = False
     """The icon stands above the words instead of before them."""
     spoken: str = ""
-    """What a button without words is called."""
+    """What a button is called whose text is none, or too short to say it."""
     emblem: Piece | None = None
     """A piece shown in the place of an icon."""
 
@@ -210,7 +210,7 @@ class Button(Widget):
     @property
     def words(self) -> str:
         """What it says."""
-        return self.text or self.spoken
+        return self.spoken or self.text
 
 
 @dataclass

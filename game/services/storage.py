@@ -154,6 +154,33 @@ class Storage:
         except OSError:
             self.set_aside(name)
 
+    def discard(self, name: str, text: str) -> bool:
+        """Forget a text if that is what stands there still; looking and removing are one step.
+        Whether it is gone."""
+        if self.load(name) != text:
+            return False
+        if not self.lasting or name in self._untouchable:
+            return self._forget(name) is not None
+        beneath = self._beneath.get(name) if name in self._memory else text
+        self._forget(name)
+        try:
+            return self._unlink_if(name, beneath)
+        except (OSError, UnicodeError):
+            return False
+
+    def _unlink_if(self, name: str, text: str | None) -> bool:
+        if not self.page.in_browser:
+            assert self.folder is not None
+            with locked(self.folder):
+                fits = self._there(name) == text
+                if fits and text is not None:
+                    self._unlink(name)
+                return fits
+        if self._there(name) != text:
+            return False
+        self._unlink(name)
+        return True
+
     def set_aside(self, name: str, tell: bool = True) -> str:
         """Give a file that cannot be used a free name and return it ("othello.set-aside-1.txt").
 

@@ -23,4 +23,4 @@ def rematch(services: Needs, table: Table) -> Saved:
 def _anew(services: Needs, table: Table, seats: Seats) -> Saved:
     """A new match with a new seed; where lots are drawn, the seats are by colour."""
     match = new_match(services, table.game, dict(table.match.choices))
-    return Saved(match, as_drawn(match, seats), name=table.keeper.name)
+    return Saved(match, as_drawn(match, seats))

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from game.services.text import Text
+from game.table import played
 from game.table.needs import Needs
-from game.table.saves import Seats, load_match, seats_of
+from game.table.saves import Seats, game_of, match_names, seats_of
 from game.table.seats import PERSON
 from rules import notation
 from rules.catalogue import BY_KEY
@@ -70,9 +71,7 @@ def keep(services: Needs, match: Match, seats: Seats) -> str | None:
         storage.trouble("storage.album_full")
         return None
     now = services.page.now()
-    name = (
-        f"finished-{match.game.key}-{re.sub(r'[-:]', '', now).replace(' ', '-')}-{identity(match)}"
-    )
+    name = f"finished-{match.game.key}-{played.stamp(now)}-{identity(match)}"
     if not storage.save(name, _written(match, seats, now[:16])) and storage.lasting:
         storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
     return name
@@ -114,7 +113,7 @@ def unsaved(services: Needs) -> list[str]:
 
 
 def _has_moves(name: str, text: str) -> bool:
-    if name not in BY_KEY:
+    if not game_of(name):
         return _NAME.fullmatch(name) is not None
     try:
         return bool(read(text).moves)
@@ -128,14 +127,24 @@ def review_name(name: str) -> str:
 
 
 def delete(services: Needs, name: str) -> None:
-    """Take a match out of the album for good, its review with it, and the match that was saved
-    when it ended: from that it would come back."""
-    key = name.split("-")[1]
-    saved = load_match(services, BY_KEY[key]) if key in BY_KEY else None
-    if saved is not None and saved.match.result() and name.endswith(identity(saved.match)):
-        services.storage.remove(key)
+    """Take a match out of the album for good, its review with it, and what was saved of it when it
+    ended: from that it would come back."""
+    one = entry(services, name)
+    if isinstance(one, Finished) and one.reason:
+        for saved in match_names(services.storage, one.record.game):
+            text = services.storage.glimpse(saved)
+            if _ended_as(text, one.record):
+                services.storage.discard(saved, text)
     services.storage.remove(name)
     services.storage.remove(review_name(name))
+
+
+def _ended_as(text: str, record: Record) -> bool:
+    """Whether a saved text is that match at its end, whoever plays it."""
+    try:
+        return replace(read(text), seats=None) == replace(record, seats=None)
+    except BadRecord:
+        return False
 
 
 @dataclass(frozen=True)

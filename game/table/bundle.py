@@ -1,4 +1,4 @@
-"""All saved texts as one, to carry from one browser or machine to another. Knows no game.
+"""All saved texts as one, to carry from one browser or machine to another.
 
 The text is a first line "Flipside saves 1", then for each name a line "== name" and its lines.
 """
@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from game.services.plain import is_plain
 from game.services.storage import LARGEST, Storage
+from game.table import played
+from game.table.saves import game_of, match_names, new_name
 
 FORMAT = 1
 LONGEST = 5_000_000
@@ -35,13 +37,23 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
 
 
 def unbundle(storage: Storage, text: str) -> int:
-    """Save everything in the text; how many saves came. What stood in their place is set aside."""
+    """Save everything in the text; how many saves came. A match comes beside those that are here;
+    what else stood in the place of a save is set aside."""
     saves = _read(text)
+    when = saves.pop(played.NAME, "")
+    here = {storage.glimpse(name): name for name in match_names(storage)}
+    names: dict[str, str] = {}
     for name, save in saves.items():
+        own = name
         now = storage.load(name)
         if now is not None and now != save:
-            storage.set_aside(name, tell=False)
-        storage.save(name, save)
+            if game_of(name):
+                own = here.get(save) or new_name(storage.page, game_of(name))
+            else:
+                storage.set_aside(name, tell=False)
+        names[name] = own
+        storage.save(own, save)
+    played.take_in(storage, when, names)
     return len(saves)
 
 

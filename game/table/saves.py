@@ -1,12 +1,19 @@
-"""Matches in storage: one for each game, and how the last one was set up.
+"""Matches in storage, and how the last one of each game was set up.
+
+A match is stored as "match-", its game, when it began and a number by chance. The one that is
+called by its game alone is older than such names, and keeps its own.
 
 Whatever cannot be read is set aside and told, never overwritten.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from game.services.storage import Outcome
+from game.services.device import Device
+from game.services.storage import Outcome, Storage
+from game.table import played
 from game.table.needs import Needs
 from game.table.seats import PERSON, seat_word
 from rules.catalogue import BY_KEY
@@ -30,47 +37,85 @@ class Saved:
     text: str | None = None
     """What stood in storage when it was loaded."""
     name: str = ""
-    """Under which it is stored; that of its game where none is given."""
-
-    def __post_init__(self) -> None:
-        """Without a name it is the one match of its game."""
-        self.name = self.name or self.match.game.key
+    """Under which it is stored; empty for one that is not, or not yet."""
 
 
-def save_match(services: Needs, match: Match, seats: Seats, name: str = "") -> str:
-    """Save the match under a name, or as the one of its game; the text that is saved."""
+Known = dict[str, Saved]
+"""Matches loaded before, by name: a long one takes a while to be played again."""
+
+_NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
+
+
+def new_name(page: Device, game: str) -> str:
+    """A name that no match has."""
+    return f"match-{game}-{played.stamp(page.now())}-{page.entropy():08x}"
+
+
+def game_of(name: str) -> str:
+    """The key of the game whose match is stored under a name; empty if none we know is."""
+    found = _NAME.fullmatch(name)
+    key = found.group(1) if found else name
+    return key if key in BY_KEY else ""
+
+
+def match_names(storage: Storage, game: str = "") -> list[str]:
+    """The names of all matches that are saved, or of one game's, the one played last first."""
+    order = {name: place for place, name in enumerate(played.dates(storage))}
+    games = (game,) if game else tuple(BY_KEY)
+    found = [name for name in storage.names() if game_of(name) in games]
+    return sorted(found, key=lambda name: (order.get(name, -1), _began(name)), reverse=True)
+
+
+def _began(name: str) -> str:
+    found = _NAME.fullmatch(name)
+    return found.group(2) if found else ""
+
+
+def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
+    """For each match the local time of its last move, or of its beginning, as 2026-01-31 18:30;
+    empty where nobody knows."""
+    noted = played.dates(storage)
+    return [(noted.get(name) or played.moment(_began(name)))[:16] for name in names]
+
+
+def save_match(services: Needs, match: Match, seats: Seats, name: str) -> str:
+    """Save a match under a name, as the one played last; the text that is saved."""
     text = write(match.record(seats))
-    services.storage.save(name or match.game.key, text)
+    services.storage.save(name, text)
+    played.note(services.storage, name)
     return text
 
 
 def replace_match(
-    services: Needs, old: str | None, match: Match, seats: Seats, name: str = ""
+    services: Needs, old: str | None, match: Match, seats: Seats, name: str
 ) -> str | None:
-    """Save the match, as the one of its game where no name is given, in the place of the text that
-    was loaded or saved last; the text that is saved. None if another window saved another one
-    meanwhile, which stands."""
+    """Save the match in the place of the text that was loaded or saved last; the text that is
+    saved. None if another window saved another one meanwhile, which stands."""
     text = write(match.record(seats))
-    outcome = services.storage.replace(name or match.game.key, old, text)
+    outcome = services.storage.replace(name, old, text)
     return None if outcome is Outcome.ELSEWHERE else text
 
 
-def load_match(services: Needs, game: AnyGame, known: Saved | None = None) -> Saved | None:
-    """The saved match of a game, or None; a file that is none is set aside. `known` is given back
-    if that is what still stands in storage, for a long match takes a while to be played again."""
-    text = services.storage.load(game.key)
+def load_match(services: Needs, name: str, known: Known | None = None) -> Saved | None:
+    """The match saved under a name, or None; a file that is none is set aside. A match in `known`
+    is given back if that is what still stands in storage, and a new one put there."""
+    text = services.storage.load(name)
     if text is None:
         return None
-    if known is not None and known.text == text:
-        return known
+    before = known.get(name) if known is not None else None
+    if before is not None and before.text == text:
+        return before
     try:
         record = read(text)
-        if record.game != game.key:
+        if record.game != game_of(name):
             raise BadRecord("game", record.game)
-        return Saved(replay(record, BY_KEY), seats_of(record), text)
+        saved = Saved(replay(record, BY_KEY), seats_of(record), text, name)
     except BadRecord:
-        services.storage.set_aside(game.key)
+        services.storage.set_aside(name)
         return None
+    if known is not None:
+        known[name] = saved
+    return saved
 
 
 def seats_of(record: Record) -> Seats:

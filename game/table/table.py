@@ -12,6 +12,7 @@ from game.table.computers import Computers
 from game.table.hint import Hint
 from game.table.keeper import Keeper
 from game.table.needs import Needs
+from game.table.progress import begin
 from game.table.saves import Saved, Seats, fitting
 from game.table.seats import PERSON, Computer, Human
 from game.table.values import Values
@@ -249,11 +250,11 @@ class Table:
         return change
 
     def make_room(self, saved: Saved) -> bool:
-        """Put this match away and save another one; not if this one went on in another window,
-        unless the other was read from there."""
+        """Save a new match beside those in progress, to which this one belongs unless it has
+        ended; not if there are too many, which is told."""
         if self.result is not None:
-            self.keeper.put_away(self.match, self.seats)
-        return self.keeper.give_way(saved)
+            self.keeper.finish(self.match, self.seats)
+        return begin(self._services, saved)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
         """Change the match: do it, save it, forget what was thought, and tell what there is to see.

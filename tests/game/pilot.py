@@ -21,11 +21,11 @@ from game.scenes.play import scene as play_module
 from game.scenes.play.scene import Play
 from game.scenes.review import scene as review_module
 from game.scenes.scene import Scene
-from game.scenes.shelf.album import NARROW
+from game.scenes.shelf.words import NARROW
 from game.services.page import Page
 from game.services.settings import Settings, Value
 from game.services.storage import Storage
-from game.table.saves import load_match, save_match
+from game.table.saves import load_match, match_names, save_match
 from game.table.seats import PERSON
 from rules.board import Cell
 from rules.catalogue import BY_KEY
@@ -111,10 +111,15 @@ class Pilot:
         return self.play.match
 
     def saved(self, game: str = "othello") -> Match:
-        """The match of a game as it is on disk, played again."""
-        text = self.app.services.storage.load(game)
-        assert text is not None, f"no match of {game} is saved"
-        return replay(read(text), BY_KEY)
+        """The match of a game that was played last, as it is on disk, played again."""
+        return replay(read(self.text(game)), BY_KEY)
+
+    def text(self, game: str = "othello") -> str:
+        """What is saved of the match of a game that was played last."""
+        storage = self.app.services.storage
+        names = match_names(storage, game)
+        assert names, f"no match of {game} is saved"
+        return storage.load(names[0]) or ""
 
     def where(self) -> str:
         """The scenes from the bottom up, as words for messages."""
@@ -310,10 +315,11 @@ class Pilot:
         return self.match
 
     def put(self, match: Match, seats: tuple[str, str] = ("person", "person")) -> None:
-        """Save a match and resume it, also one that has ended."""
-        save_match(self.app.services, match, seats)
+        """Save a match in the place of its game's oldest and resume it, also one that has ended."""
+        name = match.game.key
+        save_match(self.app.services, match, seats, name)
         del self.app.scenes[1:]
-        saved = load_match(self.app.services, match.game)
+        saved = load_match(self.app.services, name)
         assert saved is not None, "what was just saved cannot be loaded"
         self.app.open(Play(self.app, saved))
 

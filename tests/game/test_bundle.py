@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from game.services.page import Page
 from game.services.storage import Storage
 from game.table.bundle import BadBundle, bundled, unbundle
+from game.table.saves import match_names
 
 
 def memory(**saves: str) -> Storage:
@@ -29,11 +30,17 @@ def test_there_and_back() -> None:
 
 
 def test_nothing_is_overwritten() -> None:
-    """A save in the way is kept under another name, without frightening anybody."""
-    there = memory(othello="mine\n")
-    unbundle(there, bundled(memory(othello="yours\n")))
-    assert there.load("othello") == "yours\n"
-    assert there.load("othello.set-aside-1") == "mine\n"
+    """A save in the way is kept under another name, without frightening anybody; a match comes
+    beside the one that is there."""
+    there = memory(othello="mine\n", **{"othello-setup": "mine too\n"})
+    given = bundled(memory(othello="yours\n", **{"othello-setup": "yours too\n"}))
+    for _ in range(2):
+        assert unbundle(there, given) == 2
+        first, second = match_names(there)
+        assert (there.load(second), there.load(first)) == ("mine\n", "yours\n")
+        assert second == "othello"
+    assert there.load("othello-setup") == "yours too\n"
+    assert there.load("othello-setup.set-aside-1") == "mine too\n"
     assert there.take_trouble() is None
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from game.services.page import Page
 from game.table.album import Finished, entries
+from game.table.saves import match_names
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
 from rules.notation import read
@@ -42,16 +43,14 @@ def saves_load(pilot: Pilot) -> None:
     for one in entries(pilot.app.services):
         assert isinstance(one, Finished)
         replay(one.record, BY_KEY)
-    for key in BY_KEY:
-        path = pilot.folder / f"{key}.txt"
-        if path.is_file():
-            replay(read(path.read_text()), BY_KEY)
+    for name in match_names(pilot.app.services.storage):
+        replay(read((pilot.folder / f"{name}.txt").read_text()), BY_KEY)
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
     pilot = fly(tempo="normal", patience=0.008)
-    monkey = Monkey(pilot, Random(f"a monkey plays {key}"), key)
+    monkey = Monkey(pilot, Random(f"a monkey that plays {key}"), key)
     pilot.sit_down(key)
     for event in range(EVENTS * (10 if long else 1) // len(GAMES)):
         try:

@@ -377,7 +377,9 @@ def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
     assert len(pilot.match.moves) == 12
     pilot.app.home()
     pilot.press("album")
-    assert "Left before the end" in pilot.words()
+    pilot.advance(0.1)
+    assert "Left before the end" not in pilot.words()
+    assert "Moves: 12" in pilot.words()
     assert "Moves: 20" in pilot.words()
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from game.table.saves import load_setup
+from game.table.saves import load_setup, match_names
 from rules.catalogue import BY_KEY
+from rules.match import replay
 from rules.notation import read
 from tests.game.conftest import MakePilot
 from tests.game.recorded import recorded
@@ -162,20 +163,20 @@ def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("name", ["restart", "rematch"])
-def test_a_match_that_goes_on_is_not_replaced_unasked(fly: MakePilot, name: str) -> None:
+def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: str) -> None:
+    """That is told, once; of two without a move only the newer one stays."""
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "person"))
-    pilot.press("menu")
-    pilot.press(name)
-    assert "This match is still going on." in pilot.words()
-    pilot.press("no")
-    assert len(pilot.saved().moves) == 6
-    pilot.press("menu")
-    pilot.press(name)
-    pilot.press("yes")
-    assert pilot.match.moves == []
-    assert pilot.saved().moves == []
-    assert pilot.where() == "Menu > Play"
+    for told in (True, False):
+        pilot.press("menu")
+        pilot.press(name)
+        assert pilot.where() == "Menu > Play"
+        assert pilot.match.moves == []
+        assert ("The match before is kept in progress." in pilot.panels()[1]) == told
+        assert pilot.saved().moves == []
+        assert len(match_names(pilot.app.services.storage)) == 2
+        kept = pilot.app.services.storage.load("othello") or ""
+        assert len(replay(read(kept), BY_KEY).moves) == 6
 
 
 def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:

@@ -128,13 +128,18 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         pilot.key(key)
         assert pilot.match.at == at, key
     for key, scene in (
-        ("l", "Moves"), ("m", "Dialog"), ("n", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
-        ("o", "Options"), ("ctrl c", "Dialog"), ("ctrl v", "Dialog"),
+        ("l", "Moves"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
+        ("o", "Options"), ("ctrl c", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)
         assert pilot.where() == f"Menu > Play > {scene}", key
         pilot.key("escape")
         assert pilot.where() == "Menu > Play", key
+    for key in ("ctrl v", "n"):
+        before = pilot.play
+        pilot.key(key)
+        assert pilot.where() == "Menu > Play"
+        assert pilot.play is not before, key
     pilot.key("s")
     assert pilot.where() == "Menu > Play"
 

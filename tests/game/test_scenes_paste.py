@@ -3,6 +3,7 @@
 import pytest
 
 from game.services.page import Page
+from game.table.saves import match_names
 from rules.notation import write
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -37,7 +38,6 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
     assert clipboard == [write(pilot.match.record(("level1", "person")))]
     at = pilot.match.at
     pilot.key("n")
-    pilot.press("yes")
     assert pilot.match.moves == []
     paste(pilot)
     assert pilot.match.moves == OTHELLO.match.moves[:20]
@@ -130,30 +130,21 @@ def test_a_match_of_another_game_is_taken_to_its_own_box(
     assert pilot.saved("flipop").moves == other.moves
 
 
-def test_a_match_of_another_game_replaces_none_there_unasked(
-    fly: MakePilot, clipboard: list[str]
+@pytest.mark.parametrize("key", ["othello", "flipop"])
+def test_a_pasted_match_stands_beside_those_that_go_on(
+    fly: MakePilot, clipboard: list[str], key: str
 ) -> None:
     pilot = fly()
     pilot.put(match_after("flipop", 5))
     pilot.sit_down(moves=OTHELLO.text(6))
-    clipboard.append(write(match_after("flipop", 8).record()))
+    before = {name: (pilot.folder / f"{name}.txt").read_text() for name in ("othello", "flipop")}
+    clipboard.append(write(match_after(key, 8).record()))
     paste(pilot)
-    pilot.press("no")
-    assert len(pilot.saved("flipop").moves) == 5
-    assert pilot.match.game.key == "othello"
-
-
-def test_pasting_over_a_match_that_goes_on_asks_first(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(6))
-    clipboard.append("d3 c3")
-    paste(pilot)
-    assert "This match is still going on." in pilot.words()
-    pilot.press("no")
-    assert len(pilot.match.moves) == 6
-    paste(pilot)
-    pilot.press("yes")
-    assert pilot.match.names() == ["d3", "c3"]
+    assert pilot.match.game.key == key
+    assert len(pilot.saved(key).moves) == len(pilot.match.moves) == 8
+    assert len(match_names(pilot.app.services.storage, key)) == 2
+    for name, text in before.items():
+        assert (pilot.folder / f"{name}.txt").read_text() == text
 
 
 def test_without_a_clipboard_the_match_is_kept_inside(

@@ -154,7 +154,7 @@ def test_a_folder_in_the_place_of_a_save(fly: MakePilot) -> None:
     pilot.press("othello")
     pilot.tap("d3")
     assert (pilot.folder / "othello.set-aside-1.txt" / "precious").read_text() == "kept"
-    assert (pilot.folder / "othello.txt").is_file()
+    assert pilot.saved().names()[0] == "d3"
 
 
 class FullDisk:
@@ -199,6 +199,7 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     assert sorted(path.name for path in pilot.folder.iterdir()) == [
         ".lock",
         "othello.txt",
+        "played.txt",
         "settings.txt",
     ]
 
@@ -331,7 +332,6 @@ def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
     pilot.app.home()
     pilot.press("setup othello")
     pilot.press("start")
-    pilot.press("yes")
     assert pilot.play.table.seats == ("level6", "level1")
     assert pilot.match.choices["start"] == "parallel"
     setup = read(pilot.app.services.storage.load("othello-setup") or "")

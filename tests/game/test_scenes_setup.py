@@ -225,21 +225,15 @@ def test_each_new_match_has_chance_of_its_own(fly: MakePilot) -> None:
     assert len(seeds) == 4
 
 
-def test_a_match_that_goes_on_is_not_replaced_without_a_question(fly: MakePilot) -> None:
+def test_a_match_that_goes_on_is_not_replaced(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3 c3")
-    kept = pilot.saved("othello").names()
+    before = pilot.text()
     pilot.app.home()
     pilot.press("setup othello")
     pilot.press("start")
-    assert pilot.saved("othello").names() == kept
-    pilot.press("no")
-    assert pilot.match.names() == ["d3", "c3"]
-    pilot.app.home()
-    pilot.press("setup othello")
-    pilot.press("start")
-    pilot.press("yes")
     assert pilot.match.moves == []
+    assert pilot.app.services.storage.load("othello") == before
 
 
 @EACH_GAME

@@ -9,7 +9,8 @@ from game.services.settings import Settings
 from game.services.storage import Storage
 from game.services.text import Text
 from game.table.change import Change
-from game.table.saves import Saved, load_match
+from game.table.progress import last_match
+from game.table.saves import Saved
 from game.table.table import Table
 from rules.catalogue import BY_KEY
 from rules.match import Match
@@ -75,7 +76,7 @@ class Household:
     def resumed(self, key: str) -> Table:
         """The table as another program finds it: nothing but the folder is left."""
         again = Household(self.folder)
-        saved = load_match(again, BY_KEY[key])
+        saved = last_match(again, BY_KEY[key])
         assert saved is not None
         return Table(again, saved)
 

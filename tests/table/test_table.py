@@ -9,7 +9,7 @@ from game.table.again import rematch, restarted
 from game.table.album import album_names
 from game.table.keeper import begin_match
 from game.table.outlook import outlook_of
-from game.table.saves import load_match, load_setup, save_match
+from game.table.saves import load_match, load_setup, match_names, save_match
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
@@ -52,7 +52,7 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
         assert before == table.match.position.pieces()
         assert change.ended == (table.result is not None)
         assert change.said
-        saved = load_match(home, table.game)
+        saved = load_match(home, table.keeper.name)
         assert saved is not None
         assert saved.match.moves == table.match.moves
     if table.result is None:
@@ -71,7 +71,7 @@ def test_undo_and_redo_go_to_a_person_s_decisions(home: Household) -> None:
     assert table.match.at == 2
     assert len(change.passed) == 3
     assert table.looking_back
-    assert load_match(home, table.game).match.at == 2  # type: ignore[union-attr]
+    assert load_match(home, table.keeper.name).match.at == 2  # type: ignore[union-attr]
     assert table.redo() is not None
     assert table.match.at == 4
     assert table.redo() is None, "there is nothing left to make again"
@@ -233,7 +233,7 @@ def test_a_killed_program_loses_nothing(home: Household) -> None:
 
 
 def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
-    saved = begin_match(home, BY_KEY["othello"], {}, ("person", "person"), None)
+    saved = begin_match(home, BY_KEY["othello"], {}, ("person", "person"))
     assert saved is not None
     here = Table(home, saved)
     elsewhere = home.resumed("othello")
@@ -246,19 +246,25 @@ def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
     for refused in (here.give_up(0), here.seat(("level1", "person"))):
         assert refused is not None
         assert refused.elsewhere
-    assert not here.make_room(restarted(home, here))
     assert home.resumed("othello").match.moves == elsewhere.match.moves
+    assert here.make_room(restarted(home, here))
+    there = load_match(home, elsewhere.keeper.name)
+    assert there is not None
+    assert there.match.moves == elsewhere.match.moves, "a new match stands beside it"
 
 
 def test_a_match_knows_the_name_it_is_stored_under(home: Household) -> None:
     """Two matches of one game side by side, each under a name of its own."""
     first = home.sit_down("othello", ("person", "person"))
-    other = Table(home, replace(restarted(home, first), name="othello-2"))
+    other = Table(home, restarted(home, first))
     tap_through(first)
     tap_through(other)
     tap_through(other)
-    assert len(home.resumed("othello").match.moves) == 1
-    assert home.storage.load("othello-2") is not None
-    save_match(home, first.match, first.seats, "othello-2")
+    assert len(home.resumed("othello").match.moves) == 2, "the one played last"
+    tap_through(first)
+    tap_through(first)
+    assert len(home.resumed("othello").match.moves) == 3
+    assert len(match_names(home.storage, "othello")) == 2
+    save_match(home, first.match, first.seats, other.keeper.name)
     assert other.keeper.went_on()
     assert not first.keeper.went_on()

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 from playwright.sync_api import BrowserContext, Page, Request
 
-from game.table.saves import seats_of
+from game.table.saves import game_of, seats_of
 from game.table.seats import PERSON
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
@@ -157,13 +157,24 @@ class Tab:
             self.js("(name) => localStorage.getItem('flipside/' + name + '.txt') || ''", name)
         )
 
+    def names(self, game: str) -> list[str]:
+        """The names of a game's matches in the browser's storage, the newest last."""
+        found = self.js("Object.keys(localStorage)")
+        names = [name.removeprefix("flipside/").removesuffix(".txt") for name in found]
+        return sorted(name for name in names if game_of(name) == game)
+
+    def text(self, game: str) -> str:
+        """What is saved of the newest match of a game, or ""."""
+        names = self.names(game)
+        return self.saved(names[-1]) if names else ""
+
     def match(self, game: str) -> Match:
-        """The saved match of a game."""
-        return replay(read(self.saved(game)), BY_KEY)
+        """The newest match of a game, as it is saved."""
+        return replay(read(self.text(game)), BY_KEY)
 
     def seats(self, game: str) -> tuple[str, str]:
-        """Who plays the saved match of a game."""
-        return seats_of(read(self.saved(game)))
+        """Who plays the newest match of a game."""
+        return seats_of(read(self.text(game)))
 
     def asked(self, game: str) -> bool:
         """Whether the saved match waits for a person to choose a move."""
@@ -230,7 +241,7 @@ class Tab:
     def sit(self, game: str) -> None:
         """From the shelf to the table of a game, as it was set up last."""
         self.press(f"play {game}")
-        self.until(lambda: bool(self.saved(game)))
+        self.until(lambda: bool(self.text(game)))
         self.look_again(game)
 
     def shelf(self) -> None:

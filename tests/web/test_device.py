@@ -32,7 +32,8 @@ HIDE = """
   };
 }
 addEventListener('pagehide', () => sessionStorage.setItem('left',
-  localStorage.getItem('flipside/othello.txt') || ''));
+  localStorage.getItem(Object.keys(localStorage).find(
+    (name) => name.startsWith('flipside/match-othello-'))) || ''));
 """
 
 LOCKS = """
@@ -78,7 +79,7 @@ def test_a_hidden_tab_stands_still(tab: Tab) -> None:
     """The move is saved before it is hidden; coming back, the pieces go on turning where they
     were, and time that has passed meanwhile does not count."""
     lay_and_hide(tab)
-    saved, hidden = tab.saved("othello"), tab.js("drawn")
+    saved, hidden = tab.text("othello"), tab.js("drawn")
     tab.page.wait_for_timeout(3000)
     assert tab.js("drawn") == hidden
     tab.js("hide(false)")
@@ -87,14 +88,14 @@ def test_a_hidden_tab_stands_still(tab: Tab) -> None:
     assert after - hidden > 3, "the animation jumped to its end"
     tab.page.wait_for_timeout(500)
     assert tab.js("drawn") == after, "the animation never ends"
-    assert tab.saved("othello") == saved
+    assert tab.text("othello") == saved
 
 
 def test_a_page_that_is_left_in_mid_animation(tab: Tab) -> None:
     """What the page leaves behind is the match with its last move."""
     lay_and_hide(tab)
     tab.reload()
-    assert tab.js("sessionStorage.getItem('left')") == tab.saved("othello")
+    assert tab.js("sessionStorage.getItem('left')") == tab.text("othello")
     assert tab.match("othello").names() == ["d3"]
 
 

@@ -16,7 +16,7 @@ def two_people(tab: Tab, game: str) -> None:
     tab.press(f"setup {game}")
     tab.press("kind1=person")
     tab.press("start")
-    tab.until(lambda: bool(tab.saved(game)))
+    tab.until(lambda: bool(tab.text(game)))
     assert tab.seats(game) == ("person", "person")
     tab.look_again(game)
 
@@ -75,9 +75,9 @@ def test_reload_resumes(tab: Tab) -> None:
     two_people(tab, "othello")
     tab.make("d3")
     tab.make("c5")
-    before = tab.saved("othello")
+    before = tab.text("othello")
     tab.reload()
-    assert tab.saved("othello") == before
+    assert tab.text("othello") == before
     tab.frames(5)
     assert tab.unlike() < 3
     tab.press("play othello")
@@ -208,13 +208,13 @@ def test_the_same_match_in_two_tabs(tab: Tab) -> None:
         other.sit("othello")
         other.make("c5")
         other.until(lambda: len(other.match("othello").moves) == 2)
-        newer = other.saved("othello")
+        newer = other.text("othello")
         tab.page.bring_to_front()
         tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
         tab.key("Escape")
         tab.touch(tab.mirror.at("c3"))
         tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
-        assert tab.saved("othello") == newer
+        assert tab.text("othello") == newer
         tab.mirror.play.actions.ask_where()
         tab.press("take-over")
         tab.look_again("othello")

@@ -81,14 +81,15 @@ def test_saves_are_carried_away_and_brought_back(tab: Tab, tmp_path: Path) -> No
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
     tab.look_again("othello")
     tab.shelf()
-    before = tab.saved("othello")
+    before = tab.text("othello")
     tab.press("options")
     with tab.page.expect_download() as coming:
         tab.press("export")
     target = tmp_path / coming.value.suggested_filename
     coming.value.save_as(target)
     assert before in target.read_text("utf-8")
-    tab.js("localStorage.removeItem('flipside/othello.txt')")
+    (name,) = tab.names("othello")
+    tab.js("(name) => localStorage.removeItem(`flipside/${name}.txt`)", name)
     tab.reload()
     tab.press("options")
     tab.press("import")
@@ -96,4 +97,4 @@ def test_saves_are_carried_away_and_brought_back(tab: Tab, tmp_path: Path) -> No
     tab.page.set_input_files("#ask-file", str(target))
     tab.until(lambda: before in tab.js("element('ask-text').value"))
     tab.page.tap("#ask-yes")
-    tab.until(lambda: tab.saved("othello") == before)
+    tab.until(lambda: tab.text("othello") == before)

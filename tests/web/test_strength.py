@@ -36,7 +36,7 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
     box = tree / "rules" / "games" / "othello" / "__init__.py"
     replace(box, 'Knowledge("patterns.bin", LEVELS)', 'Knowledge("made-up.bin", ("level8",))')
-    menu = tree / "game" / "scenes" / "menu.py"
+    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
     replace(menu, 'return "Flipside"', 'return f"Flipside {made_up()}"')
     menu.write_text(menu.read_text("utf-8") + TITLE, "utf-8")
     return built(tree, cdn, lock)
@@ -99,7 +99,7 @@ def test_a_level_waits_for_its_file(
     place = note(tab)
     seen = tab.unlike(place)
     tab.press("start")
-    tab.until(lambda: bool(tab.saved("othello")))
+    tab.until(lambda: bool(tab.text("othello")))
     tab.look_again("othello")
     tab.make("d3")
     tab.until(lambda: "still loads its knowledge" in tab.live)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Iterator[Host]:  # type: ignore[no-untyped-def]
     """A site whose game raises an exception when H is pressed on the shelf."""
     tree = copied(tmp_path_factory.mktemp("fragile"))
-    menu = tree / "game" / "scenes" / "menu.py"
+    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
     replace(menu, 'elif name == "h":', 'elif name == "h":\n            raise RuntimeError("oh")')
     host = Host(built(tree, cdn, lock))
     yield host
@@ -28,7 +28,7 @@ def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
 def broken_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Iterator[Host]:  # type: ignore[no-untyped-def]
     """A site whose game raises an exception while it is imported."""
     tree = copied(tmp_path_factory.mktemp("broken"))
-    menu = tree / "game" / "scenes" / "menu.py"
+    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
     menu.write_text(menu.read_text("utf-8") + '\nraise RuntimeError("oh")\n', "utf-8")
     host = Host(built(tree, cdn, lock))
     yield host
@@ -59,13 +59,13 @@ def test_an_exception_in_python(new_tab: MakeTab, fragile_host: Host) -> None:
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
     tab.look_again("othello")
     tab.shelf()
-    before = tab.saved("othello")
+    before = tab.text("othello")
     tab.key("h")
     details = panel(tab)
     assert "RuntimeError: oh" in details
     assert "menu.py" in details
     start_again(tab)
-    assert tab.saved("othello") == before
+    assert tab.text("othello") == before
     tab.press("play othello")
     assert tab.look_again("othello").match.names() == tab.match("othello").names()
 
@@ -86,11 +86,11 @@ def test_a_mistake_in_javascript(tab: Tab, script: str) -> None:
     tab.open()
     tab.first_move("othello")
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
-    before = tab.saved("othello")
+    before = tab.text("othello")
     tab.js(script)
     assert "oh" in panel(tab)
     start_again(tab)
-    assert tab.saved("othello") == before
+    assert tab.text("othello") == before
 
 
 def test_details_are_copied(tab: Tab) -> None:

@@ -15,7 +15,9 @@ pytestmark = pytest.mark.xdist_group("browser")
 def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
     """The same site with one word of the shelf changed."""
     tree = copied(tmp_path_factory.mktemp("newer"))
-    replace(tree / "game" / "scenes" / "menu.py", 'return "Flipside"', 'return "Flipside Two"')
+    replace(
+        tree / "game" / "scenes" / "shelf" / "menu.py", 'return "Flipside"', 'return "Flipside Two"'
+    )
     return built(tree, cdn, lock)
 
 
@@ -25,7 +27,7 @@ def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
     assert tab.title == "Flipside"
     tab.first_move("othello")
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
-    before = tab.saved("othello")
+    before = tab.text("othello")
     host.folder = newer_site
     host.asked.clear()
     tab.reload()
@@ -45,7 +47,7 @@ def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
     tab.page.wait_for_function("!globalThis.untouched")
     tab.started()
     tab.until(lambda: tab.title == "Flipside Two")
-    assert tab.saved("othello") == before
+    assert tab.text("othello") == before
     tab.frames(20)
     assert tab.js("flipside.about('update')") == ""
     names = tab.js("caches.keys()")

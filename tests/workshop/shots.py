@@ -15,7 +15,7 @@ from game.scenes.shelf.pictures import paint_logo
 from game.services.text import LANGUAGES
 from game.services.theme import Theme
 from game.table.album import keep, review_name
-from game.table.saves import Saved
+from game.table.saves import Saved, new_name, save_match
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS
@@ -56,6 +56,9 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
 def _shots() -> Iterator[Shot]:
     yield "shelf", lambda pilot: pilot.advance(0.5)
     yield "shelf-dark", lambda pilot: pilot.advance(0.5)
+    for words in ("going", "going-de-dark", "going-cs"):
+        yield f"shelf-{words}", _going
+        yield f"album-{words}", _then(_going, "album")
     yield "options", _options
     yield "options-dark", _options
     for game in GAMES:
@@ -180,6 +183,18 @@ def _album(pilot: Pilot) -> None:
     for game in GAMES:
         keep(pilot.app.services, recorded(game.key).match, ("person", "level2"))
     pilot.press("album")
+    pilot.advance(0.5)
+
+
+def _going(pilot: Pilot) -> None:
+    """Matches in progress: one of the first game, three of the second, and so on."""
+    services = pilot.app.services
+    for number, game in enumerate(GAMES):
+        for seed in range(2 * number + 1):
+            match = random_match(game.key, seed, 6 + 5 * seed)
+            name = new_name(services.page, game.key)
+            save_match(services, match, ("person", f"level{1 + seed % 8}"), name)
+    pilot.app.home()
     pilot.advance(0.5)
 
 

@@ -14,7 +14,6 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
 from game.table.again import rematch, restarted
 from game.table.change import Change
-from game.table.needs import Needs
 from game.table.outlook import outlook_of
 from game.table.saves import Saved, load_match, seats_of
 from game.table.seats import PERSON
@@ -32,15 +31,16 @@ class Actions:
         stage: Stage,
         table: Table,
         show: Callable[[Change | None], None],
-        start: Callable[[Saved], None],
+        open_match: Callable[[Saved, str], None],
     ) -> None:
-        """`show` is told what happened to the match, `start` which match takes its place."""
+        """`show` is told what happened to the match, `open_match` puts another one on the table,
+        with something to be told there."""
         self.stage = stage
         self.table = table
         self._services = stage.services
         self._text = stage.services.text
         self._show = show
-        self._start = start
+        self._open = open_match
 
     # -- the match ---------------------------------------------------------------------------------
 
@@ -112,35 +112,33 @@ class Actions:
 
     # -- another match -----------------------------------------------------------------------------
 
-    def restart(self, quarter: int) -> None:
-        """Begin anew, after a question while the match is going on."""
-        self._ask("play.restart", restarted, quarter)
+    def _start(self, saved: Saved) -> None:
+        """Play a match that is saved, or a new one; beside that this one stays in progress unless
+        it has ended, and that is told."""
+        table, note = self.table, ""
+        if saved.text is None:
+            if table.result is None and table.match.moves:
+                note = self._text("play.stays")
+            if not table.make_room(saved):
+                return
+        self._open(saved, note)
+        if note:
+            self._services.page.say(note)
 
-    def rematch(self, quarter: int) -> None:
-        """A rematch, after a question while the match is going on."""
-        self._ask("play.rematch", rematch, quarter)
+    def restart(self) -> None:
+        """The same match from its beginning."""
+        self._start(restarted(self._services, self.table))
 
-    def _ask(self, key: str, make: Callable[[Needs, Table], Saved], quarter: int) -> None:
-        text = self._text
-
-        def action() -> None:
-            self._start(make(self._services, self.table))
-
-        if self.table.result is not None or not self.table.match.moves:
-            action()
-            return
-        choices = (
-            Choice("yes", text(key), look="primary", action=action),
-            Choice("no", text("dialog.keep_playing")),
-        )
-        self.stage.open(Dialog(self.stage, text(key), text("play.match_goes"), choices, quarter))
+    def rematch(self) -> None:
+        """A rematch."""
+        self._start(rematch(self._services, self.table))
 
     def ask_where(self) -> None:
         """Tell that the match went on in another tab or window, and offer to go on from there."""
         text = self._text
 
         def go_on() -> None:
-            saved = load_match(self._services, self.table.game)
+            saved = load_match(self._services, self.table.keeper.name)
             if saved is None:
                 self.stage.home()
             else:
@@ -156,15 +154,9 @@ class Actions:
     # -- round the match ---------------------------------------------------------------------------
 
     def review(self) -> None:
-        """The match looked at again; a match that is played on from there takes its place."""
+        """The match looked at again; one that is played on from there is a new one."""
         table = self.table
-
-        def play_on(begun: Saved) -> None:
-            # A match that has ended is in the album already.
-            if table.result is not None or table.keeper.put_away(table.match, table.seats):
-                self._start(begun)
-
-        self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), play_on))
+        self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), self._start))
 
     def menu(self, quarter: int, whole: bool = False) -> None:
         """Everything that can be done with the match, as a dialog; `whole` with what is a button
@@ -216,25 +208,9 @@ class Actions:
                 sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
                 tell(self.stage, text("play.paste"), sentence, quarter)
             else:
-                self._ask_before(saved, quarter)
+                self._start(saved)
 
         page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
-
-    def _ask_before(self, saved: Saved, quarter: int) -> None:
-        def take() -> None:
-            self._start(saved)
-
-        there = load_match(self._services, saved.match.game)
-        if there is None or there.match.result() is not None or not there.match.moves:
-            take()
-            return
-        text = self._text
-        choices = (
-            Choice("yes", text("play.paste"), "paste", "primary", take),
-            Choice("no", text("dialog.keep_playing")),
-        )
-        words = text("play.match_goes")
-        self.stage.open(Dialog(self.stage, text("play.paste"), words, choices, quarter))
 
 
 def _pasted(now: Match, words: str) -> Saved:

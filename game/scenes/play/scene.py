@@ -33,12 +33,13 @@ OPENED = 0.4
 class Play(Scene):
     """One match on the table."""
 
-    def __init__(self, stage: Stage, saved: Saved) -> None:
+    def __init__(self, stage: Stage, saved: Saved, note: str = "") -> None:
         super().__init__(stage)
         self.table = Table(self.services, saved)
+        self.table.note = note
         self.motion = Motion(self.services)
         self.hands = Hands(self.match.board)
-        self.actions = Actions(stage, self.table, self.show, self.start)
+        self.actions = Actions(stage, self.table, self.show, self._open)
         self.outlook: Outlook = outlook_of(self.table)
         """What the panels and the board show."""
         self.arranged: Arranged | None = None
@@ -123,12 +124,9 @@ class Play(Scene):
             if ending:
                 self.rearrange()
 
-    def start(self, saved: Saved) -> None:
+    def _open(self, saved: Saved, note: str) -> None:
         """Put another match on the table in the place of this one."""
-        if self.table.make_room(saved):
-            self.stage.replace(Play(self.stage, saved))
-        else:
-            self._ask_where()
+        self.stage.replace(Play(self.stage, saved, note))
 
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""

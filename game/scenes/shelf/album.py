@@ -1,52 +1,51 @@
-"""The finished matches, the newest first: to be reviewed, copied and deleted, and counted."""
-
-from collections.abc import Callable
+"""All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
 import pygame
 
 from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.rows import add_text
-from game.drawing.widgets import Button, Card, Label, label_height
+from game.drawing.widgets import Action, Button
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
-from game.scenes.seating import seat_names
-from game.services.text import Text
+from game.scenes.shelf.cards import Entry, Small, add_card, add_head
+from game.scenes.shelf.pictures import miniature
+from game.scenes.shelf.words import finished_words, going_words, short, tally_words
 from game.table.album import (
     Damaged,
     Finished,
-    Tally,
     album_names,
     delete,
     entries,
     entry,
-    keep,
     tallies,
 )
-from game.table.saves import Saved, load_match, replace_match, seats_of
-from game.table.seats import PERSON
-from game.table.words import called, outcome
+from game.table.progress import begin, settle
+from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last, seats_of
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
 from rules.notation import BadRecord, read, write
 
-NARROW = "\u202f"
-"""A blank at which no line is broken."""
-
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
+
+FEW = 6
+"""Matches in progress shown at first: what has ended should not lie too far below."""
 
 
 class Album(Scene):
     """A page of cards, of all games or of one."""
 
-    def __init__(self, stage: Stage, game: str = "") -> None:
+    def __init__(self, stage: Stage, game: str = "", known: Known | None = None) -> None:
         super().__init__(stage)
         self.game = game
         """The key of the game whose matches are shown, empty for all."""
-        self._most = PAGE
+        self._known: Known = {} if known is None else known
+        self._unloaded: list[str] = []
+        """Matches in progress that are shown as soon as they are loaded."""
+        self._most, self._most_going = PAGE, FEW
 
     def title(self) -> str:
         """The name of the page."""
@@ -54,16 +53,29 @@ class Album(Scene):
 
     def stored(self, name: str) -> None:
         """Show what another tab has put here."""
-        if name.startswith("finished-"):
+        if name.startswith("finished-") or game_of(name):
             self.rearrange()
+
+    def update(self, seconds: float) -> None:
+        """Load what is still to be shown, one match in a frame: a long one takes a while."""
+        if not self._unloaded:
+            return
+        saved = load_match(self.services, self._unloaded[0], self._known)
+        if saved is not None and saved.match.result() is not None:
+            settle(self.services, saved)
+        self.rearrange()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Which games, the numbers, a card for each match, and a way to review any other."""
+        """Which games, a card for each match, the numbers, and a way to review any other."""
         sheet, room = self.page_sheet(self.text("album.title"))
         room.y = self._games(sheet, room)
+        going = self._in_progress(sheet, room)
         names = album_names(self.services, self.game)
+        if going and names:
+            room.y += self.theme.px(8)
+            add_head(self.theme, sheet, room, self.text("album.finished"))
         if self.game:
             shown = list(entries(self.services, self.game))
             for counted in tallies(shown):
@@ -72,14 +84,38 @@ class Album(Scene):
         if not names:
             room.y = add_text(self.theme, sheet, room, room.y, self.text("album.empty"))
         for name in names[: self._most]:
-            room.y = self._card(sheet, room, entry(self.services, name)) + self.theme.px(8)
-        rect = pygame.Rect(room.x, room.y, room.width, self.theme.px(48))
+            add_card(self.theme, sheet, room, self._finished(entry(self.services, name)))
         if len(names) > self._most:
-            sheet.add(Button(rect.copy(), "more", self._more, self.text("album.more"), "new"))
-            rect.y += self.theme.px(48 + 8)
-        sheet.add(Button(rect, "paste", self._paste, self.text("album.paste"), "paste"))
-        sheet.content = max(sheet.content, rect.bottom + self.theme.px(16))
+            self._wide(sheet, room, "more", self._more, "album.more", "new")
+        self._wide(sheet, room, "paste", self._paste, "album.paste", "paste")
+        sheet.content = max(sheet.content, room.y + self.theme.px(8))
         self.sheets = [sheet]
+
+    def _in_progress(self, sheet: Sheet, room: pygame.Rect) -> bool:
+        """The matches in progress, the one played last first; whether there are any."""
+        storage = self.services.storage
+        names = match_names(storage, self.game)
+        shown = names[: self._most_going]
+        self._unloaded = [name for name in shown if not self._loaded(name)]
+        if names:
+            add_head(self.theme, sheet, room, self.text("album.in_progress"))
+        for name, date in zip(shown, played_last(storage, shown), strict=True):
+            add_card(self.theme, sheet, room, self._going(name, date))
+        if len(names) > len(shown):
+            self._wide(sheet, room, "more-going", self._more_going, "album.more", "new")
+        return bool(names)
+
+    def _loaded(self, name: str) -> bool:
+        saved = self._known.get(name)
+        return saved is not None and saved.text == self.services.storage.glimpse(name)
+
+    def _wide(
+        self, sheet: Sheet, room: pygame.Rect, name: str, action: Action, key: str, icon: str
+    ) -> None:
+        """A button as wide as the page."""
+        rect = pygame.Rect(room.x, room.y, room.width, self.theme.px(48))
+        sheet.add(Button(rect, name, action, self.text(key), icon))
+        room.y = rect.bottom + self.theme.px(8)
 
     def _games(self, sheet: Sheet, room: pygame.Rect) -> int:
         """A button for all games and one for each; the y of the space below them."""
@@ -101,70 +137,36 @@ class Album(Scene):
             y += height + gap
         return y + theme.px(4)
 
-    def _chooser(self, key: str) -> Callable[[], None]:
+    def _chooser(self, key: str) -> Action:
         def choose() -> None:
-            self.game, self._most = key, PAGE
+            self.game, self._most, self._most_going = key, PAGE, FEW
             self.rearrange()
 
         return choose
 
-    def _card(self, sheet: Sheet, room: pygame.Rect, one: Finished | Damaged) -> int:
-        """One match: how it ended, who played and when, and two small buttons; its bottom."""
-        theme, pad, side = self.theme, self.theme.px(12), self.theme.px(44)
-        width = room.width - 2 * pad - 2 * side - theme.px(8 + 8)
-        head, below = self._words(one)
-        high = label_height(theme, head, "bold", width)
-        low = label_height(theme, below, "small", width)
-        rect = pygame.Rect(room.x, room.y, room.width, max(side, high + low) + 2 * theme.px(8))
-        top = rect.centery - (high + low) // 2
-        ok = isinstance(one, Finished)
-        sheet.add(
-            Card(rect, one.name, self._opener(one) if ok else None),
-            Label(pygame.Rect(rect.x + pad, top, width, high), text=head, style="bold",
-                  paint=theme.palette.ink),
-            Label(pygame.Rect(rect.x + pad, top + high, width, low), text=below, style="small",
-                  paint=theme.palette.soft),
+    def _finished(self, one: Finished | Damaged) -> Entry:
+        """One match that has ended."""
+        name, award = one.name, self.services.settings.award
+        head, below = finished_words(self.text, one, award)
+        return Entry(
+            name, head, below, self._opener(one) if isinstance(one, Finished) else None,
+            (self._button("copy", name, head, self._copier(name)),
+             self._button("delete", name, head, self._deleter(name))),
         )  # fmt: skip
-        y = rect.centery - side // 2
-        for x, name, icon, action in (
-            (rect.right - pad - 2 * side - theme.px(8), "copy", "copy", self._copier(one.name)),
-            (rect.right - pad - side, "delete", "bin", self._deleter(one.name)),
-        ):
-            sheet.add(
-                Button(pygame.Rect(x, y, side, side), f"{name} {one.name}", action, icon=icon,
-                       look="quiet", spoken=f"{self.text(f'album.{name}')}: {head}")
-            )  # fmt: skip
-        return rect.bottom
 
-    def _words(self, one: Finished | Damaged) -> tuple[str, str]:
-        """How a match ended, and who played it and when."""
-        text = self.text
-        if isinstance(one, Damaged):
-            return self._short(one.name.split("-")[1]), text("album.damaged")
-        key = one.record.game
-        year, month, day, time = one.ended[:4], one.ended[5:7], one.ended[8:10], one.ended[11:]
-        when = text("album.date", year=year, month=month, day=day, time=time)
-        names = [self._called(one, player) for player in (0, 1)]
-        seats = [seat_names(text, word)[1 if word != PERSON else 0] for word in one.seats]
-        players = (f"{colour}: {seat}" for colour, seat in zip(names, seats, strict=True))
-        ended = text("album.unfinished")
-        if one.reason:
-            points = one.award if one.award and self.services.settings.award else one.score
-            winner = "" if one.winner is None else names[one.winner]
-            points = None if one.reason == "gave_up" else points
-            ended = outcome(text, one.winner, winner, points)
-        # A number at the beginning of the next line would look like another match's.
-        head = f"{self._short(key)} · {ended.replace(' : ', NARROW + ':' + NARROW)}"
-        whole = (said.replace(" ", NARROW) for said in (text("album.moves", count=one.plies), when))
-        return head, " · ".join([*players, *whole])
+    def _going(self, name: str, date: str) -> Entry:
+        """One match in progress, without its board until it has been loaded."""
+        saved = self._known.get(name)
+        head, below, picture = short(self.text, game_of(name)), "", None
+        if saved is not None:
+            head, below = going_words(self.text, saved, date)
+            picture = miniature(self.theme, saved.match, self.services.settings.aids)
+        delete = self._button("delete", name, head, self._giver_up(name))
+        return Entry(name, head, below, lambda: self._go_on(name), (delete,), picture, True)
 
-    def _short(self, key: str) -> str:
-        """What a game is called; a newer Flipside may know more of them."""
-        return self.text.game(key, "short") if key in BY_KEY else key
-
-    def _called(self, one: Finished, player: int) -> str:
-        known = one.record.game in BY_KEY
-        return called(self.text, one.record.game, one.colours if known else None, player)
+    def _button(self, name: str, match: str, head: str, action: Action) -> Small:
+        icon = "bin" if name == "delete" else name
+        return Small(f"{name} {match}", icon, f"{self.text(f'album.{name}')}: {head}", action)
 
     # -- what can be done --------------------------------------------------------------------------
 
@@ -172,7 +174,27 @@ class Album(Scene):
         self._most += PAGE
         self.rearrange()
 
-    def _opener(self, one: Finished | Damaged) -> Callable[[], None]:
+    def _more_going(self) -> None:
+        self._most_going += PAGE
+        self.rearrange()
+
+    def _go_on(self, name: str) -> None:
+        saved = load_match(self.services, name)
+        if saved is None:
+            self.rearrange()
+        else:
+            self.stage.replace(Play(self.stage, saved))
+
+    def _giver_up(self, name: str) -> Action:
+        """Delete a match in progress after a question, unless it goes on meanwhile."""
+        text = self.services.storage.glimpse(name)
+        return lambda: self._ask("album.delete_going", lambda: self._discard(name, text))
+
+    def _discard(self, name: str, text: str) -> None:
+        self.services.storage.discard(name, text)
+        self.rearrange()
+
+    def _opener(self, one: Finished | Damaged) -> Action:
         def open_it() -> None:
             assert isinstance(one, Finished)
             try:
@@ -185,7 +207,7 @@ class Album(Scene):
 
         return open_it
 
-    def _copier(self, name: str) -> Callable[[], None]:
+    def _copier(self, name: str) -> Action:
         def copy() -> None:
             one, services = entry(self.services, name), self.services
             whole = services.storage.glimpse(name)
@@ -196,19 +218,18 @@ class Album(Scene):
 
         return copy
 
-    def _deleter(self, name: str) -> Callable[[], None]:
+    def _deleter(self, name: str) -> Action:
         def gone() -> None:
             delete(self.services, name)
             self.rearrange()
 
-        def ask() -> None:
-            text = self.text
-            yes = Choice("yes", text("album.delete"), "bin", "primary", gone)
-            choices = yes, Choice("no", text("dialog.back"))
-            words = text("album.delete_question")
-            self.stage.open(Dialog(self.stage, text("album.delete"), words, choices))
+        return lambda: self._ask("album.delete_question", gone)
 
-        return ask
+    def _ask(self, key: str, delete: Action) -> None:
+        text = self.text
+        yes = Choice("yes", text("album.delete"), "bin", "primary", delete)
+        choices = yes, Choice("no", text("dialog.back"))
+        self.stage.open(Dialog(self.stage, text("album.delete"), text(key), choices))
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
@@ -229,27 +250,11 @@ class Album(Scene):
 
 
 def open_review(stage: Stage, saved: Saved) -> None:
-    """Review a match that is not on the table; playing on puts it there."""
+    """Review a match that is not on the table; playing on puts a new one there."""
 
     def play_on(begun: Saved) -> None:
-        services, game = stage.services, begun.match.game
-        last = load_match(services, game)
-        worth = last is not None and bool(last.match.moves)
-        if last is not None and worth and keep(services, last.match, last.seats) is None:
-            return
-        old = last.text if last is not None else None
-        begun.text = replace_match(services, old, begun.match, begun.seats)
-        if begun.text is None:
-            stage.home()  # which shows what was played in another window meanwhile
-        else:
+        if begin(stage.services, begun):
             stage.replace(Play(stage, begun))
 
     saved.match.go(len(saved.match.moves))
     stage.open(Reviewing(stage, saved, play_on))
-
-
-def tally_words(text: Text, counted: Tally) -> str:
-    """How a person has done against one computer."""
-    level = seat_names(text, counted.word)[1]
-    numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
-    return text("album.against", level=level, **numbers)

@@ -1,5 +1,6 @@
 """The shelf: five boxes with a small board on each, and the way to settings."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import pygame
@@ -14,8 +15,8 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from game.scenes.shelf.setup import Setup, start_match
-from game.table.album import keep
-from game.table.saves import Saved, load_match, load_setup
+from game.table.progress import last_match
+from game.table.saves import Known, Saved, game_of, load_setup, match_names
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 
@@ -36,21 +37,23 @@ class Menu(Scene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._saved: dict[str, Saved | None] = {}
+        """The match of each game that was played last and goes on."""
+        self._others: dict[str, int] = {}
+        """How many more of each game are in progress."""
+        self._known: Known = {}
 
     def title(self) -> str:
         """The name of the whole."""
         return "Flipside"
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Look what is saved, then arrange. A match that has ended belongs into the album, where it
-        is not yet if the program was killed between the two."""
-        shown = self._saved
-        self._saved = {
-            game.key: load_match(self.services, game, shown.get(game.key)) for game in GAMES
-        }
-        for key, saved in self._saved.items():
-            if saved and saved is not shown.get(key) and saved.match.result() is not None:
-                keep(self.services, saved.match, saved.seats)
+        """Look what is saved, then arrange."""
+        self._saved = {game.key: last_match(self.services, game, self._known) for game in GAMES}
+        names = match_names(self.services.storage)
+        for gone in self._known.keys() - set(names):
+            del self._known[gone]
+        counts = Counter(map(game_of, names))
+        self._others = {key: counts[key] - 1 for key, saved in self._saved.items() if saved}
         super().arrange(size)
 
     def stored(self, name: str) -> None:
@@ -172,7 +175,7 @@ class Menu(Scene):
         )  # fmt: skip
         rect = rect.move(-side - theme.px(4), 0)
         sheet.add(
-            Button(rect, "album", lambda: self.stage.open(Album(self.stage)),
+            Button(rect, "album", self._album,
                    icon="clock", look="quiet", spoken=self.text("menu.album"))
         )  # fmt: skip
         words = self.text("menu.update" if page.update else "menu.offline")
@@ -204,20 +207,27 @@ class Menu(Scene):
         sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
         self._words(sheet, room, text.game(game.key, "short"), text.game(game.key, "line"))
         height, gap = theme.px(44), theme.px(8)
-        goes_on = saved is not None and saved.match.result() is None
-        buttons = pygame.Rect(room.x, room.bottom - height, room.width, height)
+        goes_on = saved is not None
+        row = pygame.Rect(room.x, room.bottom - height, room.width, height)
+        rect = pygame.Rect(row.right - height, row.y, height, height)
+        setup = Button(
+            rect, f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
+            icon="new" if goes_on else "settings", spoken=text("menu.setup"),
+        )  # fmt: skip
+        more = []
+        if others := self._others.get(game.key, 0):
+            rect = rect.move(-height - gap, 0)
+            more = [Button(
+                rect, f"more {game.key}", lambda: self._album(game.key), f"+{others}", "list",
+                "quiet", stacked=True, spoken=text("menu.more", count=others),
+            )]  # fmt: skip
         play = Button(
-            pygame.Rect(buttons.x, buttons.y, buttons.width - height - gap, height),
+            pygame.Rect(row.x, row.y, rect.x - gap - row.x, height),
             f"play {game.key}", lambda: self._play(game),
             text("menu.continue" if goes_on else "menu.play"),
             look="primary" if goes_on else "plain",
         )  # fmt: skip
-        setup = Button(
-            pygame.Rect(buttons.right - height, buttons.y, height, height),
-            f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
-            icon="new" if goes_on else "settings", spoken=text("menu.setup"),
-        )  # fmt: skip
-        sheet.add(play, setup)
+        sheet.add(play, *more, setup)
 
     def _split(self, rect: pygame.Rect, tall: bool) -> tuple[pygame.Rect, pygame.Rect]:
         """The places of the picture and of the words on a card."""
@@ -247,12 +257,15 @@ class Menu(Scene):
     def _play(self, game: AnyGame) -> None:
         """Go on with the saved match, or begin one as it was set up last."""
         # Another window may have played since the shelf was drawn.
-        saved = load_match(self.services, game)
-        if saved is not None and saved.match.result() is None:
+        saved = last_match(self.services, game)
+        if saved is not None:
             self.stage.open(Play(self.stage, saved))
             return
         choices, seats = load_setup(self.services, game)
-        start_match(self.stage, game, choices, seats, saved)
+        start_match(self.stage, game, choices, seats)
+
+    def _album(self, game: str = "") -> None:
+        self.stage.open(Album(self.stage, game, self._known))
 
     def leave(self) -> None:
         """Escape on the shelf asks whether to close the window."""
@@ -265,7 +278,7 @@ class Menu(Scene):
         if name == "o":
             self.stage.open(Options(self.stage))
         elif name == "a":
-            self.stage.open(Album(self.stage))
+            self._album()
         elif name == "h":
             keys = [key for key in BY_KEY if key in self.focus.split()]
             self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))

@@ -8,15 +8,14 @@ import pygame
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
-from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.seating import Seated, Seating
-from game.scenes.shelf.album import tally_words
+from game.scenes.shelf.words import tally_words
 from game.table.album import entries, tallies
 from game.table.keeper import begin_match
-from game.table.saves import Saved, Seats, by_lot, fitting, load_match, load_setup
+from game.table.saves import Seats, by_lot, fitting, load_setup
 from game.table.seats import PERSON
 from game.table.words import called
 from rules.game import AnyGame, Option
@@ -180,33 +179,12 @@ class Setup(Scene):
         self.stage.open(Manual(self.stage, self.game))
 
     def start(self) -> None:
-        """Begin; a match of this game that is going on is replaced only after a question."""
-        saved = load_match(self.services, self.game)
-        if saved is None or not saved.match.moves or saved.match.result() is not None:
-            self._begin(saved)
-            return
-        text = self.text
-        choices = (
-            Choice("yes", text("setup.start"), "play", "primary", lambda: self._begin(saved)),
-            Choice("no", text("dialog.keep_playing"), action=lambda: self._go_on(saved)),
-        )
-        words = text("play.match_goes")
-        self.stage.open(Dialog(self.stage, text("play.restart"), words, choices))
-
-    def _begin(self, saved: Saved | None) -> None:
-        start_match(self.stage, self.game, self.choices, self.seats, saved)
-
-    def _go_on(self, saved: Saved) -> None:
-        self.stage.replace(Play(self.stage, saved))
+        """Begin, beside the matches of this game that are in progress."""
+        start_match(self.stage, self.game, self.choices, self.seats)
 
 
-def start_match(
-    stage: Stage, game: AnyGame, choices: dict[str, str], seats: tuple[str, str], last: Saved | None
-) -> None:
-    """Begin a new match in the place of the scene on top and of the last match, as it was loaded;
-    back to the shelf, which shows it, if that went on in another window."""
-    begun = begin_match(stage.services, game, choices, seats, last)
-    if begun is None:
-        stage.home()
-    else:
+def start_match(stage: Stage, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
+    """Begin a new match in the place of the scene on top, which stays where there is no room."""
+    begun = begin_match(stage.services, game, choices, seats)
+    if begun is not None:
         stage.replace(Play(stage, begun))

@@ -1,0 +1,69 @@
+"""What the album says of a match."""
+
+from collections.abc import Sequence
+
+from game.scenes.seating import seat_names
+from game.services.text import Text
+from game.table.album import Damaged, Finished, Tally
+from game.table.saves import Saved, Seats
+from game.table.seats import PERSON
+from game.table.words import called, outcome
+from rules.catalogue import BY_KEY
+
+NARROW = "\u202f"
+"""A blank at which no line is broken."""
+
+
+def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[str, str]:
+    """How a match ended, and who played it and when; `award`: with what is awarded to winners."""
+    if isinstance(one, Damaged):
+        return short(text, one.name.split("-")[1]), text("album.damaged")
+    key = one.record.game
+    colours = one.colours if key in BY_KEY else None
+    names = [called(text, key, colours, player) for player in (0, 1)]
+    ended = text("album.unfinished")
+    if one.reason:
+        points = one.award if one.award and award else one.score
+        winner = "" if one.winner is None else names[one.winner]
+        points = None if one.reason == "gave_up" else points
+        ended = outcome(text, one.winner, winner, points)
+    # A number at the beginning of the next line would look like another match's.
+    head = f"{short(text, key)} · {ended.replace(' : ', NARROW + ':' + NARROW)}"
+    return head, _below(text, names, one.seats, one.plies, one.ended)
+
+
+def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
+    """Who is to move, and who plays and since when; how it ended if there was no room for it among
+    those that have."""
+    match = saved.match
+    key, position, result = match.game.key, match.position, match.result()
+    names = [called(text, key, position.colours, player) for player in (0, 1)]
+    if result is None:
+        now = text("play.to_move", colour=names[position.turn])
+    else:
+        winner = "" if result.winner is None else names[result.winner]
+        now = outcome(text, result.winner, winner, None)
+    return f"{short(text, key)} · {now}", _below(text, names, saved.seats, match.at, date)
+
+
+def _below(text: Text, names: Sequence[str], seats: Seats, plies: int, date: str) -> str:
+    """Who plays, how many moves there are, and when that was."""
+    words = [seat_names(text, word)[1 if word != PERSON else 0] for word in seats]
+    players = (f"{colour}: {seat}" for colour, seat in zip(names, words, strict=True))
+    whole = [text("album.moves", count=plies)]
+    if date:
+        year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
+        whole.append(text("album.date", year=year, month=month, day=day, time=time))
+    return " · ".join([*players, *(said.replace(" ", NARROW) for said in whole)])
+
+
+def short(text: Text, key: str) -> str:
+    """What a game is called; a newer Flipside may know more of them."""
+    return text.game(key, "short") if key in BY_KEY else key
+
+
+def tally_words(text: Text, counted: Tally) -> str:
+    """How a person has done against one computer."""
+    level = seat_names(text, counted.word)[1]
+    numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
+    return text("album.against", level=level, **numbers)
