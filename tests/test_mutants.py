@@ -60,7 +60,7 @@ def program(tmp_path, monkeypatch):
         "tests/workshop/__init__.py": "",
         "tests/workshop/calls.py": Path(watching.__file__)
         .read_text()
-        .replace("HANGS = 20.0", "HANGS = 0.2"),
+        .replace("HANGS = 12.0", "HANGS = 0.2"),
         "tests/rules/test_one.py": "from rules.one import goes_on\n\n\ndef test_it():\n"
         "    while goes_on(0):\n        pass\n",
         "tests/game/test_two.py": "from game.two import half\n\n\ndef test_it():\n    half(3)\n",

@@ -176,6 +176,13 @@ def test_a_mark_is_more_than_its_dark_rim(name: str) -> None:
     assert dark.overlap_area(mask, (0, 0)) < 0.65 * mask.count()
 
 
+def test_an_outline_is_as_long_whichever_way_the_group_turns() -> None:
+    square = (C3, D3, C4, C4 + 1)
+    corners = [tuple(cell for cell in square if cell != left_out) for left_out in square]
+    areas = [painted(marks("island", *cells)).count() for cells in corners]
+    assert max(areas) < 1.03 * min(areas)
+
+
 @pytest.mark.parametrize(("upright", "at"), [(True, (8.25, 0.0)), (False, (0.0, 8.25))])
 def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, float]) -> None:
     """A quarter is the near player's, below or at the right; a red line tells the middle."""

@@ -220,3 +220,11 @@ def test_news_of_the_page_is_shown_at_once(
     monkeypatch.setattr(app.services.page, "mail", lambda: words)
     app._look_at_page(1 / 60)
     assert len(made) == times
+
+
+def test_a_page_says_how_large_the_window_is(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Page, "look", lambda page: (640, 480))
+    app = fly().app
+    assert app.size == app.surface.get_size() == (640, 480)

@@ -272,3 +272,13 @@ def test_names_of_keys() -> None:
     }
     pygame.display.init()
     assert {pair: key_name(*pair) for pair in names} == names
+
+
+@pytest.mark.parametrize(("key", "place"), [("tab", 0), ("shift tab", -1)])
+def test_the_focus_begins_at_either_end(fly: MakePilot, key: str, place: int) -> None:
+    pilot = fly()
+    pilot.app.home()
+    pilot.top.focus = None
+    names = [widget.name for _, widget in pilot.top._actions()]
+    pilot.top.key(key)
+    assert pilot.top.focus == names[place]

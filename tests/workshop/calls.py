@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 
 import pytest
 
-HANGS = 20.0
+HANGS = 12.0
 """Seconds of the processor for one test."""
 
 WATCHED = 2.0
