@@ -261,6 +261,17 @@ def test_a_file_that_can_neither_be_read_nor_renamed_stays(
     assert storage.take_trouble() is None
 
 
+def test_a_text_that_cannot_be_removed_is_set_aside(
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage.save("othello", "text")
+    with monkeypatch.context() as locked:
+        locked.setattr(storage, "_unlink", fail_with(errno.EACCES))
+        storage.remove("othello")
+    assert storage.load("othello") is None
+    assert files(folder) == ["othello.set-aside-1.txt"]
+
+
 def test_set_aside_never_overwrites(storage: Storage, folder: Path) -> None:
     folder.mkdir()
     (folder / "othello.set-aside-1.txt").write_text("first")
