@@ -66,6 +66,20 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     assert notes.hint == hint.line
 
 
+def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
+    """Nothing is said while it is looked for, nor when it is taken away."""
+    pilot = fly()
+    pilot.put(match_after("othello", middle("othello")))
+    table = pilot.play.table
+    asking = table.ask_hint()
+    assert table.hint.thinking
+    assert asking is not None
+    assert not asking.said
+    table.hint.forget()
+    gone = table._hinted()
+    assert not gone.said
+
+
 @pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)
 def test_a_hint_in_every_phase(
     fly: MakePilot, key: str, choices: dict[str, str], moves: str, seed: int
