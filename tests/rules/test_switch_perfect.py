@@ -138,6 +138,7 @@ def plain_key(position: Playing, move: Move) -> tuple[float, float, int]:
 TIES = {
     "danger": (("DDLLD", "LLDLD", "DDLDL", "LDLL.", "DLLDD"), (0, 2), (0, 3)),
     "judge": (("LDLDL", "DDLDL", "DDDLD", "LLDDD", "L.LLL"), (1, 21), (3, 21)),
+    "danger of two": (("DLDDD", "DLLLD", "DLLLL", "LDDLD", "DD.LL"), (4, 14), (4, 24)),
 }
 """Boards, dark to move, with a drawn move and a worse one that differ only in this."""
 
@@ -150,8 +151,12 @@ def test_ties_are_broken(tie: str) -> None:
     values = valued(position)
     (share, danger, judged), other = plain_key(position, better), plain_key(position, worse)
     assert share == other[0]
-    assert (danger > other[1], judged < other[2]) == (tie == "danger", tie == "danger")
+    assert (danger > other[1], judged < other[2]) == (tie != "judge", tie != "judge")
     assert values[better] > values[worse]
+    if tie == "danger of two":
+        drawn = [move for move, value in values.items() if abs(value) < 1000]
+        equal = [move for move in drawn if plain_key(position, move)[0] == share]
+        assert sorted(equal) == [better, worse]
 
 
 def test_drawn_moves_are_ordered() -> None:
