@@ -142,6 +142,13 @@ def test_a_test_that_cannot_begin_notices_nothing(program, capsys):
     assert "it fails without any change: tests/game/test_two.py::test_it" in said
 
 
+def test_a_change_after_which_no_test_can_be_read_is_caught(program, capsys):
+    path = module.ROOT / "tests" / "rules" / "conftest.py"
+    path.write_text("from rules.one import goes_on\n\nassert not goes_on(0)\n")
+    assert measure(program, 3, seed=1, only="one.py") == 2
+    assert "caught   rules/one.py:2: x > 0  ->  (x >= 0)" in capsys.readouterr().out
+
+
 def test_whole_matches_at_a_table_notice_what_is_changed_in_the_game(program):
     path = module.ROOT / "tests" / "table" / "test_three.py"
     path.parent.mkdir()

@@ -8,6 +8,7 @@ import pytest
 
 from game import __main__ as program
 from game.board.timeline import DURATION
+from game.drawing.widgets import Card, Picture
 from game.services.settings import FIELDS, Field
 from game.services.sound import Sound
 from game.services.text import LANGUAGES, OWN_NAMES
@@ -267,6 +268,24 @@ def test_five_boxes_stand_on_the_shelf_and_none_is_a_dead_end(fly: MakePilot) ->
         pilot.press(f"setup {game.key}")
         pilot.press("back")
         assert pilot.where() == "Menu"
+
+
+@pytest.mark.parametrize("size", [(1920, 1200), (1280, 800), (768, 1024)])
+def test_the_pictures_on_the_shelf_are_as_large_as_there_is_room(
+    fly: MakePilot, size: tuple[int, int]
+) -> None:
+    """Each is as wide as its card, or the cards are as high as the window lets them be."""
+    pilot = fly(size=size)
+    sheet = pilot.top.sheets[0]
+    cards = [widget.rect for widget in sheet.widgets if isinstance(widget, Card)]
+    pictures = [widget.rect for widget in sheet.widgets if isinstance(widget, Picture)][1:]
+    assert len(cards) == len(pictures) == len(GAMES)
+    high = max(card.bottom for card in cards) - min(card.y for card in cards)
+    free = sheet.height - high - min(card.y for card in cards)
+    for card, picture in zip(cards, pictures, strict=True):
+        assert card.contains(picture)
+        wide = picture.width == card.width - pilot.top.theme.px(24)
+        assert wide or free <= pilot.top.theme.px(24), (picture, card, free)
 
 
 def test_a_match_that_goes_on_is_shown_and_continued(fly: MakePilot) -> None:

@@ -13,7 +13,7 @@ from game.table.saves import load_match, load_setup, match_names, save_match
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
-from rules.position import PASS
+from rules.position import PASS, Move, Position
 from rules.story import told
 from tests.table.machine import FRAME, Household, wait
 
@@ -268,3 +268,24 @@ def test_a_match_knows_the_name_it_is_stored_under(home: Household) -> None:
     save_match(home, first.match, first.seats, other.keeper.name)
     assert other.keeper.went_on()
     assert not first.keeper.went_on()
+
+
+def test_a_move_is_named_once(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long list of moves is not put into words again with every move that is added to it."""
+    table = home.sit_down("othello", ("person", "person"), PASSING)
+    names, named = table.words.moves(), list[Move]()
+    assert " ".join(names) == PASSING
+    name = table.words.move
+
+    def counted(position: Position, move: Move) -> str:
+        named.append(move)
+        return name(position, move)
+
+    monkeypatch.setattr(table.words, "move", counted)
+    assert table.words.moves() == names
+    assert named == []
+    table.undo()
+    tap_through(table)
+    named.clear()
+    assert table.words.moves()[:-1] == names[:-1]
+    assert named == table.match.moves[-1:]

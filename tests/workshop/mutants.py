@@ -223,8 +223,9 @@ class Bench:
                 stderr=output,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
             )
-        collected = "ERROR collecting" not in self.output.read_text("utf-8")
-        if code == pytest.ExitCode.USAGE_ERROR and collected:
+        told = self.output.read_text("utf-8")
+        broken = "ERROR collecting" in told or "while loading conftest" in told
+        if code == pytest.ExitCode.USAGE_ERROR and not broken:
             raise SystemExit(f"pytest does not know what to do: see {self.output}")
         return code
 
