@@ -41,6 +41,9 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         ({"LANG": "en_GB.UTF-8", "LANGUAGE": "cs:de_AT"}, ["cs", "de", "en"]),
         ({"LANG": "en_GB.UTF-8", "LC_ALL": "de_CH@euro"}, ["de"]),
         ({"LANG": "???"}, []),
+        ({"LANG": "fil_PH"}, ["fil"]),
+        ({"LANG": "klingon"}, []),
+        ({"LANG": "abcd_XX"}, []),
         ({"LANG": ""}, []),
     ],
 )

@@ -218,6 +218,16 @@ def test_no_cap():
 # -- options and records -------------------------------------------------------------------------
 
 
+def test_a_match_of_the_most_plies_is_read_and_no_longer_one(monkeypatch):
+    monkeypatch.setattr("rules.match.MOST_PLIES", 3)
+    assert after("d3 c3 c4").at == 3
+    match = Match(OTHELLO)
+    with pytest.raises(BadRecord) as told:
+        match.read_moves("d3 c3 c4 c5")
+    assert (told.value.key, told.value.ply) == ("plies", 3)
+    assert match.at == 3
+
+
 def test_choices_are_filled_in_and_checked():
     match = Match(OTHELLO, {"start": "parallel"})
     assert match.choices == {"start": "parallel", "corners": "0", "goal": "most"}
