@@ -1,15 +1,21 @@
 """Finished matches are kept once, shown, counted, carried along and never lost."""
 
 import os
-from itertools import count
+from itertools import combinations, count
 from pathlib import Path
 
+import pygame
 import pytest
 
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Label
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.cards import Entry, Small, add_card
 from game.scenes.shelf.words import NARROW
 from game.services.page import Page
+from game.services.settings import Settings
 from game.services.storage import Storage
+from game.services.theme import Theme
 from game.table import album as finished
 from game.table.album import Damaged, Finished, album_names, entries, keep, tallies
 from game.table.bundle import bundled, unbundle
@@ -334,3 +340,21 @@ def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
     assert one.colours is None
     pilot.press("album")
     assert pilot.app.services.text("play.first") + ": " in pilot.words()
+
+
+@pytest.mark.parametrize("width", [320, 700])
+@pytest.mark.parametrize("pictured", [False, True])
+def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> None:
+    pygame.font.init()
+    theme = Theme(Settings(), Page())
+    sheet, room = Sheet(theme, (0, 0, width, 800)), pygame.Rect(8, 40, width - 16, 700)
+    small = Small("delete", "trash", "Delete", lambda: None)
+    paint = (lambda surface, rect: None) if pictured else None
+    entry = Entry("one", "Othello", "Black wins 40 : 24 " * 6, None, (small,), paint, pictured)
+    add_card(theme, sheet, room, entry)
+    [card, *others] = [widget.rect for widget in sheet.widgets]
+    assert all(card.contains(rect) for rect in others)
+    assert all(not one.colliderect(other) for one, other in combinations(others, 2))
+    words = [widget.rect for widget in sheet.widgets if isinstance(widget, Label)]
+    assert abs(words[0].unionall(words).centery - card.centery) <= 1
+    assert room.y > card.bottom

@@ -7,12 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.board.places import Places, framed_aspect
 from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.widgets import State, Widget
 from game.services.page import Page
 from game.services.settings import Settings
 from game.services.theme import Theme
+from rules.catalogue import GAMES
+from rules.game import AnyGame
+from rules.match import Match
 
 SIZES = st.tuples(st.integers(360, 3000), st.integers(360, 2200))
 ASPECTS = st.sampled_from([1.0, 8.66 / 8.66, 13.66 / 9.66, 15.66 / 7.66])
@@ -263,3 +267,19 @@ def test_a_board_with_one_panel_fills_the_window_without_overlap(
             assert not board.colliderect(panel)
             assert min(board.size) >= 80 * unit
             assert panel.width >= 190 * unit
+
+
+@pytest.mark.parametrize("width", [240, 419, 420, 700, 1600])
+@pytest.mark.parametrize("coordinates", [False, True])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_board_fills_its_place_within_a_narrow_frame(
+    theme: Theme, game: AnyGame, coordinates: bool, width: int
+) -> None:
+    board = Match(game).board
+    area = (20, 10, width, round(width / framed_aspect(board, coordinates)))
+    places = Places(theme, board, area, coordinates)
+    frame = places.field.x - places.rect.x
+    assert pygame.Rect(area).contains(places.rect)
+    assert frame <= max(theme.px(18), 0.36 * places.cell)
+    assert frame >= theme.px(14 if coordinates else 6)
+    assert places.rect.width > 0.88 * width

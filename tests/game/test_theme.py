@@ -173,6 +173,15 @@ def test_type_is_never_tiny_and_keeps_its_order(theme: Theme, size: tuple[int, i
         assert theme.width(style, "Wg") > 0
 
 
+def test_type_grows_evenly_with_the_window(theme: Theme) -> None:
+    """By the shorter side: least in the smallest window, most from 1080 on."""
+    for style, (least, most) in _SIZES.items():
+        for side, size in [(360, least), (540, least + (most - least) / 4),
+                           (720, (least + most) / 2), (1080, most), (2160, most)]:  # fmt: skip
+            theme.arrange((side, side + 400))
+            assert theme.font_size(style) == pytest.approx(size)
+
+
 def test_what_is_kept_is_limited(theme: Theme) -> None:
     for number in range(3_000):
         theme.kept(("many", number), lambda: pygame.Surface((1, 1)))
