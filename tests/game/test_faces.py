@@ -10,6 +10,7 @@ from game.board.shown import Shown
 from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import faces
+from game.drawing.draw import round_shadow
 from game.drawing.sprite import Sprite
 from game.services.page import Page
 from game.services.settings import Settings
@@ -282,3 +283,14 @@ def test_every_mark_a_game_can_set_is_drawn(name: str) -> None:
     assert kinds == []
     resting = [picture for (kind, glow), picture in seen.items() if not glow]
     assert len(set(resting)) == len(resting), "two kinds of mark look alike"
+
+
+@pytest.mark.parametrize("diameter", [20, 61])
+def test_the_shadow_of_a_disc_lies_round_its_middle(diameter: int) -> None:
+    shadow = round_shadow(theme("light"), diameter, 8)
+    side = diameter + 16
+    assert shadow.get_size() == (side, side)
+    half, strength = side // 2, [shadow.get_at((x, side // 2)).a for x in range(side)]
+    assert strength[half] == max(strength) > 50
+    assert sorted(strength[:half]) == strength[:half], "it fades outwards"
+    assert [shadow.get_at((side // 2, y)).a for y in range(side)] == strength

@@ -207,6 +207,26 @@ def test_a_browser_names_its_languages() -> None:
     assert page.languages() == ["de", "cs", "en"]
 
 
+@pytest.mark.parametrize(
+    ("view", "size", "ratio", "safe"),
+    [
+        ("800,600,1,0,0,0,0", (800, 600), 1.0, (0, 0, 0, 0)),
+        ("400,800,2,0,40,0,20", (800, 1600), 2.0, (0, 80, 0, 40)),
+        ("180,640,1,0,0,0,0", (180, 640), 0.5, (0, 0, 0, 0)),
+        ("640,270,2,0,0,0,0", (1280, 540), 1.5, (0, 0, 0, 0)),
+        ("1400,1500,3,10,0,0,0", (1400, 1500), 1.0, (10, 0, 0, 0)),
+    ],
+)
+def test_a_browser_tells_how_large_and_how_dense_its_window_is(
+    view: str, size: tuple[int, int], ratio: float, safe: tuple[int, int, int, int]
+) -> None:
+    """Below 360 CSS pixels all is drawn smaller, and no more pixels than can be copied."""
+    page = Page()
+    page._js = SimpleNamespace(view=lambda: view, about=lambda key: "")
+    assert page.look() == size
+    assert (page.pixel_ratio(), page.safe_area()) == (ratio, safe)
+
+
 def test_a_desktop_downloads_nothing() -> None:
     Page().download("flipside-saves.txt", "text")
 

@@ -1,7 +1,10 @@
 """What a match asks and tells: giving up, rematches, swapping sides."""
 
+from itertools import combinations
+
 import pytest
 
+from game.scenes.dialog import tell
 from game.table.saves import load_setup, match_names
 from rules.catalogue import BY_KEY
 from rules.match import replay
@@ -215,3 +218,13 @@ def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, i
     pilot.put(OTHELLO.match)
     pilot.settle()
     assert "rematch" in pilot.names()
+
+
+@pytest.mark.parametrize("quarter", [0, 1, 2])
+def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
+    pilot = fly(size=(700, 500))
+    tell(pilot.top.stage, "A title", "Some words that fill a few lines. " * 6, quarter)
+    card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
+    assert len(others) == 4, "title, cross, words, one button"
+    assert all(card.contains(rect) for rect in others)
+    assert all(not one.colliderect(other) for one, other in combinations(others, 2))
