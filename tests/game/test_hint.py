@@ -112,8 +112,12 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
-    first = pilot.play.table.hint.line
-    asked(pilot)
+    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.thought
+    assert thought is not None
+    known = thought.line[: 1 if key == "contactic" else 4]
+    pilot.play.table.hint.ask()
+    assert pilot.play.table.hint.line == known, "what was seen while thinking is told at once"
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
     line, here = pilot.play.table.hint.line, pilot.match.position
     assert line[:1] == first
     assert 1 <= len(line) <= 4

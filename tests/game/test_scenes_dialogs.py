@@ -210,6 +210,8 @@ def test_the_menu_of_a_match_has_as_many_columns_as_fit(
     pilot.press("menu")
     choices = [pilot.find(name)[1].rect for name in pilot.names() if name != "close"]
     assert len({rect.x for rect in choices}) == columns
+    assert all(not one.colliderect(other) for one, other in combinations(choices, 2))
+    assert len({rect.width for rect in choices[:columns]}) == 1
 
 
 @pytest.mark.parametrize("size", [(568, 320), (844, 390), (360, 640), (390, 844), (1280, 800)])
