@@ -201,6 +201,15 @@ def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
     assert told == ["what went wrong"]
 
 
+@pytest.mark.parametrize("name", ["take_update", "started", "finished"])
+def test_a_browser_is_told_and_a_desktop_needs_not_be(name: str) -> None:
+    told, page = list[str](), Page()
+    getattr(page, name)()
+    page._js = SimpleNamespace(**{name: lambda: told.append(name)})
+    getattr(page, name)()
+    assert told == [name]
+
+
 def test_a_browser_names_its_languages() -> None:
     page = Page()
     page._js = SimpleNamespace(about={"languages": "de-AT,cs,EN-gb"}.__getitem__)

@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from game.drawing.widgets import Label
 from rules.catalogue import BY_KEY
 from rules.match import Match
 from rules.position import PASS
@@ -125,6 +126,21 @@ def test_a_draw_is_announced(fly: MakePilot) -> None:
 def drawn() -> Match:
     """A match that ends with as many discs on either side."""
     return recorded("othello-draw").match
+
+
+def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
+    """What is asked of a player is written plainly, the result in bold."""
+    pilot = fly()
+
+    def styles(words: str) -> set[str]:
+        labels = [w for s in pilot.play.sheets for w in s.widgets if isinstance(w, Label)]
+        return {label.style for label in labels if words in label.text}
+
+    pilot.sit_down(moves=OTHELLO.text(6))
+    assert styles(pilot.play.outlook.asked) == {"text"}
+    pilot.put(OTHELLO.match)
+    pilot.settle()
+    assert styles(pilot.play.outlook.result_words) == {"bold"}
 
 
 def test_the_winning_pieces_glow_once_and_then_all_is_still(fly: MakePilot) -> None:
