@@ -294,3 +294,22 @@ def test_the_shadow_of_a_disc_lies_round_its_middle(diameter: int) -> None:
     assert strength[half] == max(strength) > 50
     assert sorted(strength[:half]) == strength[:half], "it fades outwards"
     assert [shadow.get_at((side // 2, y)).a for y in range(side)] == strength
+
+
+@pytest.mark.parametrize("key", ["othello", "flipop"])
+def test_every_row_and_column_has_its_coordinate(key: str) -> None:
+    match = Match(BY_KEY[key])
+    view = BoardView(theme("light"), match.board, (20, 20, 560, 560), coordinates=True)
+    plain = BoardView(theme("light"), match.board, (20, 20, 560, 560), coordinates=True)
+    plain.coordinates = False
+    seen, without = pygame.Surface((600, 600)), pygame.Surface((600, 600))
+    view.draw_ground(seen)
+    plain.draw_ground(without)
+    side, frame, field = view.cell, view.frame, view.field
+    places = [pygame.Rect(field.x - frame, field.y + row * side, frame, side)
+              for row in range(match.board.rows)]  # fmt: skip
+    places += [pygame.Rect(field.x + column * side, field.y - frame, side, frame)
+               for column in range(match.board.columns)]  # fmt: skip
+    drawn = [pygame.image.tobytes(seen.subsurface(place), "RGB") for place in places]
+    bare = [pygame.image.tobytes(without.subsurface(place), "RGB") for place in places]
+    assert all(one != other for one, other in zip(drawn, bare, strict=True))

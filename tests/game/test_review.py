@@ -271,6 +271,19 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("quick")
+def test_what_is_found_is_shown_five_times_a_second(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, shown = begin(fly(patience=0.0), recorded("othello").match), list[None]()
+    monkeypatch.setattr(scene.review, "work", lambda budget, clock: True)
+    monkeypatch.setattr(scene, "rearrange", lambda: shown.append(None))
+    for _ in range(40):
+        scene.update(0.05)
+    assert not scene.review.done
+    assert 7 <= len(shown) <= 11
+
+
+@pytest.mark.usefixtures("quick")
 def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
