@@ -143,6 +143,16 @@ def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
     assert styles(pilot.play.outlook.result_words) == {"bold"}
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
+def test_nothing_touches_the_edges_of_a_panel(fly: MakePilot, size: tuple[int, int]) -> None:
+    pilot = fly(size=size)
+    pilot.sit_down(moves=OTHELLO.text(30))
+    for sheet in pilot.play.sheets[:2]:
+        card, *others = (widget.rect for widget in sheet.widgets)
+        assert len(others) > 2
+        assert all(card.inflate(-16, -16).contains(rect) for rect in others)
+
+
 def test_the_winning_pieces_glow_once_and_then_all_is_still(fly: MakePilot) -> None:
     pilot = fly(tempo="normal", drawing=True)
     *before, last = WIPE_OUT.split()
