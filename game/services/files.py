@@ -1,5 +1,5 @@
-"""Files of a data folder as texts: nothing is read that is not a small regular file, and what
-killed programs left half written goes.
+"""Files of a data folder as texts: nothing is read that is not a small regular file, every write is
+whole, and what killed programs left half written goes.
 
 Knows no names of texts and no scenes.
 """
@@ -7,9 +7,13 @@ Knows no names of texts and no scenes.
 import os
 import re
 import stat
+import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+
+from game.services.lock import locked
 
 LEFTOVER = re.compile(r"\.[a-z0-9_]{8}\.part")
 """What `tempfile` calls a text that is being written (with its prefix and suffix given)."""
@@ -46,3 +50,66 @@ def remove_leftovers(folder: Path) -> None:
                     about = one.lstat()
                     if stat.S_ISREG(about.st_mode) and time.time() - about.st_mtime > LEFT:
                         one.unlink()
+
+
+def write(folder: Path, path: Path, text: str, precious: bool, fitting: Callable[[], bool]) -> bool:
+    """Write a file so that every reader finds the old text or the new one, whole; a precious one
+    also after a power cut. Nothing is written, and the answer is no, where that is not fitting."""
+    data = text.encode("utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            if precious:
+                os.fsync(file.fileno())
+        with locked(folder):
+            done = fitting()
+            if done:
+                os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    if not done:
+        os.unlink(temporary)
+    elif precious:
+        _sync_folder(folder)
+    return done
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def move_to_free_name(folder: Path, path: Path) -> str:
+    """Rename a file or folder to a name nobody has, and return the name."""
+    is_folder = path.is_dir() and not path.is_symlink()
+    number = 1
+    while True:
+        free = folder / f"{path.stem}.set-aside-{number}{path.suffix}"
+        number += 1
+        if os.path.lexists(free):
+            continue
+        if is_folder:
+            os.rename(path, free)
+            return free.name
+        try:
+            # Holding the name first keeps two programs from choosing the same one.
+            os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        except FileExistsError:
+            continue
+        try:
+            os.replace(path, free)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(free)
+            raise
+        return free.name

@@ -7,9 +7,7 @@ be read is set aside under another name. Knows nothing of what the texts say.
 import errno
 import os
 import re
-import tempfile
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -23,6 +21,7 @@ ENDING = ".txt"
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 """Errors that deleting something may help against."""
+
 LARGEST = 1_000_000
 """Bytes of a file, or characters in a browser's storage; no text of ours has as many, and none with
 more is read."""
@@ -276,7 +275,7 @@ class Storage:
 
         if not self.page.in_browser:
             assert self.folder is not None
-            return _write(self.folder, self._path(name), text, precious, fitting)
+            return files.write(self.folder, self._path(name), text, precious, fitting)
         if not fitting():  # nothing else happens on the page between this and the next line
             return False
         self.page.store(name + ENDING, text)
@@ -296,7 +295,7 @@ class Storage:
     def _move_to_free_name(self, name: str) -> str:
         if not self.page.in_browser:
             assert self.folder is not None
-            return _move_to_free_name(self.folder, self._path(name))
+            return files.move_to_free_name(self.folder, self._path(name))
         text, taken = self.page.stored(name + ENDING), set(self._files())
         if text is None:
             raise FileNotFoundError(name)
@@ -316,68 +315,3 @@ class Storage:
 
 _Fits = tuple[str | None, ...] | None
 """Texts that may be replaced, None for no text; without any, whatever stands there may be."""
-
-
-def _write(
-    folder: Path, path: Path, text: str, precious: bool, fitting: Callable[[], bool]
-) -> bool:
-    """Write a file so that every reader finds the old text or the new one, whole; a precious one
-    also after a power cut. Nothing is written, and the answer is no, where that is not fitting."""
-    data = text.encode("utf-8")
-    folder.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            if precious:
-                os.fsync(file.fileno())
-        with locked(folder):
-            done = fitting()
-            if done:
-                os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
-    if not done:
-        os.unlink(temporary)
-    elif precious:
-        _sync_folder(folder)
-    return done
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where the system can do that."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def _move_to_free_name(folder: Path, path: Path) -> str:
-    """Rename a file or folder to a name nobody has, and return the name."""
-    is_folder = path.is_dir() and not path.is_symlink()
-    number = 1
-    while True:
-        free = folder / f"{path.stem}.set-aside-{number}{path.suffix}"
-        number += 1
-        if os.path.lexists(free):
-            continue
-        if is_folder:
-            os.rename(path, free)
-            return free.name
-        try:
-            # Holding the name first keeps two programs from choosing the same one.
-            os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-        except FileExistsError:
-            continue
-        try:
-            os.replace(path, free)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(free)
-            raise
-        return free.name

@@ -126,9 +126,9 @@ sys.exit(main())
 """
 
 FULL = """
-from game.services import storage
+from game.services import files
 def full(*_): raise OSError(28, "full")
-storage._write = full
+files.write = full
 """
 
 

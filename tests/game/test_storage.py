@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.services import files as reading
+from game.services.files import _sync_folder
 from game.services.page import Page
-from game.services.storage import Outcome, Storage, _sync_folder
+from game.services.storage import Outcome, Storage
 
 
 @pytest.fixture
@@ -127,7 +128,7 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.mkdir()
-    monkeypatch.setattr("game.services.storage._sync_folder", _sync_a_folder_that_cannot_be_opened)
+    monkeypatch.setattr("game.services.files._sync_folder", _sync_a_folder_that_cannot_be_opened)
     assert storage.save("othello", "text")
     assert storage.take_trouble() is None
 
@@ -189,7 +190,7 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
 
 
 def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.services.storage.tempfile.mkstemp", fail_with(errno.EACCES))
+    monkeypatch.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.EACCES))
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
     assert storage.take_trouble() == "storage.cannot_save"
@@ -352,7 +353,7 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
 def test_room_is_blamed_where_it_is_the_reason(
     storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
 ) -> None:
-    monkeypatch.setattr("game.services.storage.tempfile.mkstemp", fail_with(number))
+    monkeypatch.setattr("game.services.files.tempfile.mkstemp", fail_with(number))
     assert not storage.save("othello", "text")
     assert storage.take_trouble() == key
     assert storage.no_room == (key == "storage.no_room")
@@ -381,7 +382,7 @@ def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     other = Storage(Page(), folder)
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.storage.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
         assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
         assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
     assert storage.load("othello") == "three"
@@ -395,7 +396,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
 ) -> None:
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.storage.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
         storage.replace("othello", "one", "two")
     assert storage.replace("othello", "two", "three") is Outcome.SAVED
     assert (folder / "othello.txt").read_text() == "three"
