@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pygame
 
-from game.pointer import Pointer, key_name
+from game.gamepad import Gamepads
+from game.pointer import Pointers, key_name
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.scene import Scene
@@ -18,9 +19,6 @@ from game.turning import Turning
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
-
-SLACK = 10
-"""CSS pixels a pointer may move before it drags."""
 
 TURN = 0.24
 """Seconds in which one scene turns over into the next, at tempo normal."""
@@ -45,7 +43,8 @@ class App:
         self.scenes: list[Scene] = []
         self.running = True
         self._dirty = True
-        self._pointer: Pointer | None = None
+        self.pointers = Pointers(self)
+        self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
         self._looked = 0.0
@@ -116,7 +115,7 @@ class App:
         """Put a scene on top."""
         self._turn(scene.overlay)
         if self.scenes:
-            self.top.release()
+            self.top.let_go()
             self.top.hover(None)
         self.scenes.append(scene)
         scene.arrange(self.size)
@@ -184,6 +183,10 @@ class App:
             return
         self._turning = Turning(self.surface.copy(), seconds)
 
+    def hurry(self) -> None:
+        """End the turning over of scenes, so that one sees what is touched."""
+        self._turning = None
+
     # -- a frame -----------------------------------------------------------------------------------
 
     def frame(self, seconds: float) -> None:
@@ -225,8 +228,9 @@ class App:
     def step(self, seconds: float) -> None:
         """Let time pass."""
         self._look_at_page(seconds)
-        if self._pointer is not None and self._pointer.wait(seconds):
-            self._pointer.held = self.top.hold(self._pointer.at)
+        self.pointers.wait(seconds)
+        for key in self.gamepads.wait(seconds):
+            self.key(key)
         if self._turning is not None:
             self._dirty = True
             if self._turning.advance(seconds):
@@ -259,23 +263,24 @@ class App:
     # -- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """One event of the window. Fingers arrive as mouse events, the only pointer there is."""
+        """One event of the window."""
+        if self.pointers.handle(event, self.surface.get_size()):
+            return
+        for key in self.gamepads.handle(event):
+            self.key(key)
         match event.type:
             case pygame.QUIT:
                 self.close()
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
                 self.resize((event.w, event.h))
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                self.pointer_down(event.pos)
-            case pygame.MOUSEMOTION:
-                self.pointer_move(event.pos, touch=getattr(event, "touch", False))
-            case pygame.MOUSEBUTTONUP if event.button == 1:
-                self.pointer_up(event.pos, touch=getattr(event, "touch", False))
             case pygame.MOUSEWHEEL:
                 self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
             case pygame.WINDOWLEAVE:
                 self.top.hover(None)
+            case pygame.WINDOWFOCUSLOST:
+                self.pointers.let_go()
+                self.gamepads.let_go()
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._dirty = True
             case pygame.KEYDOWN:
@@ -285,43 +290,11 @@ class App:
 
     def key(self, name: str) -> None:
         """A key, by its name such as "u", "left", "ctrl z"."""
-        self._turning = None
+        self.hurry()
         if name == "f11":
             self.toggle_fullscreen()
         else:
             self.top.key(name)
-
-    def pointer_down(self, at: tuple[int, int]) -> None:
-        """The pointer went down."""
-        self._turning = None
-        self._pointer = Pointer(at, self.top, self.top.press(at))
-
-    def pointer_move(self, at: tuple[int, int], touch: bool = False) -> None:
-        """The pointer moved, up or down."""
-        if self._pointer is None:
-            if not touch:
-                self.top.hover(at)
-            return
-        by = at[0] - self._pointer.at[0], at[1] - self._pointer.at[1]
-        slack = SLACK * self.services.page.pixel_ratio()
-        if self._pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
-            self._pointer.drags = True
-            self._pointer.scrolled |= self.top.drag(at, by)
-            self._pointer.at = at
-
-    def pointer_up(self, at: tuple[int, int], touch: bool = False) -> None:
-        """The pointer went up: a tap if it ends on the target on which it began."""
-        pointer, self._pointer = self._pointer, None
-        self.top.release()
-        if touch:
-            self.top.hover(None)  # a finger that is gone points at nothing
-        if pointer is None or pointer.scene is not self.top or pointer.scrolled or pointer.held:
-            return
-        if pointer.target is None:
-            return
-        # Where nothing moved, nothing else can be under it.
-        if at == pointer.down or self.top.target_at(at) == pointer.target:
-            self.top.tap(at, pointer.target)
 
     # -- the loop ----------------------------------------------------------------------------------
 
@@ -330,6 +303,7 @@ class App:
         self.start()
         self.frame(0.0)
         self.services.page.started()
+        self.gamepads.start()
         clock = pygame.time.Clock()
         while self.running:
             await self.services.page.next_frame()

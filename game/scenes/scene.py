@@ -56,7 +56,8 @@ class Scene:
         self.size = stage.size
         self.sheets: list[Sheet] = []
         self.focus = ""
-        self.pressed: Hashable = None
+        self.pressed: dict[Hashable, Hashable] = {}
+        """What each finger that is down went down on; None for nothing."""
         self.hovered: Hashable = None
         self.changed = True
 
@@ -122,17 +123,21 @@ class Scene:
                 return found.name
         return None
 
-    def press(self, at: tuple[int, int]) -> Hashable:
-        """The pointer went down; on what, which a tap will mean."""
-        self.pressed = self.target_at(at)
+    def press(self, at: tuple[int, int], finger: Hashable) -> None:
+        """A finger, or the mouse, went down: a tap will mean what is under it there."""
+        self.pressed[finger] = self.target_at(at)
         self.focus = ""
         self.changed = True
-        return self.pressed
 
-    def release(self) -> None:
-        """The pointer went up or was taken away."""
-        self.pressed = None
+    def release(self, finger: Hashable) -> Hashable:
+        """A finger went up; what it went down on, None where that does not count any more."""
         self.changed = True
+        return self.pressed.pop(finger, None)
+
+    def let_go(self) -> None:
+        """Whatever is down means nothing any more, since something else comes to the top."""
+        for finger in list(self.pressed):
+            self.release(finger)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """The pointer went down on that target, and up there on the same one."""
@@ -140,8 +145,8 @@ class Scene:
         if found is not None:
             self._act(found)
 
-    def hold(self, at: tuple[int, int]) -> bool:
-        """The pointer has been down for a while; True if that meant something by itself."""
+    def hold(self, finger: Hashable) -> bool:
+        """A finger has been down for a while; True if that meant something by itself."""
         return False
 
     def hover(self, at: tuple[int, int] | None) -> None:
@@ -151,8 +156,8 @@ class Scene:
             self.hovered = target
             self.changed = True
 
-    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """The pointer moved while down; whether it drags a page, and so will be no tap."""
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
+        """A finger moved while down; whether it drags a page, and so will be no tap."""
         for sheet in reversed(self.sheets):
             if sheet.scrolls and sheet.place.collidepoint(at):
                 along = (-by[1], -by[0], by[1], by[0])[sheet.quarter]
@@ -246,7 +251,7 @@ class Scene:
         if widget.action is None:
             return State()
         return State(
-            pressed=widget.name == self.pressed,
+            pressed=widget.name in self.pressed.values(),
             focused=widget.name == self.focus,
             hovered=widget.name == self.hovered,
         )

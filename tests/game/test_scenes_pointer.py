@@ -131,12 +131,12 @@ def test_a_long_press_shows_the_same_and_is_no_tap(fly: MakePilot) -> None:
     pilot = fly(drawing=True)
     pilot.sit_down()
     at = pilot.at("d3")
-    pilot.app.pointer_down(at)
+    pilot.app.pointers.down(at)
     pilot.advance(0.3)
     assert pilot.play.shown().preview == {}
     pilot.advance(0.3)
     assert pilot.match.board.cell("d3") in pilot.play.shown().preview
-    pilot.app.pointer_up(at)
+    pilot.app.pointers.up(at)
     assert pilot.match.moves == []
     assert pilot.play.shown().preview == {}
     pilot.tap("d3")
@@ -211,9 +211,9 @@ def test_a_dialog_that_opens_under_the_finger_takes_no_tap(fly: MakePilot) -> No
     pilot = fly()
     pilot.sit_down()
     at = pilot.at("d3")
-    pilot.app.pointer_down(at)
+    pilot.app.pointers.down(at)
     pilot.key("m")
-    pilot.app.pointer_up(at)
+    pilot.app.pointers.up(at)
     assert pilot.match.moves == []
     assert pilot.top is not pilot.play
 
@@ -266,11 +266,11 @@ def test_on_small_fields_one_presses_looks_and_lets_go(fly: MakePilot) -> None:
     pilot = fly(size=(360, 360), drawing=True)
     pilot.sit_down()
     board = pilot.match.board
-    pilot.app.pointer_down(pilot.at("a1"))
-    pilot.app.pointer_move(pilot.at("d3"))
+    pilot.app.pointers.down(pilot.at("a1"))
+    pilot.app.pointers.move(pilot.at("d3"))
     pilot.advance(1.0)
     assert board.cell("d3") in pilot.play.shown().preview
-    pilot.app.pointer_up(pilot.at("d3"))
+    pilot.app.pointers.up(pilot.at("d3"))
     assert pilot.match.names() == ["d3"], "the field let go of counts, however long it takes"
 
 

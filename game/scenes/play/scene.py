@@ -12,7 +12,7 @@ from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.actions import Actions
 from game.scenes.play.board import moving, notes_of, resting
 from game.scenes.play.data import PanelData
-from game.scenes.play.hands import BOARD, Hands
+from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
 from game.scenes.play.panels import Arranged, arranged
 from game.scenes.scene import ARROWS, Scene, Stage
@@ -94,6 +94,7 @@ class Play(Scene):
 
     def show(self, change: Change | None) -> None:
         """Show what happened to the match; None: nothing, since it is not possible."""
+        before = self.outlook
         self.motion.finish()
         if change is None:
             self.services.sound.play("error")
@@ -112,8 +113,16 @@ class Play(Scene):
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.rearrange()
+        if before.human and before.at != self.outlook.at:
+            self._clear_board()
         if change is not None and change.said:
             self.services.page.say(" ".join(change.said))
+
+    def _clear_board(self) -> None:
+        """Fingers on the board were there for the one who was to move, and mean nothing to the
+        next: another hand may rest there, or have been too late."""
+        for finger in [finger for finger, target in self.pressed.items() if on_board(target)]:
+            self.release(finger)
 
     def finish_motion(self) -> None:
         """Show the end of what is still moving at once."""
@@ -191,17 +200,16 @@ class Play(Scene):
         found = super().target_at(at)
         return found if found is not None else self.hands.target_at(at)
 
-    def press(self, at: tuple[int, int]) -> Hashable:
+    def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """A press during an animation finishes it at once, and then counts."""
         self.finish_motion()
-        target = super().press(at)
-        self.hands.press(at, target, self._free)
-        return target
+        super().press(at, finger)
+        self.hands.press(at, self.pressed[finger], self._free)
 
-    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """The magnifying glass follows the finger; elsewhere lists scroll."""
-        if self.hands.glass is None:
-            return super().drag(at, by)
+        if self.pressed.get(finger) != BOARD:
+            return super().drag(at, by, finger)
         self.hands.magnify(at, self._free)
         self.changed = True
         return False
@@ -226,17 +234,20 @@ class Play(Scene):
         cell = self.hands.cell_at(at) if self.hovered == BOARD else self.hovered
         self.changed |= self.hands.look(cell if isinstance(cell, int) else None, self._free)
 
-    def hold(self, at: tuple[int, int]) -> bool:
+    def hold(self, finger: Hashable) -> bool:
         """A long press on a cell shows what a tap there would do, and is no tap."""
-        if not isinstance(self.pressed, int):
+        cell = self.pressed.get(finger)
+        if not isinstance(cell, int):
             return False
-        self.changed |= self.hands.look(self.pressed, self._free)
+        self.changed |= self.hands.look(cell, self._free)
         return self.hands.peek is not None
 
-    def release(self) -> None:
-        """What a long press showed goes with it."""
-        self.hands.release()
-        super().release()
+    def release(self, finger: Hashable) -> Hashable:
+        """What a long press showed goes with its finger."""
+        target = super().release(finger)
+        if on_board(target):
+            self.hands.release()
+        return target
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, letters for commands, the rest for the panels."""
