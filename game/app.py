@@ -26,6 +26,9 @@ TURN = 0.24
 LOOK = 0.2
 """Seconds between two looks at a browser's page; it tells only some of its changes at once."""
 
+EVERY = 0.1
+"""Seconds from one arrangement to the next while a person pulls at the window's edge."""
+
 LONGEST_STEP = 0.1
 """Seconds; a longer pause between frames counts as this much."""
 
@@ -39,6 +42,10 @@ class App:
         self.services = open_services(folder)
         self.size = size
         self._windowed = size
+        self._wanted: tuple[int, int] | None = None
+        """The size that the window has by now, for which nothing is arranged yet."""
+        self._arranged = EVERY
+        """Seconds since everything was arranged last."""
         self.surface = pygame.Surface(size)
         self.scenes: list[Scene] = []
         self.running = True
@@ -79,7 +86,8 @@ class App:
         self.resize(self.surface.get_size())
 
     def resize(self, size: tuple[int, int]) -> None:
-        """The window has that size now."""
+        """Arrange everything for a window of that size."""
+        self._wanted, self._arranged = None, 0.0
         least = [round(side * self.services.page.pixel_ratio()) for side in SMALLEST]
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._turning = None
@@ -88,6 +96,17 @@ class App:
         for scene in self.scenes[self._lowest() :]:
             scene.arrange(self.size)
         self._dirty = True
+
+    def _follow(self, seconds: float) -> None:
+        """Let time pass; arrange everything for the size of the window if that has changed, but not
+        again at once: whoever pulls at its edge does not wait for each size on the way."""
+        self._arranged += seconds
+        if self._wanted is None or self._arranged < EVERY:
+            return
+        if self.services.page.in_browser:
+            self._set_mode(self._wanted, 0)
+        else:
+            self.resize(self._wanted)
 
     def _lowest(self) -> int:
         """The place in the stack of the lowest scene that can be seen."""
@@ -209,7 +228,7 @@ class App:
             self._looked = 0.0
             before, size = _surroundings(page), page.look()
             if size is not None and (size != self.size or before != _surroundings(page)):
-                self._set_mode(size, 0)
+                self._wanted = size
         for word in words:
             if word == "back":
                 self.key("escape")
@@ -228,6 +247,7 @@ class App:
     def step(self, seconds: float) -> None:
         """Let time pass."""
         self._look_at_page(seconds)
+        self._follow(seconds)
         self.pointers.wait(seconds)
         for key in self.gamepads.wait(seconds):
             self.key(key)
@@ -273,7 +293,7 @@ class App:
                 self.close()
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
-                self.resize((event.w, event.h))
+                self._wanted, self._dirty = (event.w, event.h), True
             case pygame.MOUSEWHEEL:
                 self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
             case pygame.WINDOWLEAVE:

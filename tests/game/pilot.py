@@ -294,12 +294,17 @@ class Pilot:
         self.wait_for(lambda: self.play.motion.timeline is None)
 
     def resize(self, size: At) -> None:
-        """Pull the window to that size."""
+        """Pull the window to that size, and wait until everything is arranged for it."""
+        self.pull(size)
+        self.app.resize(size)
+        self._look()
+
+    def pull(self, size: At) -> None:
+        """Pull the window to that size, on the way to another one."""
         self.size = size
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.event.clear()
         self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
-        self._look()
 
     def _look(self) -> None:
         if self.drawing:

@@ -4,6 +4,7 @@ import pygame
 import pytest
 
 from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME
 from tests.game.recorded import recorded
 from tests.game.stops import match_after
 
@@ -49,6 +50,37 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
     pilot.settle()
     pilot.make(OTHELLO.match.moves[21])
     assert pilot.match.moves == OTHELLO.match.moves[:22]
+
+
+def test_pulling_at_the_edge_arranges_now_and_then_and_in_the_end(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, then every tenth of a second at most, and for the size at which it is let go."""
+    pilot = fly(drawing=True, tempo="off")
+    pilot.sit_down()
+    pilot.advance(1.0)
+    sizes: list[tuple[int, int]] = []
+    arrange = pilot.play.arrange
+
+    def arranged(size: tuple[int, int]) -> None:
+        sizes.append(size)
+        arrange(size)
+
+    monkeypatch.setattr(pilot.play, "arrange", arranged)
+    for step in range(60):  # a second
+        pilot.pull((1280 - 5 * step, 800 - 3 * step))
+        pilot.advance(FRAME)
+        if step == 0:
+            assert sizes == [(1280, 800)]
+    assert 8 <= len(sizes) <= 11
+    pilot.advance(0.2)
+    assert sizes[-1] == pilot.app.size == (985, 623)
+    assert len(sizes) <= 12
+    count = len(sizes)
+    pilot.advance(1.0)
+    assert len(sizes) == count
+    pilot.tap("d3")
+    assert pilot.match.names() == ["d3"]
 
 
 def test_resizing_while_a_scene_turns_over(fly: MakePilot) -> None:

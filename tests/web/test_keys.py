@@ -53,6 +53,7 @@ def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
             tab.frames()
         tab.page.wait_for_function("(title) => document.title === title", arg=title)
 
+
 @pytest.fixture
 def screen() -> Iterator[str]:
     """A screen of its own, by its name: what DISPLAY says."""
