@@ -32,12 +32,11 @@ class Moves(Dialog):
         if current is not None:
             self.sheets[0].reveal(current)
 
-    def _buttons(self, sheet: Sheet, y: int, inner: int, columns: int) -> int:
-        room = pygame.Rect(self.theme.px(16), y, inner, 0)
+    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
         bottom = add_moves(
             self.theme, self.text, sheet, room, self._moves, self._at, self._chosen_ply
         )
-        return bottom + self.theme.px(8)
+        return bottom + self.theme.px(16)
 
     def _chosen_ply(self, ply: int) -> None:
         self.stage.back()
