@@ -73,6 +73,7 @@ class App:
             pygame.display.set_icon(_window_icon())
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
+        self.services.storage.try_out()
         self.open(Menu(self))
         # A full garbage collection takes longer than a frame once a search has filled its table.
         # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.
@@ -293,7 +294,8 @@ class App:
                 self.close()
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
-                self._wanted, self._dirty = (event.w, event.h), True
+                size = event.w, event.h
+                self._wanted, self._dirty = size if size != self.size else None, True
             case pygame.MOUSEWHEEL:
                 self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
             case pygame.WINDOWLEAVE:

@@ -121,6 +121,15 @@ let offline = false;
 let waiting = null;
 const KEY = 'flipside/';
 
+// The name is none of the saves', so that no other tab takes it for one.
+function takes() {
+  try {
+    localStorage.setItem('flipside?', 'x');
+    localStorage.removeItem('flipside?');
+    return true;
+  } catch { return false; }
+}
+
 function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
@@ -137,6 +146,7 @@ globalThis.flipside = {
       case 'languages': return (navigator.languages || [navigator.language || 'en']).join(',');
       case 'dark': return matchMedia('(prefers-color-scheme: dark)').matches ? 'yes' : '';
       case 'calm': return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'yes' : '';
+      case 'takes': return takes() ? 'yes' : '';
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';

@@ -13,6 +13,9 @@ class Device(Protocol):
     def keeps(self) -> bool:
         """Whether the browser lets this page store anything at all."""
 
+    def takes(self) -> bool:
+        """Whether the browser takes a text to be stored just now."""
+
     def stored(self, name: str) -> str | None:
         """A text in the browser's storage, or None; OSError where storage is forbidden."""
 

@@ -249,6 +249,10 @@ class Page:
             return False
         return True
 
+    def takes(self) -> bool:
+        """Whether the browser takes a text to be stored just now."""
+        return self._is("takes")
+
     def stored(self, name: str) -> str | None:
         """A text in the browser's storage, or None; OSError where storage is forbidden."""
         found = str(self._js.stored(name))

@@ -27,6 +27,9 @@ class Machine:
     def __init__(self) -> None:
         self._seeds = count(1)
 
+    def takes(self) -> bool:
+        return True
+
     def keeps(self) -> bool:
         return False
 
