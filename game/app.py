@@ -336,7 +336,7 @@ class App:
 
 def _surroundings(page: Page) -> object:
     """Everything besides its size that calls for another arrangement of a page."""
-    return page.pixel_ratio(), page.safe_area(), page.prefers_dark()
+    return page.pixel_ratio(), page.safe_area(), page.wishes
 
 
 def _window_icon() -> pygame.Surface:

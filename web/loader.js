@@ -121,6 +121,12 @@ let offline = false;
 let waiting = null;
 const KEY = 'flipside/';
 
+const WISHES = {
+  dark: '(prefers-color-scheme: dark)',
+  calm: '(prefers-reduced-motion: reduce)',
+  contrast: '(prefers-contrast: more), (forced-colors: active)',
+};
+
 // The name is none of the saves', so that no other tab takes it for one.
 function takes() {
   try {
@@ -144,8 +150,7 @@ globalThis.flipside = {
   about(what) {
     switch (what) {
       case 'languages': return (navigator.languages || [navigator.language || 'en']).join(',');
-      case 'dark': return matchMedia('(prefers-color-scheme: dark)').matches ? 'yes' : '';
-      case 'calm': return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'yes' : '';
+      case 'wishes': return Object.keys(WISHES).filter((name) => matchMedia(WISHES[name]).matches).join(' ');
       case 'takes': return takes() ? 'yes' : '';
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
@@ -208,8 +213,9 @@ globalThis.flipside = {
   fail,
 };
 
-// The game measures the page anew: at once when the page tells, else now and then.
+// The game looks at the page anew: at once when the page tells, else now and then.
 addEventListener('resize', () => letters.push(['size', '']));
+for (const wish of Object.values(WISHES)) matchMedia(wish).addEventListener?.('change', () => letters.push(['size', '']));
 
 // What another tab saves, the game must not overwrite.
 addEventListener('storage', (event) => {

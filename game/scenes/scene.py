@@ -1,6 +1,6 @@
 """What all scenes share: sheets of widgets, taps, the keyboard's focus, scrolling."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Protocol
 
 import pygame
@@ -134,9 +134,9 @@ class Scene:
         self.changed = True
         return self.pressed.pop(finger, None)
 
-    def let_go(self) -> None:
-        """Whatever is down means nothing any more, since something else comes to the top."""
-        for finger in list(self.pressed):
+    def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
+        """Whatever is down on such a target means nothing any more."""
+        for finger in [finger for finger, target in self.pressed.items() if meant(target)]:
             self.release(finger)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:

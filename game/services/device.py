@@ -31,9 +31,6 @@ class Device(Protocol):
     def languages(self) -> list[str]:
         """Codes of the languages the system prefers, such as "de", best first; maybe none."""
 
-    def prefers_calm(self) -> bool:
-        """Whether the system asks for less motion."""
-
     def entropy(self) -> int:
         """A fresh seed, 0 <= seed < 2**31."""
 

@@ -37,7 +37,9 @@ class Page:
         self._words: list[str] = []
         self._bringing: set[object] = set()
         self._view = self._measured()
-        self._dark = self._is("dark")
+        self.wishes = self._wished()
+        """What the system asked for at the last look, which every image asks: "dark" colours,
+        "calm" without motion, more "contrast"."""
 
     async def next_frame(self) -> None:
         """Wait until a browser wants the next picture. A desktop does not wait here, so that it
@@ -62,10 +64,10 @@ class Page:
         return _View(size, max(scale, 0.1), (left, top, right, bottom))
 
     def look(self) -> tuple[int, int] | None:
-        """Measure the page again, and ask for its colours; its size in pixels of the surface, None
-        on a desktop."""
+        """Measure the page again, and ask what the system wishes; its size in pixels of the
+        surface, None on a desktop."""
         self._view = self._measured()
-        self._dark = self._is("dark")
+        self.wishes = self._wished()
         return self._view.size
 
     def pixel_ratio(self) -> float:
@@ -89,13 +91,9 @@ class Page:
                 found[code] = None
         return list(found)
 
-    def prefers_dark(self) -> bool:
-        """Whether the system asked for dark screens at the last look: every image asks this."""
-        return self._dark
-
-    def prefers_calm(self) -> bool:
-        """Whether the system asks for less motion."""
-        return self._is("calm")
+    def _wished(self) -> frozenset[str]:
+        """What the system asks for. A desktop cannot be asked: neither SDL 2 nor pygame tells."""
+        return frozenset() if self._js is None else frozenset(self._js.about("wishes").split())
 
     def _is(self, key: str) -> bool:
         return self._js is not None and self._js.about(key) == "yes"

@@ -48,9 +48,6 @@ class Machine:
     def languages(self) -> list[str]:
         return ["en"]
 
-    def prefers_calm(self) -> bool:
-        return False
-
     def entropy(self) -> int:
         return next(self._seeds)
 

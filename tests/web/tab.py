@@ -21,7 +21,7 @@ START = 60_000
 
 _LOOK = """() => {
   const about = {}, kept = {};
-  for (const key of ['languages', 'dark', 'calm', 'takes', 'offline', 'update'])
+  for (const key of ['languages', 'wishes', 'takes', 'offline', 'update'])
     about[key] = flipside.about(key);
   for (const name of flipside.names().split('\\n'))
     if (name) kept[name] = flipside.stored(name).slice(1);

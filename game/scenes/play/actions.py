@@ -14,10 +14,11 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
 from game.table.again import rematch, restarted
 from game.table.change import Change
-from game.table.outlook import outlook_of
+from game.table.outlook import Outlook, outlook_of
 from game.table.saves import Saved, load_match, seats_of
 from game.table.seats import PERSON
 from game.table.table import Table
+from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read, write
@@ -93,6 +94,13 @@ class Actions:
         settings.values = not settings.values
         self._services.page.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
         self.stage.refresh()
+
+    def say_value(self, cell: Cell | None, outlook: Outlook) -> None:
+        """Say what a tap on a cell is worth, where that is known."""
+        value = outlook.valued.cells.get(cell) if cell is not None else None
+        if cell is not None and value is not None:
+            name = self.table.words.spot(cell)
+            self._services.page.say(self._text("value.cell", name=name, value=value))
 
     def give_up(self, quarter: int) -> None:
         """Give up, after a question: the person who is to move, or the only one."""

@@ -114,15 +114,10 @@ class Play(Scene):
                 self.hands.peek = None
             self.rearrange()
         if before.human and before.at != self.outlook.at:
-            self._clear_board()
+            # Other fingers on the board were there for the one who was to move.
+            self.let_go(on_board)
         if change is not None and change.said:
             self.services.page.say(" ".join(change.said))
-
-    def _clear_board(self) -> None:
-        """Fingers on the board were there for the one who was to move, and mean nothing to the
-        next: another hand may rest there, or have been too late."""
-        for finger in [finger for finger, target in self.pressed.items() if on_board(target)]:
-            self.release(finger)
 
     def finish_motion(self) -> None:
         """Show the end of what is still moving at once."""
@@ -260,19 +255,11 @@ class Play(Scene):
         elif name in ARROWS:
             self.focus, self.changed = "", True
             self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
-            self._say_value()
+            self.actions.say_value(self.hands.cursor, self.outlook)
         elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
             self.tap_cell(self.hands.chosen(self.outlook, confirms=name == "return"))
         else:
             super().key(name)
-
-    def _say_value(self) -> None:
-        """Say what a tap on the keyboard's cell is worth."""
-        cell = self.hands.cursor
-        value = self.outlook.valued.cells.get(cell) if cell is not None else None
-        if cell is not None and value is not None:
-            name = self.table.words.spot(cell)
-            self.services.page.say(self.text("value.cell", name=name, value=value))
 
     # -- drawing -----------------------------------------------------------------------------------
 
