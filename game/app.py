@@ -276,6 +276,8 @@ class App:
             pygame.display.flip()
 
     def _draw(self, surface: pygame.Surface) -> None:
+        if surface.get_size() != self.size:  # somebody pulls at the window's edge
+            surface.fill(self.services.theme.palette.table)
         for scene in self.scenes[self._lowest() :]:
             scene.draw(surface)
         for scene in self.scenes:
