@@ -5,7 +5,6 @@ evaluator that counts legal fields. What has been played is kept, so a stopped r
 """
 
 import json
-import os
 import sys
 import time
 import zlib
@@ -16,7 +15,7 @@ from typing import Any
 
 from rules.catalogue import BY_KEY
 from rules.command.contest import Terms, chosen, open_at_random
-from rules.command.pool import ended
+from rules.command.pool import ALL_CORES, Workers, ended
 from rules.command.series import Series
 from rules.games.othello.position import Othello
 from rules.match import Match
@@ -51,12 +50,14 @@ def series_of(folder: Path, matches: int, seconds: float, depth: int, seed: int 
     return Series(game, terms, matches, folder / name)
 
 
-def play(folder: Path, matches: int, seconds: float, depth: int, jobs: int | None = None) -> int:
+def play(
+    folder: Path, matches: int, seconds: float, depth: int, workers: Workers = ALL_CORES
+) -> int:
     """Play what is missing and print the outcome; the exit code."""
     series = series_of(folder, matches, seconds, depth)
     begun = time.monotonic()
     tasks = [partial(winner_of, series.terms, number) for number in series.missing()]
-    for _, outcome in ended(tasks, jobs or os.cpu_count() or 1):
+    for _, outcome in ended(tasks, workers):
         series.note(*outcome())
         wins, draws, losses = series.counts()
         told = f"{time.monotonic() - begun:7.0f} s  {wins} won, {draws} drawn, {losses} lost"
@@ -79,7 +80,7 @@ def winner_of(terms: Terms, number: int) -> tuple[int, int | None]:
     assert terms.second.limit.depth is not None
     while (result := match.result()) is None:
         if match.position.turn == ours:
-            move = chosen(match, terms.first, random, time.process_time)
+            move = chosen(match, terms.first, random, time.thread_time)
         else:
             move = _answer(match.position, terms.second.limit.depth)
         match.play(move)
