@@ -4,6 +4,7 @@ A worker that is lost takes nothing with it: the scheduler gives its tasks to ot
 """
 
 import hashlib
+import pickle
 import sys
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
@@ -18,9 +19,7 @@ PATIENCE = 10
 
 _ROOT = Path(__file__).resolve().parents[2]
 
-_START = (
-    "python -m dask scheduler and python -m dask worker are started in a checkout like this one"
-)
+_START = "start `python -m dask worker` in the same checkout, with the same extras"
 
 
 class NoWorkers(RuntimeError):
@@ -60,7 +59,8 @@ class Cluster(Executor):
     def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Have a task done by whichever worker."""
         answer = Future[T]()
-        asked = self._client.submit(_done, self._sign, partial(task, *args, **kwargs), pure=False)
+        errand = pickle.dumps(_Errand(self._sign, partial(task, *args, **kwargs)))
+        asked = self._client.submit(pickle.loads, errand, pure=False)
         self._asked.add(asked)
         asked.add_done_callback(partial(self._settle, answer))
         return answer
@@ -76,6 +76,8 @@ class Cluster(Executor):
             answer.set_exception(self._lost())
         except KilledWorker:
             answer.set_exception(NoWorkers("a task was given up: each of its workers was lost"))
+        except ModuleNotFoundError as missing:
+            answer.set_exception(NoWorkers(f"a worker has no module {missing.name!r}; {_START}"))
         except Exception as failed:
             answer.set_exception(failed)
 
@@ -113,6 +115,17 @@ def _sign_of(*kinds: str) -> str:
         for path in sorted(path for kind in kinds for path in (_ROOT / folder).rglob(kind)):
             found.update(path.relative_to(_ROOT).as_posix().encode() + path.read_bytes())
     return found.hexdigest()[:8]
+
+
+class _Errand:
+    """A task on its way. To unpickle it is to do it: what Dask itself cannot unpickle, having no
+    such code, would end a worker or a scheduler instead of being an error."""
+
+    def __init__(self, *how: Any) -> None:
+        self.how = how
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _done, self.how
 
 
 def _done(wanted: tuple[str, ...], task: Callable[[], T]) -> T:
