@@ -32,13 +32,14 @@ class Waiter:
     """The engine with the memory of one match; it gives away no ball's freedom in a race."""
 
     def __init__(self) -> None:
-        from tests.workshop.rivals import flipop_engine
+        from tests.workshop.rivals import flipop_rules, flipop_search
 
-        self.engine = engine = flipop_engine
+        self.rules, self.engine = flipop_rules, flipop_search
+        engine = self.engine
         self.table = np.zeros((engine.ENTRIES, 4), np.int64)
         self.history = np.zeros((2, engine.PATHS), np.int64)
         self.killers = np.zeros((engine.PLIES, 2), np.int64)
-        self.stack = np.zeros((engine.PLIES, engine.MOVES, engine.FIELDS), np.int64)
+        self.stack = np.zeros((engine.PLIES, self.rules.MOVES, self.rules.FIELDS), np.int64)
         self.line = np.zeros(engine.PLIES, np.int64)
         self.state = np.zeros(engine.STATE, np.int64)
         self.weights = engine.WEIGHTS
@@ -46,7 +47,7 @@ class Waiter:
         """Of the last search: plies looked ahead in full, what was found, positions looked at."""
         self.speed = 1e6
         """Positions a second."""
-        self._search(opening(), 2, 1000, 0, self.line[:0])  # so that no clock waits for it
+        self.search(words(opening()), 2, 1000, 0, self.line[:0])  # so that no clock waits for it
 
     def answer(self, match: Match, level: Level, clock: Clock) -> Move:
         """The move it makes in a match of the default options that is not over."""
@@ -54,7 +55,7 @@ class Waiter:
         if len(legal) == 1:
             return legal[0]
         begun = clock()
-        seen = [int(self.engine.hashed(*words(one))) for one in match.seen()]
+        seen = [int(self.rules.hashed(*words(one))) for one in match.seen()]
         keys, times = np.unique(np.array(seen, np.int64), return_counts=True)
         left = match.plies_left()
         assert left is not None
@@ -72,8 +73,8 @@ class Waiter:
                     break
                 limit = max(500, int(self.speed * spare))
             before = clock()
-            found, done = self._search(
-                match.position, self.depth + 1, limit, quiet, keys[times > 1]
+            found, done = self.search(
+                words(match.position), self.depth + 1, limit, quiet, keys[times > 1]
             )
             if found is not None:
                 best = found
@@ -85,10 +86,10 @@ class Waiter:
                 self.depth += 1
                 if abs(self.value) > self.engine.WIN - FORCED:
                     break
-        return tuple(self._pits(best))
+        return pits(best)
 
-    def _search(
-        self, position: Position, depth: int, limit: int, quiet: int, seen: np.ndarray
+    def search(
+        self, position: Sequence[int], depth: int, limit: int, quiet: int, seen: np.ndarray
     ) -> tuple[int | None, bool]:
         """The path of the best move, if one was found in so many positions; whether all was done.
 
@@ -98,7 +99,7 @@ class Waiter:
         self.state[:] = 0
         self.state[engine.LIMIT] = limit
         value = engine.search(
-            *words(position), quiet, 0, depth, 0, -engine.WIN, engine.WIN, self.stack, self.table,
+            *position, quiet, 0, depth, 0, -engine.WIN, engine.WIN, self.stack, self.table,
             self.line, seen, self.killers, self.history, self.weights, self.state,
         )  # fmt: skip
         done = not self.state[engine.STOPPED]
@@ -107,16 +108,19 @@ class Waiter:
         best = int(self.state[engine.BEST])
         return best or None, done
 
-    def _pits(self, path: int) -> Sequence[int]:
-        """The pits of a path."""
-        headings = []
-        while path >= 2 * self.engine.PITS:
-            path, heading = divmod(path, 5)
-            headings.append(heading - 1)
-        pits = [path - self.engine.PITS]
-        for heading in reversed(headings):
-            pits.append(int(self.engine.TARGET[4 * pits[-1] + heading]))
-        return pits
+
+def pits(path: int) -> Move:
+    """The pits of a path of the engine."""
+    from tests.workshop.rivals.flipop_rules import PITS, TARGET
+
+    headings = []
+    while path >= 2 * PITS:
+        path, heading = divmod(path, 5)
+        headings.append(heading - 1)
+    found = [path - PITS]
+    for heading in reversed(headings):
+        found.append(int(TARGET[4 * found[-1] + heading]))
+    return tuple(found)
 
 
 def words(position: Position) -> Sequence[int]:
