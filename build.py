@@ -64,10 +64,19 @@ def main() -> int:
     train.add_argument("--book", action="store_true", help="only make the book of first moves anew")
     train.add_argument("--matches", type=int, default=200, metavar="N", help="to compare (200)")
     train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
-    other = commands.add_parser("rivals", help="play Othello against another program")
+    other = commands.add_parser(
+        "rivals",
+        help="play Othello or Flipop against another program",
+        description="Plays Othello against the package rust-reversi (extra `rivals`), or Flipop"
+        " against a compiled engine with rules and judge of its own (extra `train`), on all cores."
+        " What has been played lies in build/rivals and is not played again.",
+    )
+    other.add_argument("game", nargs="?", choices=("othello", "flipop"), default="othello")
     other.add_argument("--matches", type=int, default=40, metavar="N")
     other.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for our moves (1)")
-    other.add_argument("--depth", type=int, default=8, metavar="N", help="of the other (8)")
+    other.add_argument(
+        "--depth", type=int, metavar="N", help="of the other (Othello 8; Flipop: in our seconds)"
+    )
     _add_workers(other)
     mutants = commands.add_parser(
         "mutants", help="change the code here and there: do tests notice?"
@@ -167,7 +176,8 @@ def _levels(given: argparse.Namespace, workers: "Workers") -> int:
 def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
     from tests.workshop.rivals import play
 
-    return play(BUILD / "rivals", given.matches, given.seconds, given.depth, workers)
+    numbers = given.matches, given.seconds, given.depth
+    return play(BUILD / "rivals", given.game, *numbers, workers)
 
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
