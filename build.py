@@ -66,12 +66,17 @@ def main() -> int:
     train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
     other = commands.add_parser(
         "rivals",
-        help="play Othello or Flipop against another program",
+        help="play against another program",
         description="Plays Othello against the package rust-reversi (extra `rivals`), or Flipop"
-        " against a compiled engine with rules and judge of its own (extra `train`), on all cores."
+        " against a compiled engine with rules and judge of its own (extra `train`); with --program"
+        " any game against whatever speaks the Go Text Protocol. It plays on all cores."
         " What has been played lies in build/rivals and is not played again.",
     )
-    other.add_argument("game", nargs="?", choices=("othello", "flipop"), default="othello")
+    other.add_argument("game", nargs="?", metavar="GAME", default="othello")
+    other.add_argument(
+        "--program", metavar="COMMAND",
+        help="starts what plays instead, by the Go Text Protocol; {seed} in it is replaced",
+    )  # fmt: skip
     other.add_argument("--matches", type=int, default=40, metavar="N")
     other.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for our moves (1)")
     other.add_argument(
@@ -174,10 +179,18 @@ def _levels(given: argparse.Namespace, workers: "Workers") -> int:
 
 
 def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
-    from tests.workshop.rivals import play
+    from rules.catalogue import BY_KEY
+    from tests.workshop import rivals
 
+    known = list(rivals.RIVALS if given.program is None else BY_KEY)
+    if given.game not in known:
+        print(f"rivals: {given.game!r} is none of {', '.join(known)}", file=sys.stderr)
+        return 2
+    if given.program is not None and given.depth is not None:
+        print("rivals: how deep a program looks is for its own command to say", file=sys.stderr)
+        return 2
     numbers = given.matches, given.seconds, given.depth
-    return play(BUILD / "rivals", given.game, *numbers, workers)
+    return rivals.play(BUILD / "rivals", given.game, *numbers, workers, given.program)
 
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
