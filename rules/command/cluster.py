@@ -3,6 +3,7 @@
 A worker that is lost takes nothing with it: the scheduler gives its tasks to others.
 """
 
+import asyncio
 import hashlib
 import pickle
 import sys
@@ -33,16 +34,24 @@ class Cluster(Executor):
         """NoWorkers where nobody answers, or the package is missing."""
         try:
             from distributed import Client
+            from distributed.comm import connect
         except ModuleNotFoundError:
             install = "python -m pip install --editable '.[cluster]'"
             raise NoWorkers(f"a cluster needs the package distributed: {install}") from None
         self.address, self._sign = address, sign()[: 1 + weights]
         self._asked = set[Any]()
         self._told = False
+
+        async def knock() -> None:
+            async with asyncio.timeout(PATIENCE + 1):  # another server may take its time
+                (await connect(address, timeout=PATIENCE)).abort()
+
         try:
+            asyncio.run(knock())  # for a Client that nobody answers complains when it is forgotten
             self._client = Client(address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError) as failed:
-            raise NoWorkers(f"no Dask scheduler answers at {address!r}: {failed}") from failed
+        except Exception as failed:
+            why = str(failed) or "what is there is none"
+            raise NoWorkers(f"no Dask scheduler answers at {address!r}: {why}") from failed
 
     def room(self) -> int:
         """How many tasks may be under way: none of the workers waits for its next."""
