@@ -75,6 +75,7 @@ PACKAGES = {
         *("game.services", "game.drawing", "game.board", "game.scenes"),
         *("game.app", "game.gamepad", "game.pointer", "game.turning", "game.__main__"),
     ),
+    "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
 }
 """Where packages may be imported."""
