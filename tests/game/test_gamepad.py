@@ -19,7 +19,10 @@ BUTTONS = ("a", "b", "x", "y", "back", "guide", "start", "left stick", "right st
 
 def sdl() -> Any:
     """The SDL that pygame has loaded."""
-    maps = Path("/proc/self/maps").read_text().splitlines()
+    where = Path("/proc/self/maps")
+    if not where.exists():
+        pytest.skip("where SDL lies in memory is told on Linux alone")
+    maps = where.read_text().splitlines()
     found = next(line.split()[-1] for line in maps if "libSDL2-" in line)
     library = ctypes.CDLL(found)
     library.SDL_JoystickOpen.restype = ctypes.c_void_p
