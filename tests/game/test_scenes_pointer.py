@@ -68,13 +68,13 @@ def test_pulling_at_the_edge_arranges_now_and_then_and_in_the_end(
 
     monkeypatch.setattr(pilot.play, "arrange", arranged)
     for step in range(60):  # a second
-        pilot.pull((1280 - 5 * step, 800 - 3 * step))
+        pilot.pull((1275 - 5 * step, 797 - 3 * step))
         pilot.advance(FRAME)
         if step == 0:
-            assert sizes == [(1280, 800)]
+            assert sizes == [(1275, 797)]
     assert 8 <= len(sizes) <= 11
     pilot.advance(0.2)
-    assert sizes[-1] == pilot.app.size == (985, 623)
+    assert sizes[-1] == pilot.app.size == (980, 620)
     assert len(sizes) <= 12
     count = len(sizes)
     pilot.advance(1.0)
