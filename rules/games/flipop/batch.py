@@ -122,8 +122,11 @@ class FlipopBatch:
     def _mark_ends(self, batch: Batch, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12)."""
         over = ~_unfinished(batch) | _blocked(batch)
-        stuck = np.flatnonzero(~(over | _can_move(batch)))
-        over[stuck] = self._stuck(batch[:, stuck])
+        stuck = np.flatnonzero(~(over | singles(batch)))
+        if len(stuck):
+            stuck = stuck[~self._goes_on(batch[:, stuck])]
+            part = batch[:, stuck]
+            over[stuck] = ~_can_move(part) & self._stuck(part)
         if over.any():
             balls = batch[0, over]
             own = np.bitwise_count(balls & _LOWER).astype(np.int32)
@@ -133,6 +136,16 @@ class FlipopBatch:
 
     def settled(self, batch: Batch) -> None:
         """Nothing is known sooner."""
+
+    def _goes_on(self, batch: Batch) -> Flags:
+        """Whether a look that takes little tells that somebody moves; False where it tells nothing,
+        too."""
+        found = pushes(batch)
+        others = np.flatnonzero(~found & (batch[1] & _ENDS == 0))
+        if len(others):
+            passed = _passed(batch[:, others])
+            found[others] = singles(passed) | pushes(passed)
+        return found
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
