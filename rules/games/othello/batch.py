@@ -117,9 +117,8 @@ def count(bits: Bits) -> Points:
 _WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
 """The judge's weights by empty fields // STAGE."""
 
-SURE, SURE_BY_HAND = 1.4, 1.0
-"""Standard deviations that count as certain enough (ProbCut): by the learned patterns after a look
-half as deep, by hand after one of one ply."""
+SURE, SURE_BY_HAND = 1.6, 1.0
+"""Standard deviations that count as certain enough (ProbCut): by the patterns and by hand."""
 
 _DEVIATION = np.array(
     [

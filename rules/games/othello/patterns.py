@@ -54,10 +54,14 @@ MOVES = 32
 Weights = NDArray[np.int16]
 
 
+LOOKS = 7
+"""Plies from which on ProbCut looks more than one ply ahead."""
+
+
 def look(depth: int) -> int:
-    """Plies of the look that stands for one of so many (ProbCut): about half of them, odd for odd
-    and even for even ones, for whoever moves last seems better off."""
-    return depth // 4 * 2 + depth % 2
+    """Plies of the look that stands for one of so many (ProbCut): about half of them where many are
+    left, odd for odd and even for even ones, for whoever moves last seems better off."""
+    return 1 if depth < LOOKS else depth // 4 * 2 + depth % 2
 
 
 def images(kind: str) -> list[tuple[int, ...]]:

@@ -161,7 +161,9 @@ class Test:
         if depth == 1:
             settled[:] = True
         elif not exact and self.sight.selective and depth > UNCUT:
-            values, cut = yield from self._foreseen(batch, bounds, highest, depth, at)
+            foreseen, cut = yield from self._foreseen(batch, bounds, highest, depth, at)
+            cut &= ~settled
+            values = np.where(cut, foreseen, highest)
             settled |= cut
         if settled.any():
             self._answer(number, places[settled], values[settled])

@@ -43,7 +43,7 @@ MEASURED, DEEPEST = 300, 8
 """Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
 
 WIDER = 1.1
-"""Deviations of deeper values, as times those of four plies less."""
+"""Deviations of deeper values, as times those of two plies less."""
 
 CLEAR = 3000
 """Hundredths of a disc beyond which a position is left out of that, being decided."""
@@ -124,7 +124,7 @@ class OthelloCourse:
         judge = spread(data)
         own, enemy, _ = engine.matches(MEASURED, 1, 2, 0, 0.1, 1.0, *judge)
         stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
-        depths = np.arange(DEEPEST + 1)
+        depths = np.arange(1, DEEPEST + 1)
         found = np.zeros((form.STAGES, 2, form.DEPTHS))
         for stage in range(form.STAGES - 1, -1, -1):
             some = np.flatnonzero(stages == stage)[:MEASURED]
@@ -132,14 +132,14 @@ class OthelloCourse:
                 found[stage] = found[stage + 1]
                 continue
             values = engine.looked(own[some], enemy[some], depths, *judge)
-            for depth in depths[2:].tolist():
-                looked, column = values[form.look(depth)], found[stage, :, depth - 2]
-                above = (values[depth] - looked)[np.abs(looked) < CLEAR]
+            for depth in depths[1:].tolist():
+                looked, column = values[form.look(depth) - 1], found[stage, :, depth - 2]
+                above = (values[depth - 1] - looked)[np.abs(looked) < CLEAR]
                 if len(above):
                     column[:] = above.mean(), above.std()
             print(f"stage {stage}: {np.round(found[stage, :, : DEEPEST - 1])}", flush=True)
         for column in range(DEEPEST - 1, form.DEPTHS):
-            found[:, :, column] = found[:, :, column - 4] * (1.0, WIDER)
+            found[:, :, column] = found[:, :, column - 2] * (1.0, WIDER)
         scales, _, weights = form.parsed(bytes_of(data))
         return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
 
