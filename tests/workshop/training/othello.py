@@ -134,10 +134,10 @@ class OthelloCourse:
                 continue
             values = engine.looked(own[some], enemy[some], depths, *judge)
             for depth in depths[1:].tolist():
-                looked, column = values[form.look(depth) - 1], found[stage, :, depth - 2]
+                looked = values[form.look(depth) - 1]
                 above = (values[depth - 1] - looked)[np.abs(looked) < CLEAR]
                 if len(above):
-                    column[:] = above.mean(), above.std()
+                    found[stage, :, depth - 2] = above.mean(), above.std()
             print(f"stage {stage}: {np.round(found[stage, :, : DEEPEST - 1])}", flush=True)
         for column in range(DEEPEST - 1, form.DEPTHS):
             found[:, :, column] = found[:, :, column - 2] * (1.0, WIDER)
