@@ -7,6 +7,7 @@ import pytest
 
 from rules.catalogue import BY_KEY
 from rules.command.contest import open_at_random
+from rules.command.pool import Workers
 from rules.games.flipop.position import Flipop, opening
 from rules.match import Match
 from rules.thinking.levels import Level
@@ -67,11 +68,15 @@ def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
 
 
 def test_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(rivals, "winner_of", lambda key, terms, number: (number, number % 2))
-    assert rivals.play(tmp_path, "flipop", 3, 0.5, jobs=1) == 0
+    monkeypatch.setattr(
+        rivals, "winner_of", lambda key, terms, number, command: (number, number % 2)
+    )
+    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
     asked = []
-    monkeypatch.setattr(rivals, "winner_of", lambda key, terms, number: asked.append(number))
+    monkeypatch.setattr(
+        rivals, "winner_of", lambda key, terms, number, command: asked.append(number)
+    )
     assert rivals.series_of(tmp_path, "flipop", 4, 0.5).missing() == [3]
-    assert rivals.play(tmp_path, "flipop", 3, 0.5, jobs=1) == 0
+    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
     assert not asked
     assert '"wins": 2, "draws": 0, "losses": 1' in capsys.readouterr().out

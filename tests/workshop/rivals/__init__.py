@@ -5,11 +5,11 @@ thinks, or of the rival begins anew. All seconds are those of the processor.
 """
 
 import json
-import os
 import sys
 import time
 import zlib
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,15 +18,17 @@ from random import Random
 import rules
 from rules.catalogue import BY_KEY
 from rules.command.contest import Terms, chosen, open_at_random
-from rules.command.pool import ended
+from rules.command.pool import ALL_CORES, Workers, ended
 from rules.command.series import Series
 from rules.match import Match
-from rules.position import Move
-from rules.thinking.levels import Level
+from rules.notation import write
+from rules.position import Move, Result
+from rules.thinking.levels import LEVELS, Level
 from rules.thinking.search import prepare
 from rules.thinking.slices import Clock
 from rules.thought import Limit
 from tests.workshop.rivals import flipop, othello
+from tests.workshop.rivals.program import ProgramFailed, started
 
 Player = Callable[[Match, Level, Clock], Move]
 """Makes the moves of a rival in one match: at the depth of the level, or in its seconds."""
@@ -53,6 +55,9 @@ RIVALS = {
 
 MATCHES = 40
 
+PLIES = 6
+"""Random plies before a program is asked."""
+
 _STRAND = 10**18
 """Above every seed, as in `rules.command.contest`."""
 
@@ -73,6 +78,17 @@ def series_of(
     return Series(game, terms, matches, folder / name)
 
 
+def program_series(
+    folder: Path, key: str, command: str, matches: int, seconds: float, seed: int = 0
+) -> Series:
+    """The matches against the program that this command starts; ours thinks as its own would."""
+    ours = Level("flipside", LEVELS[-1].limit, seconds).fitted(BY_KEY[key])
+    terms = Terms(ours, Level(command, Limit()), seed=seed, plies=PLIES)
+    other = zlib.crc32(command.encode())
+    name = f"{key}-{seconds:g}-program-{other:08x}-{seed}-{_sign(key):08x}.jsonl"
+    return Series(BY_KEY[key], terms, matches, folder / name)
+
+
 def _sign(key: str) -> int:
     """A number for all that decides how well both sides play."""
     root, sign = Path(rules.__file__).parent, 0
@@ -89,22 +105,36 @@ def play(
     matches: int,
     seconds: float,
     depth: int | None = None,
-    jobs: int | None = None,
+    workers: Workers = ALL_CORES,
+    command: str | None = None,
 ) -> int:
-    """Play what is missing and print the outcome; the exit code."""
-    series = series_of(folder, key, matches, seconds, depth)
+    """Play what is missing and print the outcome; the exit code.
+
+    The rival is the one of the game, or the program that the command starts. One that fails ends
+    it all, with a sentence and the record of the match.
+    """
+    if command is None:
+        series = series_of(folder, key, matches, seconds, depth)
+    else:
+        series = program_series(folder, key, command, matches, seconds)
     begun = time.monotonic()
-    tasks = [partial(winner_of, key, series.terms, number) for number in series.missing()]
-    for _, outcome in ended(tasks, jobs or os.cpu_count() or 1):
-        series.note(*outcome())
-        wins, draws, losses = series.counts()
-        told = f"{time.monotonic() - begun:7.0f} s  {wins} won, {draws} drawn, {losses} lost"
-        print(told, file=sys.stderr, flush=True)
+    tasks = [partial(winner_of, key, series.terms, number, command) for number in series.missing()]
+    try:
+        for _, outcome in ended(tasks, workers):
+            series.note(*outcome())
+            wins, draws, losses = series.counts()
+            told = f"{time.monotonic() - begun:7.0f} s  {wins} won, {draws} drawn, {losses} lost"
+            print(told, file=sys.stderr, flush=True)
+    except ProgramFailed as failed:
+        print(f"rivals: {failed}", file=sys.stderr)
+        return 1
     print(json.dumps(series.summary()))
     return 0
 
 
-def winner_of(key: str, terms: Terms, number: int) -> tuple[int, int | None]:
+def winner_of(
+    key: str, terms: Terms, number: int, command: str | None = None
+) -> tuple[int, int | None]:
     """Play the match of that number: 0 if we won it, 1 for the rival, None for a draw.
 
     We begin in every other match; two in a row have the same opening.
@@ -115,11 +145,22 @@ def winner_of(key: str, terms: Terms, number: int) -> tuple[int, int | None]:
     match = Match(game, terms.choices, seed)
     open_at_random(match, terms.plies, Random(_STRAND + seed))
     random = Random(2 * _STRAND + terms.seed + number)
-    rival, clock = RIVALS[key].sits_down(), time.process_time
+    try:
+        with nullcontext() if command is None else started(command, seed) as program:
+            rival = RIVALS[key].sits_down() if program is None else program.answer
+            result = _played(match, ours, terms, rival, random)
+    except ProgramFailed as failed:
+        record = f"{command!r} {failed}\n{write(match.record())}"
+        raise ProgramFailed(f"in match {number} {record}") from None
+    return number, None if result.winner is None else int(result.winner != ours)
+
+
+def _played(match: Match, ours: int, terms: Terms, rival: Player, random: Random) -> Result:
+    """How a match ends in which that seat is ours."""
     while (result := match.result()) is None:
         if match.position.turn == ours:
-            move = chosen(match, terms.first, random, clock)
+            move = chosen(match, terms.first, random, time.thread_time)
         else:
-            move = rival(match, terms.second, clock)
+            move = rival(match, terms.second, time.thread_time)
         match.play(move)
-    return number, None if result.winner is None else int(result.winner != ours)
+    return result
