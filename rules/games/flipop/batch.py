@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch import UNFINISHED, Batch, Children, Margins, Points
+from rules.games.flipop.chains import nearing, paths
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.games.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
 from rules.games.flipop.paths import (
@@ -16,9 +17,7 @@ from rules.games.flipop.paths import (
     HINGE,
     Flags,
     as_ban,
-    nearing,
     open_ways,
-    paths,
     pushes,
     singles,
     steps,
@@ -219,6 +218,8 @@ def _unfinished(batch: Batch) -> Flags:
 def _blocked(batch: Batch) -> Flags:
     """Where `stuck=exit` ends the game: no ball can come nearer to its exits (FP-12)."""
     blocked: Flags = batch[1] & _EXIT != 0
+    if not blocked.any():
+        return blocked
     for turned in (False, True):
         left = np.flatnonzero(blocked)
         if len(left):
