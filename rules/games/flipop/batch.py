@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import UNFINISHED, Batch, Children, Points
+from rules.batch import UNFINISHED, Batch, Children, Margins, Points
+from rules.games.flipop.chains import nearing, paths
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.games.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
 from rules.games.flipop.paths import (
@@ -16,9 +17,7 @@ from rules.games.flipop.paths import (
     HINGE,
     Flags,
     as_ban,
-    nearing,
     open_ways,
-    paths,
     pushes,
     singles,
     steps,
@@ -162,12 +161,12 @@ class FlipopBatch:
         """A hash of all four words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points] | None:
+    def margins(self, batch: Batch, depth: int) -> Margins | None:
         """As measured for the learned numbers, by the balls that are left; by hand nothing was."""
         if self.tables is None:
             return None
         margins: Points = looked_up(_MARGINS[min(depth, _DEEPEST)], np.bitwise_count(batch[0]))
-        return -margins, margins
+        return Margins(1, -margins, margins)
 
     def plies_left(self, position: Flipop) -> None:
         """Balls may go round for ever."""
@@ -232,6 +231,8 @@ def _unfinished(batch: Batch) -> Flags:
 def _blocked(batch: Batch) -> Flags:
     """Where `stuck=exit` ends the game: no ball can come nearer to its exits (FP-12)."""
     blocked: Flags = batch[1] & _EXIT != 0
+    if not blocked.any():
+        return blocked
     for turned in (False, True):
         left = np.flatnonzero(blocked)
         if len(left):
