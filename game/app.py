@@ -50,6 +50,9 @@ class App:
         self._drawn_title = ""
         self._looked = 0.0
         self._awake = False
+        self._hidden = False
+        """Whether nobody can see the window: a desktop tells so, a browser stops asking for
+        pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
         self._at_risk: dict[str, str] = {}
         """What was in memory alone when the page heard of it last."""
@@ -231,7 +234,8 @@ class App:
             self._dirty = True
             if self._turning.advance(seconds):
                 self._turning = None
-        self.top.update(seconds)
+        if not self._hidden:
+            self.top.update(seconds)
         self._tell_trouble()
 
     def show(self) -> None:
@@ -277,7 +281,9 @@ class App:
             case pygame.WINDOWLEAVE:
                 self.top.hover(None)
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
-                self._dirty = True
+                self._dirty, self._hidden = True, False
+            case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
+                self._hidden = True
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.clock import Clock, read_clock, read_left
 from rules.position import PASS, Move, Position
 
 FORMAT = 1
@@ -71,6 +72,8 @@ class Record:
     """Who decides for player 0 and 1: "person" or the key of a level."""
     deal: int = 1
     """Which of the ways in which the game has dealt its openings from seeds, from 1."""
+    clock: Clock | None = None
+    """The players' time, and what is left of it; None for a match without clocks."""
 
 
 def write(record: Record) -> str:
@@ -84,6 +87,8 @@ def write(record: Record) -> str:
         lines.append(f"deal {record.deal}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
+    if record.clock is not None:
+        lines += [f"clock {record.clock.words}", f"left {record.clock.words_left}"]
     if record.at is not None:
         lines.append(f"at {record.at}")
     if record.gave_up is not None:
@@ -128,10 +133,11 @@ def read(text: str) -> Record:
         gave_up=_number(fields, "gave-up", most=1),
         seats=_seats(fields.get("seats")),
         deal=1 if deal is None else deal,
+        clock=_clock(fields),
     )
 
 
-_FIELDS = ("game", "options", "seed", "moves", "at", "gave-up", "seats", "deal")
+_FIELDS = ("game", "options", "seed", "moves", "at", "gave-up", "seats", "deal", "clock", "left")
 
 
 def _is_count(text: str) -> bool:
@@ -164,6 +170,22 @@ def _seats(text: str | None) -> tuple[str, str] | None:
     if len(words) != 2:
         raise BadRecord("line", f"seats {text}")
     return words[0], words[1]
+
+
+def _clock(fields: Mapping[str, str]) -> Clock | None:
+    clock: Clock | None = None
+    key = "clock"
+    try:
+        if key in fields:
+            clock = read_clock(fields[key])
+        key = "left"
+        if key in fields:
+            if clock is None:
+                raise ValueError(key)
+            clock = read_left(clock, fields[key])
+    except ValueError:
+        raise BadRecord("line", f"{key} {fields[key]}") from None
+    return clock
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from game.table.table import Table
 from rules.board import Board, Cell
+from rules.clock import Clock
 from rules.game import AnyGame
 from rules.match import Match
 from rules.position import PASS, Move, Player, Position, Result
@@ -45,6 +46,8 @@ class Outlook:
     """What the players are called."""
     seats: tuple[str, str]
     """Who decides for them, as seat words."""
+    clock: Clock | None
+    """The players' time; None without clocks."""
     near: Player
     """Whose panel is at the thumb: the only person's, or else the first player's."""
     over: bool
@@ -80,6 +83,8 @@ class Outlook:
     demonstrates: bool
     """Whether two computers play without anybody."""
     can_undo: bool
+    fixed: bool
+    """Whether moves stand as they were made, because of clocks."""
     can_hint: bool
     hinted: bool
     """Whether there is a hint, or one is looked for."""
@@ -119,6 +124,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         plies=len(match.moves),
         names=(words.colour(0), words.colour(1)),
         seats=table.seats,
+        clock=match.clock,
         near=1 if table.people == (False, True) else 0,
         over=table.result is not None,
         result=result,
@@ -141,6 +147,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         damaged=(table.damaged(0), table.damaged(1)),
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
+        fixed=table.fixed,
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),

@@ -110,8 +110,9 @@ class Computer:
         """Drop the present thought."""
         self._thinking = self._about = None
 
-    def decide(self, seen: Sequence[Position], budget: float) -> Move | None:
-        """Think for about `budget` seconds; the move when the thought, or its time, has ended.
+    def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
+        """Think for about `budget` seconds; the move when the thought, or its time, has ended, or
+        in a `hurry` the best so far.
 
         `seen` are the positions of the match so far, the present one last.
         """
@@ -126,7 +127,7 @@ class Computer:
             patience = math.inf if self.level.seconds is None else self.level.seconds
             thoughts = search(position, self._game, self.level.limit, self._random, seen)
             self._thinking = Slices(thoughts, patience)
-        if not self._thinking.work(budget, perf_counter):
+        if not self._thinking.work(budget, perf_counter) and not hurry:
             return None
         assert self._thinking.last is not None, "a search yields at least one thought"
         move = self._thinking.last.move

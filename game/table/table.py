@@ -3,11 +3,13 @@
 No pixels. `match.position` is the truth at all times; a `Change` tells how one gets there.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 from game.table.change import Change
+from game.table.clocks import LAST, Clocks, share
 from game.table.computers import Computers
 from game.table.hint import Hint
 from game.table.keeper import Keeper
@@ -47,6 +49,7 @@ class Table:
         self.keeper = Keeper(services, saved)
         self.words = Words(services.text, self.match)
         self.computers = Computers(services.settings)
+        self.clocks = Clocks(self.match)
         self.hint = Hint(self.words)
         self.values = Values(self.words, services.settings)
         self.note = ""
@@ -122,8 +125,17 @@ class Table:
         return self.result is None and not any(self.people) and not self.waiting
 
     @property
+    def fixed(self) -> bool:
+        """Whether moves stand as they were made: there are clocks, and nobody agreed otherwise or
+        somebody's time ran out."""
+        clock = self.match.clock
+        return clock is not None and (not clock.friendly or clock.fallen is not None)
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
+        if self.fixed:
+            return False
         return self.match.given_up is not None or back(self.match, self.people) is not None
 
     def may_sit(self, seats: Seats) -> bool:
@@ -136,7 +148,7 @@ class Table:
         """Let that much time pass and think for about `budget` seconds, not at all for 0.
 
         Computers decide, forced passes are made, and while a person thinks a hint or values are
-        looked for.
+        looked for. The clock of whoever is to move runs while there is thinking.
         """
         if self.result is not None:
             return None
@@ -144,14 +156,46 @@ class Table:
             return self.play(PASS)
         seat = self.decides[self.match.position.turn]
         if isinstance(seat, Human):
-            return self._meanwhile(budget) if budget and seconds else None
-        if self.waiting:
+            change = self._meanwhile(budget) if budget and seconds else None
+        elif self.waiting:
             return None
-        dots = self.computers.dots
-        move = self.computers.think(seat, self.match.seen(), seconds, budget)
-        if move is not None:
-            return self.play(move)
-        return Change() if self.computers.dots != dots else None
+        else:
+            dots = self.computers.dots
+            move = self._computed(seat, seconds, budget)
+            if move is not None:
+                return self.play(move)
+            change = Change() if self.computers.dots != dots else None
+        ticked = self._tick(seconds) if budget else None
+        if ticked is None or change is None or ticked.ended or ticked.elsewhere:
+            return ticked or change
+        return replace(change, sound=ticked.sound)
+
+    def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
+        """The move of the computer that is to move, once it is found and may be made."""
+        clock, turn = self.match.clock, self.match.position.turn
+        most = math.inf if clock is None else share(clock, turn)
+        return self.computers.think(seat, self.match.seen(), seconds, budget, most)
+
+    def _tick(self, seconds: float) -> Change | None:
+        """Let the clock of whoever is to move run; the match ends when his time does."""
+        if self.match.clock is None:
+            return None
+        if self.clocks.falls(seconds):
+            return self._told(self._carry_out(lambda: self.match.spend(seconds)))
+        shown = self.clocks.run(seconds)
+        if self.clocks.to_save and not self.save_time():
+            return Change(elsewhere=True)
+        if shown is None:
+            return None
+        heard = self.human is not None and shown <= LAST
+        return Change(board_only=True, sound="clock" if heard else "")
+
+    def save_time(self) -> bool:
+        """Save what is left of the players' time; not if the match went on elsewhere."""
+        if self.match.clock is None or self.result is not None:
+            return True
+        self.clocks.saved()
+        return self.keeper.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: a hint, values, and what a computer needs for its next answer."""
@@ -196,7 +240,8 @@ class Table:
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
-        """Back to the last decision of a person; with two computers one ply, and they pause."""
+        """Back to the last decision of a person; with two computers one ply, and they pause. Not
+        while moves stand as they were made."""
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
@@ -210,7 +255,7 @@ class Table:
 
     def go(self, ply: int) -> Change | None:
         """Look at the match after that many plies; a few steps are shown, more are not."""
-        if ply == self.match.at:
+        if ply == self.match.at or self.fixed:
             return None
         return self._told(self._carry_out(lambda: self.match.go(ply), note=""))
 
@@ -269,6 +314,7 @@ class Table:
             go_back()
             return Change(elsewhere=True)
         self.note = self.note if note is None else note
+        self.clocks.saved()
         self._forget()
         ended = self.result is not None and not was_over
         if ended:

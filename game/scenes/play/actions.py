@@ -84,8 +84,8 @@ class Actions:
     def moves(self, quarter: int) -> None:
         """All moves, to be looked at again."""
         words = self.table.words
-        at = self.table.match.at
-        self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, self.go, quarter))
+        at, go = self.table.match.at, None if self.table.fixed else self.go
+        self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, go, quarter))
 
     def values(self) -> None:
         """Show the values of moves, or no longer, and say which."""
@@ -161,6 +161,7 @@ class Actions:
     def menu(self, quarter: int, whole: bool = False) -> None:
         """Everything that can be done with the match, as a dialog; `whole` with what is a button
         where there is more room."""
+        self.table.save_time()  # the way out leads through here
         text, outlook = self._text, outlook_of(self.table)
         choices = [
             Choice(command.name, text(command.words), command.icon, command.look,

@@ -7,6 +7,7 @@ import pygame
 from game.board.places import framed_aspect
 from game.board.view import BoardView
 from game.drawing import layout
+from game.drawing.clock_face import STYLES, ClockFace, face_size
 from game.drawing.panel import Sheet
 from game.drawing.pieces import piece_picture
 from game.drawing.widgets import Card, Label, label_height
@@ -17,8 +18,19 @@ from game.scenes.play.lines import asides, lines, look_words
 from game.scenes.play.moves import add_moves
 from game.scenes.seating import seat_names
 from game.services.theme import Style, Theme
+from game.table.clocks import time_words
 from rules.position import Player
 from rules.story import Piece
+
+
+@dataclass(frozen=True)
+class ClockPlace:
+    """Where a player's clock is seen in the window, and by how many quarters it is turned."""
+
+    player: Player
+    face: ClockFace
+    rect: pygame.Rect
+    quarter: int
 
 
 @dataclass(frozen=True)
@@ -28,6 +40,7 @@ class Arranged:
     view: BoardView
     sheets: list[Sheet]
     """The far panel, the near one, and the list of moves where it has a place."""
+    clocks: list[ClockPlace]
     turns: tuple[int, int]
     """Quarter turns of the far and of the near panel."""
     upright: bool
@@ -46,8 +59,9 @@ def arranged(data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, 
     if far.moves_place is not None:
         sheets.append(_moves_sheet(data, far.moves_place))
     slots = {**far.slots, **near.slots}
+    clocks = [place for panel in (far, near) for place in panel.clocks]
     view = BoardView(theme, board, plan.board, settings.coordinates, slots)
-    return Arranged(view, sheets, plan.turns, plan.upright)
+    return Arranged(view, sheets, clocks, plan.turns, plan.upright)
 
 
 class _Panel:
@@ -72,13 +86,19 @@ class _Panel:
         self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
             add_buttons(data, self.sheet, self._room, player)
+        self.clocks: list[ClockPlace] = []
+        whole = self._room.copy()
+        below = self._clock_beside()
         hinted = outlook.hinted and outlook.turn == player
         if not hinted or self._room_below_header() >= self._hint_height():
             self._header()
+        if below:
+            self._clock_below()
         if hinted:
             self._hint()
         else:
             self._status()
+        self._widen(whole)
         self.slots = add_beside(data, self.sheet, self._room, player)
         add_tallies(data, self.sheet, self._room, player)
         self._moves(quarter)
@@ -89,6 +109,53 @@ class _Panel:
         self._room.y += height + self._gap
         self._room.height -= height + self._gap
         return taken
+
+    def _clock_beside(self) -> bool:
+        """Put the clock at the right of everything but cells beside the board, as large as there is
+        room for; whether it is to stand below the header instead."""
+        if self.data.outlook.clock is None:
+            return False
+        room, gap = self._room, self._gap
+        if room.height >= self.theme.px(200) and room.height >= room.width * 0.8:
+            return True
+        least = self.theme.px(112) + self._compact * self._has_buttons * self.theme.px(104)
+        for style in STYLES:
+            width, height = face_size(self.theme, style, self._clock_sample())
+            if height <= room.height and room.width - width - gap >= least:
+                self._add_clock(pygame.Rect(room.right - width, room.y, width, height), style)
+                room.width -= width + gap
+                return False
+        return room.height >= self.theme.px(100)
+
+    def _clock_below(self) -> None:
+        """Put the clock at the top of the room, as large as there is room for."""
+        for style in STYLES:
+            width, height = face_size(self.theme, style, self._clock_sample())
+            if width <= self._room.width and height <= self._room.height // 2:
+                break
+        place = self._take_top(height)
+        self._add_clock(pygame.Rect(place.x, place.y, width, height), style)
+
+    def _clock_sample(self) -> str:
+        clock = self.data.outlook.clock
+        assert clock is not None
+        times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
+        return max(map(time_words, times), key=len)
+
+    def _add_clock(self, rect: pygame.Rect, style: Style) -> None:
+        face = ClockFace(rect, style=style, sample=self._clock_sample())
+        self.sheet.add(face)
+        outside = self.sheet.outside(rect)
+        self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))
+
+    def _widen(self, whole: pygame.Rect) -> None:
+        """Below a clock there is the whole width again."""
+        if self._room.width == whole.width or not self.clocks:
+            return
+        bottom = self._room.bottom
+        self._room.width = whole.width
+        self._room.y = max(self._room.y, self.clocks[0].face.rect.bottom + self._gap)
+        self._room.height = max(0, bottom - self._room.y)
 
     def _hint(self) -> None:
         """A hint below the header or in its place; as many sentences as fit."""

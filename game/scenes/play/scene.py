@@ -6,6 +6,7 @@ import pygame
 
 from game.board.shown import Shown
 from game.board.view import BoardView
+from game.drawing.clock_face import draw_face
 from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
 from game.scenes.commands import BY_NAME, by_key
@@ -17,6 +18,7 @@ from game.scenes.play.motion import Motion
 from game.scenes.play.panels import Arranged, arranged
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.table.change import Change
+from game.table.clocks import LAST, time_words
 from game.table.outlook import Outlook, outlook_of
 from game.table.saves import Saved
 from game.table.table import Table
@@ -162,7 +164,7 @@ class Play(Scene):
             moves=self.table.words.moves(),
             run=self.run,
             tap=self.tap_cell,
-            go=self.actions.go,
+            go=None if self.outlook.fixed else self.actions.go,
         )
         self.arranged = arranged(data, self.size, self.services.page.safe_area())
         self.sheets, self.hands.places = self.arranged.sheets, self.arranged.view
@@ -277,9 +279,23 @@ class Play(Scene):
                 (view.key_below(shown), lambda below: view.draw_below(below, shown)),
             ],
         )
+        self._draw_clocks(surface)
         view.draw_above(surface, shown)
         if self.hands.glass is not None:
             draw_loupe(self.theme, surface, self.hands.glass)
+
+    def _draw_clocks(self, surface: pygame.Surface) -> None:
+        """What each player has left, turned as his panel is."""
+        outlook, clock = self.outlook, self.match.clock
+        if self.arranged is None or clock is None:
+            return
+        for place in self.arranged.clocks:
+            left = clock.left[place.player]
+            runs = outlook.turn == place.player and not (outlook.over or outlook.waiting)
+            last = left <= 1000 * LAST and (runs or left == 0)
+            look = "last" if last else "runs" if runs else "still"
+            words = time_words(left)
+            draw_face(self.theme, surface, place.face, place.rect, place.quarter, words, look)
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         """Table, panels and the empty board."""

@@ -9,6 +9,8 @@ from game.table.saves import Saved, Seats
 from game.table.seats import PERSON
 from game.table.words import called, outcome
 from rules.catalogue import BY_KEY
+from rules.match import EARLY
+from rules.position import Result
 
 NARROW = "\u202f"
 """A blank at which no line is broken."""
@@ -25,8 +27,8 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
     if one.reason:
         points = one.award if one.award and award else one.score
         winner = "" if one.winner is None else names[one.winner]
-        points = None if one.reason == "gave_up" else points
-        ended = outcome(text, one.winner, winner, points)
+        points = None if one.reason in EARLY else points
+        ended = outcome(text, Result(one.winner, one.reason), winner, points)
     # A number at the beginning of the next line would look like another match's.
     head = f"{short(text, key)} · {ended.replace(' : ', NARROW + ':' + NARROW)}"
     return head, _below(text, names, one.seats, one.plies, one.ended)
@@ -42,7 +44,7 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
         now = text("play.to_move", colour=names[position.turn])
     else:
         winner = "" if result.winner is None else names[result.winner]
-        now = outcome(text, result.winner, winner, None)
+        now = outcome(text, result, winner)
     return f"{short(text, key)} · {now}", _below(text, names, saved.seats, match.at, date)
 
 
