@@ -8,7 +8,7 @@ from game.drawing import draw
 from game.drawing.widgets import State, Widget
 from game.services.theme import Style, Theme
 
-STYLES: tuple[Style, ...] = ("clock", "title", "number", "bold")
+STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 """From the largest to the smallest."""
 
 

@@ -88,12 +88,12 @@ class _Panel:
             add_buttons(data, self.sheet, self._room, player)
         self.clocks: list[ClockPlace] = []
         whole = self._room.copy()
-        below = self._clock_beside()
+        below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
         if not hinted or self._room_below_header() >= self._hint_height():
             self._header()
         if below:
-            self._clock_below()
+            self._clock_below(below)
         if hinted:
             self._hint()
         else:
@@ -110,31 +110,50 @@ class _Panel:
         self._room.height -= height + self._gap
         return taken
 
-    def _clock_beside(self) -> bool:
-        """Put the clock at the right of everything but cells beside the board, as large as there is
-        room for; whether it is to stand below the header instead."""
-        if self.data.outlook.clock is None:
-            return False
-        room, gap = self._room, self._gap
-        if room.height >= self.theme.px(200) and room.height >= room.width * 0.8:
-            return True
-        least = self.theme.px(112) + self._compact * self._has_buttons * self.theme.px(104)
-        for style in STYLES:
-            width, height = face_size(self.theme, style, self._clock_sample())
-            if height <= room.height and room.width - width - gap >= least:
-                self._add_clock(pygame.Rect(room.right - width, room.y, width, height), style)
-                room.width -= width + gap
-                return False
-        return room.height >= self.theme.px(100)
+    def _place_clock(self) -> int:
+        """Put the clock at the right of the header, as large as there is room for; or else the
+        height that is kept for it below the header."""
+        theme, room, gap = self.theme, self._room, self._gap
+        over = self.data.outlook.result is not None
+        if self.data.outlook.clock is None or (over and self._kept() > room.height // 2):
+            return 0  # how it ended is more than how much time was left
+        faces = [(style, *face_size(theme, style, self._clock_sample())) for style in STYLES]
+        if room.height >= theme.px(200) and room.height >= room.width * 0.8:
+            left = room.height - theme.px(60) - 2 * gap - self._kept()
+            least = faces[1][2]
+            kept = gap + next(
+                high for _, wide, high in faces if wide <= room.width and high <= max(left, least)
+            )
+            room.height -= kept
+            return kept
+        small = theme.px(104) if self._compact and self._has_buttons else 0
+        for ways in (2, 3):
+            for style, width, height in faces:
+                header = pygame.Rect(0, 0, room.width - width - gap - small, theme.px(44))
+                words = self._parts(header, False)[2].width
+                fits = self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
+                if height <= room.height and fits:
+                    self._add_clock(pygame.Rect(room.right - width, room.y, width, height), style)
+                    room.width -= width + gap
+                    return 0
+        return 0
 
-    def _clock_below(self) -> None:
-        """Put the clock at the top of the room, as large as there is room for."""
+    def _asked_fits(self, width: int) -> bool:
+        """Whether what is asked could stand in the header."""
+        theme, said = self.theme, self._asked()
+        words = max((theme.width("small", word) for word in said.split()), default=0)
+        high = label_height(theme, said, "small", width) if said else 0
+        return words <= width and high <= theme.px(44)
+
+    def _clock_below(self, kept: int) -> None:
+        """Put the clock where height was kept for it."""
+        self._room.height += kept
+        place = self._take_top(kept - self._gap)
         for style in STYLES:
             width, height = face_size(self.theme, style, self._clock_sample())
-            if width <= self._room.width and height <= self._room.height // 2:
-                break
-        place = self._take_top(height)
-        self._add_clock(pygame.Rect(place.x, place.y, width, height), style)
+            if width <= place.width and height <= place.height:
+                self._add_clock(pygame.Rect(place.x, place.y, width, height), style)
+                return
 
     def _clock_sample(self) -> str:
         clock = self.data.outlook.clock

@@ -67,10 +67,10 @@ class Timing:
         rows = [row("kind", KINDS, self.kind, partial(setattr, self, "kind"))]
         if self.kind == "none":
             return rows
+        rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
         for player in (0,) if self.alike else (0, 1):
             name = "" if self.alike else names[player]
             rows += self._of(text, player, name, changed)
-        rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
         rows.append(row("friendly", ("no", "yes"), _word(self.friendly), self._take_friendly))
         return rows
 
