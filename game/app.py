@@ -284,6 +284,10 @@ class App:
                 self._dirty, self._hidden = True, False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
                 self._hidden = True
+            case pygame.TEXTINPUT:
+                self.top.write(event.text)
+            case pygame.TEXTEDITING:
+                self.top.compose(event.text)
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:

@@ -50,6 +50,8 @@ class Match:
         self._gave_up: Player | None = None
         self.clock: Clock | None = None
         """The players' time; None for a match without clocks."""
+        self.players: tuple[str, str] = ("", "")
+        """What people call player 0 and 1; empty where nobody said."""
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -227,6 +229,7 @@ class Match:
             gave_up=self._gave_up,
             seats=seats,
             deal=self.deal,
+            names=self.players,
             clock=self.clock,
         )
 
@@ -278,6 +281,7 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
         match.give_up(record.gave_up)
+    match.players = record.names
     if record.clock is not None:
         if record.clock.fallen is not None and match.result() is not None:
             raise BadRecord("line", f"left {record.clock.words_left}")
@@ -291,7 +295,7 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 def identity(match: Match) -> str:
     """16 hexadecimal digits: the same for the same game, options, seed, moves and early end."""
-    record = replace(match.record(), at=None)
+    record = replace(match.record(), at=None, names=("", ""))
     if record.clock is not None and record.clock.fallen is None:
         record = replace(record, clock=None)
     text = write(record).encode()

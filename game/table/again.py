@@ -22,10 +22,10 @@ def rematch(services: Needs, table: Table) -> Saved:
 def _plan(table: Table, swap: bool) -> Plan:
     """How the match on the table was set up; with `swap` the players have changed places."""
     match, clock = table.match, table.match.clock
-    seats = as_drawn(match, table.seats)
+    seats, names = as_drawn(match, table.seats), as_drawn(match, match.players)
     if swap:
-        seats = seats[1], seats[0]
+        seats, names = (seats[1], seats[0]), (names[1], names[0])
     if clock is not None:
         first, second = as_drawn(match, clock.controls)
         clock = whole((second, first) if swap else (first, second), clock.friendly)
-    return Plan(dict(match.choices), seats, clock)
+    return Plan(dict(match.choices), seats, clock, names)

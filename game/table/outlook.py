@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from game.services.plain import written
 from game.table.table import Table
 from rules.board import Board, Cell
 from rules.clock import Clock
@@ -43,7 +44,9 @@ class Outlook:
     plies: int
     """All plies, those taken back included."""
     names: tuple[str, str]
-    """What the players are called."""
+    """What the players are called: their colours."""
+    players: tuple[str, str]
+    """What people call them; empty where nobody said."""
     seats: tuple[str, str]
     """Who decides for them, as seat words."""
     clock: Clock | None
@@ -98,6 +101,10 @@ class Outlook:
     last_cells: tuple[Cell, ...]
     """The cells on the board that were tapped last."""
 
+    def called(self, player: Player) -> str:
+        """What people call a player, or else his colour."""
+        return self.players[player] or self.names[player]
+
     @property
     def turn(self) -> Player:
         """Who is to move."""
@@ -123,6 +130,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         at=match.at,
         plies=len(match.moves),
         names=(words.colour(0), words.colour(1)),
+        players=(written(match.players[0]), written(match.players[1])),
         seats=table.seats,
         clock=match.clock,
         near=1 if table.people == (False, True) else 0,

@@ -26,6 +26,11 @@ from rules.notation import BadRecord, Record, read, write
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
 
+Names = tuple[str, str]
+"""What player 0 and 1 are called by people; empty where nobody said."""
+
+NAMELESS: Names = ("", "")
+
 T = TypeVar("T")
 
 DEFAULT_SEATS: Seats = (PERSON, "level2")
@@ -139,11 +144,12 @@ class Plan(NamedTuple):
     seats: Seats
     clock: Clock | None = None
     """The time of both players, whole; None for a match without clocks."""
+    names: Names = NAMELESS
 
 
 def save_setup(services: Needs, game: AnyGame, plan: Plan) -> None:
     """Remember how the game was set up last."""
-    record = Record(game.key, plan.choices, seats=plan.seats, clock=plan.clock)
+    record = Record(game.key, plan.choices, seats=plan.seats, names=plan.names, clock=plan.clock)
     services.storage.save(f"{game.key}-setup", write(record))
 
 
@@ -156,7 +162,8 @@ def load_setup(services: Needs, game: AnyGame) -> Plan:
             record = read(text)
             seats = seats_of(record)
             clock = record.clock and whole(record.clock.controls, record.clock.friendly)
-            return Plan(fitting(game, game.choices(record.choices), seats), seats, clock)
+            choices = fitting(game, game.choices(record.choices), seats)
+            return Plan(choices, seats, clock, record.names)
         except (BadRecord, BadChoice):
             services.storage.set_aside(name)
     return Plan(dict(game.choices({})), DEFAULT_SEATS)
@@ -178,7 +185,17 @@ def new_match(services: Needs, game: AnyGame, plan: Plan) -> Saved:
     match = Match(game, plan.choices, services.page.entropy())
     if plan.clock is not None:
         match.clock = whole(as_drawn(match, plan.clock.controls), plan.clock.friendly)
-    return Saved(match, as_drawn(match, plan.seats))
+    seats = as_drawn(match, plan.seats)
+    match.players = named(as_drawn(match, plan.names), seats)
+    return Saved(match, seats)
+
+
+def named(names: Names, seats: Seats) -> Names:
+    """The names of people alone: a computer is called by its level."""
+    first, second = (
+        name if word == PERSON else "" for name, word in zip(names, seats, strict=True)
+    )
+    return first, second
 
 
 def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:

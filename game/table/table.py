@@ -15,7 +15,7 @@ from game.table.hint import Hint
 from game.table.keeper import Keeper
 from game.table.needs import Needs
 from game.table.progress import begin
-from game.table.saves import Saved, Seats, fitting
+from game.table.saves import Names, Saved, Seats, fitting, named
 from game.table.seats import PERSON, Computer, Human
 from game.table.values import Values
 from game.table.words import Words
@@ -41,6 +41,7 @@ class Table:
         self.text = services.text
         self.settings = services.settings
         self.match = saved.match
+        self.match.players = named(saved.match.players, saved.seats)
         self.game = saved.match.game
         self.seats: Seats = saved.seats
         """Who decides for player 0 and 1, as seat words."""
@@ -230,7 +231,7 @@ class Table:
 
     def play(self, move: Move) -> Change:
         """Make a legal move of the match; it is saved before anyone sees it."""
-        position, mover = self.match.position, self.words.colour(self.match.position.turn)
+        position, mover = self.match.position, self.words.player(self.match.position.turn)
         note = self.text("play.passes", colour=mover) if move == PASS else ""
         change = self._carry_out(lambda: self.match.play(move), note)
         if change.elsewhere:
@@ -281,18 +282,24 @@ class Table:
         self._forget()
         return Change()
 
-    def seat(self, seats: Seats) -> Change:
-        """Let others decide from here on."""
+    def seat(self, seats: Seats, names: Names | None = None) -> Change:
+        """Let others decide from here on, called so, or as before."""
 
-        def sit_down(words: Seats) -> None:
+        def sit_down(words: Seats, called: Names) -> None:
             self.seats = words
+            self.match.players = named(called, words)
             self.decides = self._seated()
 
-        before = self.seats
-        change = self._carry_out(lambda: sit_down(seats))
+        before = self.seats, self.match.players
+        change = self._carry_out(lambda: sit_down(seats, names or self.match.players))
         if change.elsewhere:
-            sit_down(before)
+            sit_down(*before)
         return change
+
+    def swap(self) -> Change:
+        """The two players change places, and keep their names."""
+        seats, names = self.seats, self.match.players
+        return self.seat((seats[1], seats[0]), (names[1], names[0]))
 
     def make_room(self, saved: Saved) -> bool:
         """Save a new match beside those in progress, to which this one belongs unless it has

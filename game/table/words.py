@@ -1,5 +1,6 @@
 """How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
 
+from game.services.plain import written
 from game.services.text import Text
 from rules.board import Cell
 from rules.game import AnyGame
@@ -58,6 +59,10 @@ class Words:
         position = self.match.position if ply is None else self.match.position_at(ply)
         return called(self.text, self.game.key, position.colours, player)
 
+    def player(self, player: Player, ply: int | None = None) -> str:
+        """What a player is called by people, or else his colour."""
+        return written(self.match.players[player]) or self.colour(player, ply)
+
     def spot(self, cell: Cell) -> str:
         """The name of a cell, in words where it lies beside the board."""
         board = self.match.board
@@ -112,14 +117,14 @@ class Words:
     def result(self, result: Result, award: bool, ply: int | None = None) -> str:
         """The result in a few words, with the points as announced."""
         position = self.match.position if ply is None else self.match.position_at(ply)
-        winner = "" if result.winner is None else self.colour(result.winner, ply)
+        winner = "" if result.winner is None else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
 
     def reason(self, result: Result) -> str:
         """Why the match ended."""
         winner = 0 if result.winner is None else result.winner
-        names = {"winner": self.colour(winner), "loser": self.colour(1 - winner)}
+        names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
         if result.reason in EARLY:
             return self.text(f"play.{result.reason}", **names)
         if result.reason == "too_long":
@@ -163,7 +168,7 @@ class Words:
         asks = person and not match.must_pass and match.position.prompt() != prompt
         told = (
             f"{self.looking_back()}." if match.at < len(match.moves) else "",
-            self.text("play.to_move", colour=self.colour(match.position.turn)) + ".",
+            self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
             f"{self.asked(match.position)}." if asks else "",
             self.warning(),
         )

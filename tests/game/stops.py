@@ -10,6 +10,7 @@ from game.scenes.dialog import tell
 from game.scenes.key_page import Keys
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
+from game.scenes.naming import Naming
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
@@ -20,7 +21,7 @@ from game.table.album import album_names, keep
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
 from rules.match import Match
-from rules.notation import write
+from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
 from rules.thinking.review import Review
 from rules.thought import Limit
@@ -175,6 +176,15 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.app.open(setup)
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
+    setup = Setup(pilot.app, game)
+    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * LONGEST_NAME]
+    pilot.app.open(setup)
+    yield f"setup {key} with names"
+    names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
+    pilot.app.open(Naming(pilot.app, "Name", "Anna", names, lambda name: None))
+    pilot.top.write("Ж")
+    yield "a name"
+    pilot.app.home()
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
     pilot.app.home()
@@ -209,6 +219,10 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
             yield f"{key} with clocks"
             pilot.play.show(pilot.play.table.ask_hint())
             yield f"{key} with clocks and a hint, if there is one"
+    match = match_after(key, half)
+    match.players = "Anna", "Benjamin"
+    pilot.put(match)
+    yield f"{key} with names"
     found = ply_of_a_pass(key)
     if found is not None:
         seed, ply = found

@@ -71,8 +71,7 @@ class Actions:
 
     def swap(self) -> None:
         """The two players change places in the middle of the match."""
-        first, second = self.table.seats
-        self._show(self.table.seat((second, first)))
+        self._show(self.table.swap())
 
     def seats(self, quarter: int) -> None:
         """Choose who plays each colour from here on."""
@@ -107,7 +106,7 @@ class Actions:
             Choice("yes", text("play.give_up"), "flag", "primary", gone),
             Choice("no", text("dialog.keep_playing")),
         )
-        words = text("play.give_up_question", colour=table.words.colour(player))
+        words = text("play.give_up_question", colour=table.words.player(player))
         self.stage.open(Dialog(self.stage, text("play.give_up"), words, choices, quarter))
 
     # -- another match -----------------------------------------------------------------------------

@@ -226,7 +226,9 @@ class _Panel:
             self.sheet.add(Label(points, text=number, style=_NUMBER[large], paint=palette.ink,
                                  across=1.0))  # fmt: skip
         below = theme.line_height("bold") + theme.line_height("small")
-        if not self._names_fit(words.width, _SMALL_NAME, 2) and self._room.height >= below:
+        long = theme.width("small-bold", self.data.outlook.called(self.player)) > words.width
+        narrow = long or not self._names_fit(words.width, _SMALL_NAME, 2)
+        if narrow and self._room.height >= below + (self._kept() if long else 0):
             words = self._take_top(below)
         self._names(words, _NAME[large])
 
@@ -247,7 +249,9 @@ class _Panel:
     def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
         """Whether the name in one of the styles and one of the first ways to tell the seat fit."""
         theme = self.theme
-        called = min(theme.width(style, self.data.outlook.names[self.player]) for style in styles)
+        # A name may be cut short, a colour never.
+        colour = self.data.outlook.names[self.player]
+        called = min(theme.width(style, colour) for style in styles)
         seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
         return max(called, seat) <= width
 
@@ -260,7 +264,7 @@ class _Panel:
             # Whose panel it is shows the piece; what happens can be read nowhere else.
             self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
             return
-        called = [self.data.outlook.names[self.player]]
+        called = [self.data.outlook.called(self.player)]
         name, style = _fitting(theme, called, (style, *_SMALL_NAME), rect.width)
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
@@ -290,7 +294,9 @@ class _Panel:
         return self.data.outlook.emblem(self.player)
 
     def _seat_words(self) -> list[str]:
-        """Who decides, in many words or in few."""
+        """Who decides, in many words or in few; of somebody who has a name, the colour."""
+        if self.data.outlook.players[self.player]:
+            return [self.data.outlook.names[self.player]]
         return seat_names(self.data.text, self.data.outlook.seats[self.player])
 
     def _status(self) -> None:

@@ -76,7 +76,7 @@ class Play(Scene):
         name = self.text.game(outlook.game.key, "short")
         if outlook.result is not None:
             return f"{outlook.result_words} – {name} – Flipside"
-        mover = self.text("play.to_move", colour=outlook.names[outlook.turn])
+        mover = self.text("play.to_move", colour=outlook.called(outlook.turn))
         return f"{mover} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------

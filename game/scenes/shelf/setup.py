@@ -9,13 +9,16 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
 from game.scenes.manual import Manual
+from game.scenes.naming import Naming
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.seating import Seated, Seating
 from game.scenes.shelf.time_rows import Timing
-from game.scenes.shelf.words import tally_words
-from game.table.album import entries, tallies
+from game.scenes.shelf.words import duel_words, tally_words
+from game.services.plain import written
+from game.table.album import duels, entries, same_two, tallies
 from game.table.keeper import begin_match
+from game.table.names import known
 from game.table.saves import Plan, Seats, by_lot, fitting, load_setup
 from game.table.seats import PERSON
 from game.table.words import called
@@ -35,8 +38,10 @@ class Setup(Scene):
         self.choices = plan.choices
         self._seated = Seated(plan.seats)
         self._timing = Timing(plan.clock)
-        self._tallies = tallies(list(entries(self.services, game.key)))
-        """How people have done against each computer so far."""
+        self._names = list(plan.names)
+        shown = list(entries(self.services, game.key))
+        self._tallies, self._duels = tallies(shown), duels(shown)
+        """How people have done so far against each computer, and against each other."""
         self._checking: Iterator[None] | None = self._checks()
 
     @property
@@ -84,6 +89,11 @@ class Setup(Scene):
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         if any(strength.damaged(self.game, word) for word in self.seats):
             words = self.text("level.damaged")
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        names = self._names[0], self._names[1]
+        duel = next((one for one in self._duels if same_two(one.names, names)), None)
+        if duel is not None and self._people():
+            words = duel_words(self.text, duel)
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         for tally in self._tallies:
             if self.seats.count(PERSON) == 1 and tally.word in self.seats:
@@ -134,7 +144,21 @@ class Setup(Scene):
             word=self.seats[player],
             kind=lambda kind: self._kind(player, kind),
             choose=lambda word: self._seat(player, word),
+            name=self._names[player],
+            rename=lambda: self._rename(player),
         )
+
+    def _rename(self, player: Player) -> None:
+        """Ask what the person in a seat is called."""
+
+        def take(name: str) -> None:
+            self._names[player] = name
+            self.rearrange()
+
+        title = self.text("name.title", colour=self._called(player))
+        offered = [name for name in known(self.services.storage) if name not in self._names]
+        now = written(self._names[player])
+        self.stage.open(Naming(self.stage, title, now, offered, take))
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
@@ -191,6 +215,7 @@ class Setup(Scene):
     def _swap(self) -> None:
         self._seated.swap()
         self._timing.swap()
+        self._names.reverse()
         self.rearrange()
 
     def _manual(self) -> None:
@@ -198,7 +223,8 @@ class Setup(Scene):
 
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""
-        plan = Plan(self.choices, self.seats, self._timing.clock())
+        names = self._names[0], self._names[1]
+        plan = Plan(self.choices, self.seats, self._timing.clock(), names)
         start_match(self.stage, self.game, plan)
 
 
