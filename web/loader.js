@@ -185,7 +185,7 @@ globalThis.flipside = {
     element('ask-no').textContent = no;
     element('ask-yes').onclick = done;
     element('ask-no').onclick = () => element('ask').close();
-    line.onkeydown = (event) => { if (event.key === 'Enter' && !event.isComposing) { event.preventDefault(); done(); } };
+    element('ask-form').onsubmit = (event) => { event.preventDefault(); done(); };
     line.maxLength = Number(longest);
     line.value = now;
     element('ask').showModal();

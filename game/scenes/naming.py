@@ -12,7 +12,10 @@ from game.scenes.dialog import Dialog
 from game.scenes.scene import Stage
 from game.services.plain import typed, written
 from game.services.theme import Theme
+from game.table.names import known
+from game.table.saves import Names
 from rules.notation import LONGEST_NAME
+from rules.position import Player
 
 
 @dataclass
@@ -59,8 +62,9 @@ class Naming(Dialog):
         now: str,
         offered: Sequence[str],
         take: Callable[[str], None],
+        quarter: int = 0,
     ) -> None:
-        super().__init__(stage, title)
+        super().__init__(stage, title, quarter=quarter)
         self._typed = now
         self._composed = ""
         self._left_out = False
@@ -175,6 +179,20 @@ class Naming(Dialog):
             self._done()
         else:
             super().key(name)
+
+
+def asked(
+    stage: Stage,
+    colour: str,
+    names: Names,
+    player: Player,
+    take: Callable[[str], None],
+    quarter: int = 0,
+) -> Naming:
+    """The question what the person of that colour is called; neither of the `names` is offered."""
+    title = stage.services.text("name.title", colour=colour)
+    offered = [name for name in known(stage.services.storage) if name not in names]
+    return Naming(stage, title, written(names[player]), offered, take, quarter)
 
 
 def shortened(theme: Theme, name: str, width: int) -> str:

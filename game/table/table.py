@@ -13,6 +13,7 @@ from game.table.clocks import LAST, Clocks, share
 from game.table.computers import Computers
 from game.table.hint import Hint
 from game.table.keeper import Keeper
+from game.table.names import remember
 from game.table.needs import Needs
 from game.table.progress import begin
 from game.table.saves import Names, Saved, Seats, fitting, named
@@ -288,6 +289,7 @@ class Table:
         def sit_down(words: Seats, called: Names) -> None:
             self.seats = words
             self.match.players = named(called, words)
+            remember(self._services.storage, self.match.players)
             self.decides = self._seated()
 
         before = self.seats, self.match.players

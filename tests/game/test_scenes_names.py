@@ -151,3 +151,20 @@ def test_our_fonts_have_every_letter_that_may_be_typed(fly: MakePilot) -> None:
         metrics = theme.font(style).metrics("".join(sorted(_WRITTEN)))  # type: ignore[arg-type]
         assert None not in metrics
     assert typed("Иван\u202e😀") == ""
+
+
+def test_a_name_can_be_given_in_the_middle_of_a_match(fly: MakePilot) -> None:
+    pilot = fly(size=(820, 1180), tabletop=True)
+    pilot.sit_down()
+    pilot.press("far-menu")
+    pilot.press("seats")
+    pilot.press("name1")
+    assert pilot.top.sheets[0].quarter == 2, "turned toward whoever asked"
+    type_in(pilot, "Ben")
+    pilot.key("return")
+    pilot.press("sit")
+    assert pilot.match.players == ("", "Ben")
+    assert pilot.saved().players == ("", "Ben")
+    pilot.press("menu")
+    pilot.press("swap")
+    assert pilot.match.players == ("Ben", "")

@@ -76,9 +76,13 @@ class Actions:
     def seats(self, quarter: int) -> None:
         """Choose who plays each colour from here on."""
         self.stage.open(
-            SeatsDialog(self.stage, self.table, lambda seats: self._show(self.table.seat(seats)),
-                        quarter)
-        )  # fmt: skip
+            SeatsDialog(
+                self.stage,
+                self.table,
+                lambda seats, names: self._show(self.table.seat(seats, names)),
+                quarter,
+            )
+        )
 
     def moves(self, quarter: int) -> None:
         """All moves, to be looked at again."""

@@ -9,16 +9,14 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
 from game.scenes.manual import Manual
-from game.scenes.naming import Naming
+from game.scenes.naming import asked
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.seating import Seated, Seating
 from game.scenes.shelf.time_rows import Timing
 from game.scenes.shelf.words import duel_words, tally_words
-from game.services.plain import written
 from game.table.album import duels, entries, same_two, tallies
 from game.table.keeper import begin_match
-from game.table.names import known
 from game.table.saves import Plan, Seats, by_lot, fitting, load_setup
 from game.table.seats import PERSON
 from game.table.words import called
@@ -155,10 +153,8 @@ class Setup(Scene):
             self._names[player] = name
             self.rearrange()
 
-        title = self.text("name.title", colour=self._called(player))
-        offered = [name for name in known(self.services.storage) if name not in self._names]
-        now = written(self._names[player])
-        self.stage.open(Naming(self.stage, title, now, offered, take))
+        names = self._names[0], self._names[1]
+        self.stage.open(asked(self.stage, self._called(player), names, player, take))
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
