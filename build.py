@@ -10,6 +10,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.command.pool import Workers
 
 ROOT = Path(__file__).resolve().parent
 BUILD = ROOT / "build"
@@ -40,7 +44,7 @@ def main() -> int:
     levels.add_argument("--only", nargs="+", default=[], metavar="LEVEL", help="pairs with these")
     levels.add_argument("--matches", type=int, metavar="N", help="of each pair (100, timed 40)")
     levels.add_argument("--seed", type=int, default=0, metavar="N")
-    levels.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
+    _add_workers(levels)
     levels.add_argument("--table", action="store_true", help="play nothing, print what there is")
     commands.add_parser("icons", help="draw the icons in assets/icons")
     solve = commands.add_parser("solve", help="work out a game that is small, write its table")
@@ -51,7 +55,7 @@ def main() -> int:
     train.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds in all (3)")
     train.add_argument("--hours", type=float, metavar="H", help="stop after so long")
     train.add_argument("--seed", type=int, default=0, metavar="N")
-    train.add_argument("--jobs", type=int, metavar="N", help="processes (one a core)")
+    _add_workers(train)
     train.add_argument("--anew", action="store_true", help="begin with the hand-made judge")
     train.add_argument(
         "--compare", action="store_true", help="only play the judge against the hand-made one"
@@ -60,11 +64,25 @@ def main() -> int:
     train.add_argument("--book", action="store_true", help="only make the book of first moves anew")
     train.add_argument("--matches", type=int, default=200, metavar="N", help="to compare (200)")
     train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
-    other = commands.add_parser("rivals", help="play Othello against another program")
+    other = commands.add_parser(
+        "rivals",
+        help="play against another program",
+        description="Plays Othello against the package rust-reversi (extra `rivals`), or Flipop"
+        " against a compiled engine with rules and judge of its own (extra `train`); with --program"
+        " any game against whatever speaks the Go Text Protocol. It plays on all cores."
+        " What has been played lies in build/rivals and is not played again.",
+    )
+    other.add_argument("game", nargs="?", metavar="GAME", default="othello")
+    other.add_argument(
+        "--program", metavar="COMMAND",
+        help="starts what plays instead, by the Go Text Protocol; {seed} in it is replaced",
+    )  # fmt: skip
     other.add_argument("--matches", type=int, default=40, metavar="N")
     other.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for our moves (1)")
-    other.add_argument("--depth", type=int, default=8, metavar="N", help="of the other (8)")
-    other.add_argument("--jobs", type=int, metavar="N", help="matches at a time (one a core)")
+    other.add_argument(
+        "--depth", type=int, metavar="N", help="of the other (Othello 8; Flipop: in our seconds)"
+    )
+    _add_workers(other)
     mutants = commands.add_parser(
         "mutants", help="change the code here and there: do tests notice?"
     )
@@ -92,25 +110,26 @@ def main() -> int:
         return _check(given.long)
     if given.command == "run":
         return subprocess.call([sys.executable, "-m", "game", *given.rest])
-    if given.command == "levels":
-        return _levels(given)
+    if given.command in ("levels", "train", "rivals"):
+        return _play(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
-    if given.command == "rivals":
-        from tests.workshop.rivals import play
-
-        return play(BUILD / "rivals", given.matches, given.seconds, given.depth, given.jobs)
     if given.command == "mutants":
         from tests.workshop.mutants import measure
 
         return 1 if measure(BUILD / "mutants", given.count, given.seed, given.only) else 0
-    if given.command == "train":
-        return _train(given)
     if given.command == "solve":
         from tests.workshop.solve import solve_switch
 
         return solve_switch(BUILD, given.verify)
     return _measure_or_draw(given)
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
+    workers = parser.add_mutually_exclusive_group()
+    workers.add_argument("--jobs", type=int, metavar="N", help="processes (one a core)")
+    cluster = "the workers of this Dask scheduler instead (extra `cluster`)"
+    workers.add_argument("--dask", metavar="ADDRESS", help=cluster)
 
 
 def _check(long: bool) -> int:
@@ -128,7 +147,25 @@ def _check(long: bool) -> int:
     return 1 if failed else 0
 
 
-def _levels(given: argparse.Namespace) -> int:
+def _play(given: argparse.Namespace) -> int:
+    """Many matches; those that have ended stay when the rest cannot be played."""
+    from rules.command.cluster import NoWorkers
+    from rules.command.pool import Workers
+
+    # The judges that train travel with their tasks; those in the games' folders change meanwhile.
+    workers = Workers(given.jobs, given.dask, weights=given.command != "train")
+    try:
+        return {"levels": _levels, "train": _train, "rivals": _rivals}[given.command](
+            given, workers
+        )
+    except NoWorkers as wrong:
+        print(f"{given.command}: {wrong}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print(f"{given.command}: stopped; the same command goes on", file=sys.stderr)
+    return 1
+
+
+def _levels(given: argparse.Namespace, workers: "Workers") -> int:
     from tests.workshop import ladder
 
     known = ladder.known()
@@ -136,28 +173,38 @@ def _levels(given: argparse.Namespace) -> int:
     if strange:
         print(f"levels: {strange[0]!r} is none of {', '.join(known)}", file=sys.stderr)
         return 2
-    numbers = given.matches, given.seed, given.jobs
-    try:
-        folder = BUILD / "levels"
-        good = ladder.measure(folder, given.games, given.only, *numbers, play=not given.table)
-    except KeyboardInterrupt:
-        print("levels: stopped; the same command goes on", file=sys.stderr)
-        return 1
+    numbers, folder = (given.matches, given.seed, workers), BUILD / "levels"
+    good = ladder.measure(folder, given.games, given.only, *numbers, play=not given.table)
     return 0 if good else 1
 
 
-def _train(given: argparse.Namespace) -> int:
+def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
+    from rules.catalogue import BY_KEY
+    from tests.workshop import rivals
+
+    known = list(rivals.RIVALS if given.program is None else BY_KEY)
+    if given.game not in known:
+        print(f"rivals: {given.game!r} is none of {', '.join(known)}", file=sys.stderr)
+        return 2
+    if given.program is not None and given.depth is not None:
+        print("rivals: how deep a program looks is for its own command to say", file=sys.stderr)
+        return 2
+    numbers = given.matches, given.seconds, given.depth
+    return rivals.play(BUILD / "rivals", given.game, *numbers, workers, given.program)
+
+
+def _train(given: argparse.Namespace, workers: "Workers") -> int:
     from tests.workshop.training import COURSES, run
 
     if given.game not in COURSES:
         print(f"train: {given.game!r} is none of {', '.join(COURSES)}", file=sys.stderr)
         return 2
     folder = BUILD / "train"
-    numbers = given.seed, given.jobs
+    numbers = given.seed, workers
     if given.margins:
         return run.margins(given.game)
     if given.book:
-        return run.book(given.game, given.jobs)
+        return run.book(given.game, workers)
     if given.compare:
         return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
     return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)

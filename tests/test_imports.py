@@ -70,6 +70,7 @@ PACKAGES = {
         *("game.services", "game.drawing", "game.board", "game.scenes"),
         *("game.app", "game.pointer", "game.turning", "game.__main__"),
     ),
+    "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
 }
 """Where packages may be imported."""

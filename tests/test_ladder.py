@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from rules.command import series as series_module
+from rules.command.pool import Workers
 from rules.games.othello import OTHELLO
 from rules.thinking.levels import LEVELS
 from rules.thought import Limit
 from tests.workshop import ladder
 from tests.workshop.ladder import measure, row, rungs, series_of
+
+HERE = Workers(1)
 
 
 def test_every_level_plays_the_one_two_below():
@@ -57,21 +60,21 @@ def test_rows(wins, draws, losses, at, expected, tmp_path):
 
 def test_the_table_of_a_game(tmp_path, capsys, monkeypatch):
     """Played once; after that it is read."""
-    assert measure(tmp_path, ["flipop"], ["random"], 2, jobs=1, play=False)
+    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE, play=False)
     assert "| level1 | random | 0 of 2 |" in capsys.readouterr().out
-    assert measure(tmp_path, ["flipop"], ["random"], 2, jobs=1)
+    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
     written = capsys.readouterr()
     assert written.out.startswith(f"\n### flipop\n\n{ladder.HEAD}\n| level1 | random | 2 | ")
     assert "flipop level1 v random: 2 of 2" in written.err
     monkeypatch.setattr(series_module, "_play", None)
-    assert measure(tmp_path, ["flipop"], ["random"], 2, jobs=1)
+    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
     assert capsys.readouterr().out == written.out
 
 
 def test_a_pair_that_fails_is_left_and_told(tmp_path, capsys, monkeypatch):
     broken = replace(LEVELS[2], limit=Limit(depth="deep"))
     monkeypatch.setattr(ladder, "LEVELS", (*LEVELS[:2], broken, LEVELS[3]))
-    assert not measure(tmp_path, ["othello"], ["level1", "level2"], 2, jobs=1)
+    assert not measure(tmp_path, ["othello"], ["level1", "level2"], 2, workers=HERE)
     written = capsys.readouterr()
     assert "MatchFailed: match 0 of" in written.err
     assert "| level3 | level1 | 0 of 2 |" in written.out

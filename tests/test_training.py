@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rules.command.pool import Workers
 from rules.game import AnyGame
 from rules.games.othello import OTHELLO, patterns
 from rules.games.othello.judge import judge
@@ -16,6 +17,8 @@ from rules.thought import Limit
 from tests.workshop.training import COURSES, run
 from tests.workshop.training.course import Arrays, Further
 from tests.workshop.training.othello import bytes_of, spread, written
+
+HERE = Workers(1)
 
 
 class Course:
@@ -72,7 +75,7 @@ def rounds(folder: Path) -> list[dict[str, object]]:
 
 def test_the_gate_refuses_a_worse_judge(course: Course, tmp_path: Path) -> None:
     """Nothing is replaced, and the hand-made judge plays the next round too."""
-    assert run.train("othello", tmp_path, 2, jobs=1) == 0
+    assert run.train("othello", tmp_path, 2, workers=HERE) == 0
     assert [one["taken"] for one in rounds(tmp_path)] == [False, False]
     assert all(int(str(one["lost"])) > 6 for one in rounds(tmp_path))
     assert not course.weights.exists()
@@ -84,7 +87,7 @@ def test_the_gate_takes_a_better_judge(course: Course, tmp_path: Path) -> None:
     """It lies in the game's folder then, and plays the next round."""
     course.weights.write_bytes(b"bad")
     course.good = {1}
-    run.train("othello", tmp_path, 2, jobs=1)
+    run.train("othello", tmp_path, 2, workers=HERE)
     assert [one["taken"] for one in rounds(tmp_path)] == [True, False]
     assert course.weights.read_bytes() == b"good"
     assert [weights for *_, weights in course.played] == [b"bad"] * 3 + [b"good"] * 3
@@ -92,32 +95,32 @@ def test_the_gate_takes_a_better_judge(course: Course, tmp_path: Path) -> None:
 
 def test_anew_begins_with_the_hand_made_judge(course: Course, tmp_path: Path) -> None:
     course.weights.write_bytes(b"bad")
-    run.train("othello", tmp_path, 1, jobs=1, anew=True)
+    run.train("othello", tmp_path, 1, workers=HERE, anew=True)
     assert {weights for _, _, weights in course.played} == {None}
 
 
 def test_a_stopped_run_goes_on(course: Course, tmp_path: Path) -> None:
     """No shard is played twice; seeds are those of a run that was not stopped."""
     course.fails = True
-    run.train("othello", tmp_path, 1, seed=7, jobs=1)
+    run.train("othello", tmp_path, 1, seed=7, workers=HERE)
     assert rounds(tmp_path) == []
     course.fails = False
-    run.train("othello", tmp_path, 1, hours=0, jobs=1)
+    run.train("othello", tmp_path, 1, hours=0, workers=HERE)
     assert len(course.played) == 2
-    run.train("othello", tmp_path, 2, jobs=1)
+    run.train("othello", tmp_path, 2, workers=HERE)
     assert [number for number, *_ in course.played] == [0, 1, 2, 0, 1, 2]
     assert [seed for _, seed, _ in course.played] == [7001] * 3 + [7002] * 3
-    run.train("othello", tmp_path, 2, jobs=1)
+    run.train("othello", tmp_path, 2, workers=HERE)
     assert len(rounds(tmp_path)) == len(course.fitted) == 2
     assert not list(tmp_path.rglob("*.fresh*"))
 
 
 def test_comparing(course: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Colours change, and what was played is not played again."""
-    assert run.compare("othello", tmp_path, 4, None, jobs=1) == 1
+    assert run.compare("othello", tmp_path, 4, None, workers=HERE) == 1
     course.weights.write_bytes(b"bad")
     for _ in range(2):
-        assert run.compare("othello", tmp_path, 4, None, jobs=1) == 0
+        assert run.compare("othello", tmp_path, 4, None, workers=HERE) == 0
         found = json.loads(capsys.readouterr().out)
         assert found["matches"] == 4
         assert found["losses"] >= 3

@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
-from typing import BinaryIO
+from typing import IO
 
 from rules.command.contest import chosen
 from rules.command.times import Times
@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 """What may stand before a command, and is said again before its answer."""
 
 
-def lines(stream: BinaryIO) -> Iterator[str]:
+def lines(stream: IO[bytes]) -> Iterator[str]:
     """The lines of a stream, a character for each byte. One over LONGEST_LINE is cut just beyond
     that, and the rest of it read and dropped, so that no line fills the memory."""
     while line := stream.readline(LONGEST_LINE + 1):

@@ -15,9 +15,11 @@ from random import Random
 
 from rules.catalogue import GAMES
 from rules.command import arguments
+from rules.command.cluster import NoWorkers
 from rules.command.contest import PLIES, Terms
 from rules.command.gtp import Engine, lines
 from rules.command.perft import perft
+from rules.command.pool import Workers
 from rules.command.series import BadFile, Series, play_missing
 from rules.game import BadChoice
 from rules.match import Match
@@ -43,7 +45,7 @@ def main(line: Sequence[str] | None = None) -> int:
         answer = given.answer(given)
         if answer is not None:
             print(json.dumps(answer), flush=True)
-    except (arguments.Refused, BadChoice, BadRecord, BadFile) as wrong:
+    except (arguments.Refused, BadChoice, BadRecord, BadFile, NoWorkers) as wrong:
         return _complain(str(wrong))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
@@ -136,7 +138,8 @@ def best(given: Namespace) -> Answer:
 
 
 def play(given: Namespace) -> Answer:
-    """Level against level: the matches of one seed, played on all cores, and who won them.
+    """Level against level: the matches of one seed, played on all cores or on a cluster, and who
+    won them.
 
     The players change seats after every match. Two matches in a row begin with the same random
     plies and have the same chance. Levels without seconds play the same matches on every machine.
@@ -157,7 +160,7 @@ def play(given: Namespace) -> Answer:
     if series.torn:
         _tell(f"the last line of {given.record} was torn and is dropped")
     told = time.monotonic()
-    for _ in play_missing([series], given.jobs):
+    for _ in play_missing([series], Workers(given.jobs, given.dask)):
         if time.monotonic() - told >= _TOLD_EVERY:
             told = time.monotonic()
             wins, draws, losses = series.counts()
@@ -288,6 +291,8 @@ def _add_contest(parser: ArgumentParser) -> None:
     )
     add("--scale", type=scale, default=1.0, metavar="F", help=shorter)
     add("--record", type=Path, metavar="FILE", help="goes on with the matches in it, if any")
-    add(
-        "--jobs", type=arguments.whole(1, 1_000), metavar="N", help="matches at a time (one a core)"
-    )
+    workers = parser.add_mutually_exclusive_group()
+    jobs = "matches at a time (one a core)"
+    workers.add_argument("--jobs", type=arguments.whole(1, 1_000), metavar="N", help=jobs)
+    cluster = "the workers of this Dask scheduler play instead (extra `cluster`)"
+    workers.add_argument("--dask", metavar="ADDRESS", help=cluster)

@@ -5,7 +5,6 @@ for each match, in the order in which they end. What stands there is not played 
 """
 
 import json
-import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -13,8 +12,9 @@ from functools import partial
 from pathlib import Path
 
 from rules.catalogue import BY_KEY
+from rules.command.cluster import NoWorkers
 from rules.command.contest import Terms, interval, winner_of
-from rules.command.pool import Task, ended
+from rules.command.pool import ALL_CORES, Task, Workers, ended
 from rules.game import AnyGame
 from rules.thinking.levels import Level
 from rules.thinking.search import prepare
@@ -128,23 +128,23 @@ class Series:
         return f"matches on other terms, for {' and '.join(other)}: they are not the same"
 
 
-def play_missing(series: Sequence[Series], jobs: int | None = None) -> Iterator[Series]:
+def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
     """Play what is missing, earlier series first; yields a series after each of its matches.
 
-    As many at a time as there are `jobs`, one for each core unless said. The matches of levels
-    without seconds are the same however many that are; seconds are those of the processor, so
-    that other programs take nothing away from a level. MatchFailed ends it all.
+    The matches of levels without seconds are the same whoever plays them; seconds are those of
+    the processor, so that other programs take nothing away from a level. MatchFailed and
+    NoWorkers end it all.
     """
     tasks: dict[Task[int | None], tuple[Series, int]] = {
         partial(_play, one.game.key, one.terms, number): (one, number)
         for one in series
         for number in one.missing()
     }
-    for task, winner in ended(tasks, min(jobs or os.cpu_count() or 1, len(tasks))):
+    for task, winner in ended(tasks, workers):
         one, number = tasks[task]
         try:
             found = winner()
-        except ModuleNotFoundError:
+        except (ModuleNotFoundError, NoWorkers):
             raise  # no match's fault
         except Exception as failed:
             raise MatchFailed(one, number) from failed
@@ -158,7 +158,7 @@ def _play(key: str, terms: Terms, number: int) -> int | None:
     for level in (terms.first, terms.second):
         for _ in prepare(game, level.limit):
             pass  # so that no clock waits for it
-    return winner_of(game, terms, number, time.process_time)
+    return winner_of(game, terms, number, time.thread_time)
 
 
 def _said(level: Level) -> str:

@@ -11,6 +11,7 @@ from rules.catalogue import GAMES
 from rules.command import series as series_module
 from rules.command.contest import GREEDY, RANDOM, Terms, chosen, interval, open_at_random, winner_of
 from rules.command.contest import player_of as player
+from rules.command.pool import Workers
 from rules.command.series import BadFile, MatchFailed, Series, play_missing
 from rules.games.othello import OTHELLO
 from rules.match import Match
@@ -145,7 +146,7 @@ def path(tmp_path):
 
 def played(path, matches=6, terms=TERMS, jobs=1) -> Series:
     found = Series(OTHELLO, terms, matches, path)
-    for one in play_missing([found], jobs):
+    for one in play_missing([found], Workers(jobs)):
         assert one is found
     return found
 
@@ -234,7 +235,7 @@ def test_the_head_names_what_a_level_is(path):
 
 def test_series_are_played_side_by_side():
     pair = [Series(game, replace(TERMS, seed=3), 3) for game in GAMES[:2]]
-    ended = list(play_missing(pair, jobs=2))
+    ended = list(play_missing(pair, Workers(2)))
     assert sorted(map(pair.index, ended)) == [0, 0, 0, 1, 1, 1]
     assert not any(one.missing() for one in pair)
     assert [one.winners[2] for one in pair] == [
@@ -246,5 +247,5 @@ def test_series_are_played_side_by_side():
 def test_a_match_that_fails_is_named(jobs):
     broken = Series(OTHELLO, replace(TERMS, plies="four"), 2)
     with pytest.raises(MatchFailed, match=r"match [01] of .*othello.*failed") as failed:
-        list(play_missing([broken], jobs))
+        list(play_missing([broken], Workers(jobs)))
     assert failed.value.series is broken

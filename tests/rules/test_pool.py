@@ -7,7 +7,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from rules.command.pool import Task, ended
+from rules.command.pool import Task, Workers, ended
 
 JOBS = pytest.mark.parametrize("jobs", [1, 2])
 
@@ -16,7 +16,7 @@ JOBS = pytest.mark.parametrize("jobs", [1, 2])
 def test_every_task_ends_once(jobs: int) -> None:
     """With its own answer."""
     tasks = {partial(pow, 2, number): 2**number for number in range(9)}
-    found = {task: answer() for task, answer in ended(tasks, jobs)}
+    found = {task: answer() for task, answer in ended(tasks, Workers(jobs))}
     assert found == tasks
     assert not active_children()
 
@@ -26,7 +26,7 @@ def test_an_error_is_that_of_its_task(jobs: int) -> None:
     """The others are not concerned."""
     tasks = [partial(divmod, 7, by) for by in (2, 0, 3)]
     found = dict[Task[object], object]()
-    for task, answer in ended(tasks, jobs):
+    for task, answer in ended(tasks, Workers(jobs)):
         try:
             found[task] = answer()
         except ZeroDivisionError:
@@ -44,7 +44,7 @@ def test_stopping(jobs: int) -> None:
             asked.append(number)
             yield partial(time.sleep, 60 if number else 0)
 
-    running = ended(tasks(), jobs)
+    running = ended(tasks(), Workers(jobs))
     _, answer = next(running)
     assert answer() is None
     running.close()

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from rules.catalogue import GAMES
 from rules.command.contest import GREEDY, RANDOM, Terms
+from rules.command.pool import ALL_CORES, Workers
 from rules.command.series import MatchFailed, Series, play_missing
 from rules.game import AnyGame
 from rules.thinking.levels import LEVELS, Level
@@ -89,7 +90,7 @@ def measure(
     only: Sequence[str] = (),
     matches: int | None = None,
     seed: int = 0,
-    jobs: int | None = None,
+    workers: Workers = ALL_CORES,
     play: bool = True,
 ) -> bool:
     """Play what is missing, low rungs first, and print the table of a game once it is complete.
@@ -107,7 +108,7 @@ def measure(
     everything = len(left)
     while play:
         try:
-            for _ in _told(play_missing(left, jobs)):
+            for _ in _told(play_missing(left, workers)):
                 while tables and not any(one.missing() for one in climbs[tables[0]].values()):
                     _print_table(tables[0], climbs[tables.pop(0)])
             break

@@ -6,6 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
 
+from rules.command.pool import Workers
 from rules.game import AnyGame
 from rules.thought import Limit
 
@@ -51,5 +52,5 @@ class Further(Course, Protocol):
     def margins(self, data: bytes) -> bytes:
         """The same file with the margins of ProbCut measured for its judge."""
 
-    def book(self, jobs: int) -> str:
+    def book(self, workers: Workers) -> str:
         """The content of the file of the book, made by the judge in the game's folder."""

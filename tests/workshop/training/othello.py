@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.command.pool import Workers
 from rules.game import AnyGame
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello import patterns as form
@@ -141,9 +142,9 @@ class OthelloCourse:
         scales, _, weights = form.parsed(bytes_of(data))
         return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
 
-    def book(self, jobs: int) -> str:
+    def book(self, workers: Workers) -> str:
         """Good first moves by the judge in the folder of Othello."""
-        return made(self.weights, jobs)
+        return made(self.weights, workers)
 
 
 def spread(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:

@@ -5,13 +5,12 @@ Position after position from the official start, all that can be reached by move
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
+from rules.command.pool import Workers, ended
 from rules.games.othello.book import Sides, canonical, line
 from rules.games.othello.position import enclosed, legal, opening
 
@@ -34,20 +33,20 @@ BOOK = """
 '''
 
 
-def made(weights: Path, jobs: int) -> str:
+def made(weights: Path, workers: Workers) -> str:
     """The content of `rules/games/othello/book_moves.py` by the judge in that file."""
+    judged = partial(good, weights.read_bytes())
     start = opening("official", 0, False)
     ply = {canonical(start.discs)[0]}
     lines: list[str] = []
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        for number in range(PLIES):
-            positions = sorted(ply)
-            ply = set()
-            found = pool.map(partial(good, str(weights)), positions)
-            for sides, moves in zip(positions, found, strict=True):
-                lines.append(line(sides, moves))
-                ply |= set(_after(sides, moves))
-            print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
+    for number in range(PLIES):
+        tasks = [partial(judged, sides) for sides in sorted(ply)]
+        found = dict(answer() for _, answer in ended(tasks, workers))
+        ply = set()
+        for sides, moves in sorted(found.items()):
+            lines.append(line(sides, moves))
+            ply |= set(_after(sides, moves))
+        print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
     return HEAD + "\n".join(lines) + '\n"""\n'
 
 
@@ -61,14 +60,14 @@ def _after(sides: Sides, moves: dict[int, int]) -> Iterator[Sides]:
 
 
 @cache
-def _judge(weights: str) -> tuple[object, object]:
+def _judge(weights: bytes) -> tuple[object, object]:
     from tests.workshop.training.othello import spread
 
-    return spread(Path(weights).read_bytes())
+    return spread(weights)
 
 
-def good(weights: str, sides: Sides) -> dict[int, int]:
-    """The moves that are about as good as the best, and what they are worth."""
+def good(weights: bytes, sides: Sides) -> tuple[Sides, dict[int, int]]:
+    """The position, and its moves that are about as good as the best with what they are worth."""
     from tests.workshop.training import othello_engine as engine
 
     room = np.empty(engine.WIDE, np.uint16)
@@ -86,4 +85,4 @@ def good(weights: str, sides: Sides) -> dict[int, int]:
         alpha = best - WIDTH - 1
         values[cell] = -engine.value(own, enemy, DEPTH - 1, -100000, -alpha, *_judge(weights), room)
         best = max(best, values[cell])
-    return {cell: value for cell, value in values.items() if value >= best - WIDTH}
+    return sides, {cell: value for cell, value in values.items() if value >= best - WIDTH}

@@ -12,21 +12,22 @@ folder, every file is there as a whole or not at all, and a stopped run goes on 
 """
 
 import json
-import os
 import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from rules.command.contest import Terms
-from rules.command.pool import ended
+from rules.command.pool import ALL_CORES, Workers, ended
 from rules.command.series import Series
 from rules.thinking.levels import Level
 from rules.thinking.search import prepare
@@ -53,7 +54,7 @@ class Terrain:
     course: Course
     folder: Path
     seed: int = 0
-    jobs: int = 1
+    workers: Workers = ALL_CORES
     end: float = float("inf")
     """The moment, of time.monotonic, after which nothing new is begun."""
 
@@ -64,7 +65,7 @@ def train(
     rounds: int,
     hours: float | None = None,
     seed: int = 0,
-    jobs: int | None = None,
+    workers: Workers = ALL_CORES,
     anew: bool = False,
 ) -> int:
     """Train until so many rounds are over in all, or the hours are; the exit code.
@@ -73,7 +74,7 @@ def train(
     """
     course = COURSES[key]
     end = float("inf") if hours is None else time.monotonic() + 3600 * hours
-    here = Terrain(course, folder / key, seed, jobs or os.cpu_count() or 1, end)
+    here = Terrain(course, folder / key, seed, workers, end)
     state = _state(here, anew)
     try:
         while len(state["rounds"]) < rounds:
@@ -103,15 +104,16 @@ def _round(here: Terrain, state: dict[str, Any], number: int) -> dict[str, Any]:
     course, name = here.course, here.course.game.key
     folder, present = here.folder / str(number), here.folder / "present.bin"
     weights = present if present.is_file() else None
+    judge = None if weights is None else weights.read_bytes()
     paths = [folder / f"shard-{shard}.npz" for shard in range(course.shards)]
     seed = state["seed"] * 1000 + number
     tasks = [
-        partial(_shard, name, shard, seed, weights, path)
+        partial(_shard, name, shard, seed, judge)
         for shard, path in enumerate(paths)
         if not path.is_file()
     ]
-    for done in _all(here, tasks, f"{name} {number}: shards"):
-        del done
+    for shard, data in _all(here, tasks, f"{name} {number}: shards"):
+        keep(paths[shard], data)
     candidate = folder / "candidate.bin"
     if not candidate.is_file():
         first = max(1, number - course.recent + 1)
@@ -132,12 +134,12 @@ def _round(here: Terrain, state: dict[str, Any], number: int) -> dict[str, Any]:
 
 def compare(
     key: str, folder: Path, matches: int = MATCHES, seconds: float | None = None,
-    seed: int = 0, jobs: int | None = None,
+    seed: int = 0, workers: Workers = ALL_CORES,
 ) -> int:  # fmt: skip
     """Play the judge in the game's folder against the hand-made one, in the same time; tell the
     outcome. Goes on where it stopped."""
     course = COURSES[key]
-    here = Terrain(course, folder / key, seed, jobs or os.cpu_count() or 1)
+    here = Terrain(course, folder / key, seed, workers)
     if not course.weights.is_file():
         _tell(f"{key}: there is no {course.weights.name} yet")
         return 1
@@ -160,13 +162,13 @@ def margins(key: str) -> int:
     return 0
 
 
-def book(key: str, jobs: int | None = None) -> int:
+def book(key: str, workers: Workers = ALL_CORES) -> int:
     """Make the game's book anew by the judge in its folder; the exit code."""
     course = COURSES[key]
     if not isinstance(course, Further):
         _tell(f"{key} has no book")
         return 2
-    keep(course.moves, course.book(jobs or os.cpu_count() or 1).encode())
+    keep(course.moves, course.book(workers).encode())
     return 0
 
 
@@ -187,18 +189,19 @@ def duel_series(
 
 def play(here: Terrain, series: Series, new: Path, old: Path | None, name: str) -> None:
     """Play the matches that are missing."""
-    key = here.course.game.key
-    tasks = [partial(_duel, key, new, old, series.terms, number) for number in series.missing()]
+    judges = new.read_bytes(), None if old is None else old.read_bytes()
+    duel = partial(_duel, here.course.game.key, judges, series.terms)
+    tasks = [partial(duel, number) for number in series.missing()]
     for number, winner in _all(here, tasks, name):
         series.note(number, winner)
 
 
-def _duel(key: str, new: Path, old: Path | None, terms: Terms, number: int) -> Any:
-    pair = pair_of(key, new.read_bytes(), None if old is None else old.read_bytes())
+def _duel(key: str, judges: tuple[bytes, bytes | None], terms: Terms, number: int) -> Any:
+    pair = pair_of(key, *judges)
     for game in pair:
         for _ in prepare(game, terms.first.limit):
             pass  # so that no clock waits for it
-    return number, winner_of(pair, terms, number, time.process_time)
+    return number, winner_of(pair, terms, number, time.thread_time)
 
 
 @cache
@@ -214,26 +217,30 @@ def _shards(folder: Path) -> list[Path]:
     return sorted(folder.glob("shard-*.npz"), key=lambda path: int(path.stem.partition("-")[2]))
 
 
-def _shard(key: str, number: int, seed: int, weights: Path | None, path: Path) -> None:
-    arrays = COURSES[key].play(number, seed, weights)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".fresh.npz")
-    np.savez(fresh, allow_pickle=False, **arrays)
-    fresh.replace(path)
+def _shard(key: str, number: int, seed: int, judge: bytes | None) -> tuple[int, bytes]:
+    """A shard's number and the content of its file, by the judge in these bytes."""
+    course, data = COURSES[key], BytesIO()
+    with TemporaryDirectory() as folder:
+        weights = None if judge is None else Path(folder) / course.weights.name
+        if weights is not None and judge is not None:
+            weights.write_bytes(judge)
+        arrays = course.play(number, seed, weights)
+    np.savez(data, allow_pickle=False, **arrays)
+    return number, data.getvalue()
 
 
-# -- all cores -----------------------------------------------------------------------------------
+# -- many at a time ------------------------------------------------------------------------------
 
 
 def _all(here: Terrain, tasks: Sequence[Callable[[], Any]], name: str) -> Iterator[Any]:
-    """Do the tasks, as many at a time as there are jobs; yields what each gives when it is done.
+    """Do the tasks, many at a time; yields what each gives when it is done.
 
     OutOfTime when the hours are over and the tasks that were begun are done.
     """
     told = begun = time.monotonic()
     in_time = takewhile(lambda _: time.monotonic() < here.end, tasks)
     count = 0
-    for count, (_, result) in enumerate(ended(in_time, here.jobs), 1):
+    for count, (_, result) in enumerate(ended(in_time, here.workers), 1):
         yield result()
         now = time.monotonic()
         if now - told >= _TOLD_EVERY or count == len(tasks):

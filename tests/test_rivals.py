@@ -1,0 +1,82 @@
+"""Rivals are what they are said to be: they know the rules and keep to their time."""
+
+import time
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from rules.command.contest import open_at_random
+from rules.command.pool import Workers
+from rules.games.flipop.position import Flipop, opening
+from rules.match import Match
+from rules.thinking.levels import Level
+from rules.thought import Limit
+from tests.rules.playing import pick
+from tests.rules.test_perft import NUMBERS
+from tests.workshop import rivals
+
+pytest.importorskip("numba", reason="the extra `train` is not installed")
+
+FLIPOP = BY_KEY["flipop"]
+
+
+def test_the_rival_of_flipop_counts_as_the_world_does():
+    from tests.workshop.rivals.flipop import words
+    from tests.workshop.rivals.flipop_rules import sequences
+
+    counts = NUMBERS["flipop"][0][1]
+    assert tuple(sequences(*words(opening()), ply + 1) for ply in range(len(counts))) == counts
+
+
+def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
+    import numpy as np
+
+    from tests.workshop.rivals import flipop_rules
+    from tests.workshop.rivals.flipop import pits, words
+
+    out, chains, bans, passes = np.zeros((256, 7), np.int64), 0, 0, 0
+    for seed in range(40):
+        random, match = Random(seed), Match(FLIPOP)
+        while match.result() is None:
+            now = match.position
+            assert isinstance(now, Flipop)
+            made = flipop_rules.moves(out, *words(now))
+            found = {pits(int(one[5])): tuple(int(word) for word in one[:5]) for one in out[:made]}
+            legal = [move for move in match.legal() if move]
+            assert found == {move: tuple(words(now.play(move)))[:5] for move in legal}
+            chains += any(len(move) > 3 for move in legal)
+            bans += bool(now.banned)
+            passes += match.must_pass
+            match.play(pick(match.legal(), random))
+    assert min(chains, bans, passes) > 10
+
+
+def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
+    rival = rivals.RIVALS["flipop"].sits_down()
+    match = Match(FLIPOP, seed=3)
+    open_at_random(match, 30, Random(3))
+    begun = time.process_time()
+    assert rival(match, Level("timed", Limit(), 0.1), time.process_time) in match.legal()
+    assert time.process_time() - begun < 0.2
+
+    last = Match(FLIPOP)
+    last._positions[0] = Flipop((1 << 16, 1 << 10), opening().doors, 0, 0, opening().setup)
+    winning = [move for move in last.legal() if last.position.play(move).result() is not None]
+    assert winning
+    assert rival(last, Level("deep", Limit(depth=4)), time.process_time) in winning
+
+
+def test_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(
+        rivals, "winner_of", lambda key, terms, number, command: (number, number % 2)
+    )
+    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
+    asked = []
+    monkeypatch.setattr(
+        rivals, "winner_of", lambda key, terms, number, command: asked.append(number)
+    )
+    assert rivals.series_of(tmp_path, "flipop", 4, 0.5).missing() == [3]
+    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
+    assert not asked
+    assert '"wins": 2, "draws": 0, "losses": 1' in capsys.readouterr().out
