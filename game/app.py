@@ -282,8 +282,10 @@ class App:
                 self.top.hover(None)
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._dirty, self._hidden = True, False
+            case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
+                self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
-                self._hidden = True
+                self._hidden = not self.services.page.in_browser
             case pygame.TEXTINPUT:
                 self.top.write(event.text)
             case pygame.TEXTEDITING:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game.scenes.play.panels import ClockPlace
+from game.scenes.play.clock_places import ClockPlace
 from game.table.saves import load_setup
 from rules.catalogue import BY_KEY
 from rules.clock import Clock, read_clock

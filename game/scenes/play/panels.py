@@ -13,24 +13,14 @@ from game.drawing.pieces import piece_picture
 from game.drawing.widgets import Card, Label, label_height
 from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, add_small_buttons
+from game.scenes.play.clock_places import ClockPlace, longest_words
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import asides, lines, look_words
 from game.scenes.play.moves import add_moves
 from game.scenes.seating import seat_names
 from game.services.theme import Style, Theme
-from game.table.clocks import time_words
 from rules.position import Player
 from rules.story import Piece
-
-
-@dataclass(frozen=True)
-class ClockPlace:
-    """Where a player's clock is seen in the window, and by how many quarters it is turned."""
-
-    player: Player
-    face: ClockFace
-    rect: pygame.Rect
-    quarter: int
 
 
 @dataclass(frozen=True)
@@ -87,6 +77,8 @@ class _Panel:
         if buttons and not self._compact:
             add_buttons(data, self.sheet, self._room, player)
         self.clocks: list[ClockPlace] = []
+        self._time = ""
+        """The longest that the clock has to show."""
         whole = self._room.copy()
         below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
@@ -115,9 +107,11 @@ class _Panel:
         height that is kept for it below the header."""
         theme, room, gap = self.theme, self._room, self._gap
         over = self.data.outlook.result is not None
-        if self.data.outlook.clock is None or (over and self._kept() > room.height // 2):
+        clock = self.data.outlook.clock
+        if clock is None or (over and self._kept() > room.height // 2):
             return 0  # how it ended is more than how much time was left
-        faces = [(style, *face_size(theme, style, self._clock_sample())) for style in STYLES]
+        self._time = longest_words(clock)
+        faces = [(style, *face_size(theme, style, self._time)) for style in STYLES]
         if room.height >= theme.px(200) and room.height >= room.width * 0.8:
             left = room.height - theme.px(60) - 2 * gap - self._kept()
             least = faces[1][2]
@@ -150,19 +144,13 @@ class _Panel:
         self._room.height += kept
         place = self._take_top(kept - self._gap)
         for style in STYLES:
-            width, height = face_size(self.theme, style, self._clock_sample())
+            width, height = face_size(self.theme, style, self._time)
             if width <= place.width and height <= place.height:
                 self._add_clock(pygame.Rect(place.x, place.y, width, height), style)
                 return
 
-    def _clock_sample(self) -> str:
-        clock = self.data.outlook.clock
-        assert clock is not None
-        times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
-        return max(map(time_words, times), key=len)
-
     def _add_clock(self, rect: pygame.Rect, style: Style) -> None:
-        face = ClockFace(rect, style=style, sample=self._clock_sample())
+        face = ClockFace(rect, style=style, sample=self._time)
         self.sheet.add(face)
         outside = self.sheet.outside(rect)
         self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))

@@ -6,19 +6,18 @@ import pygame
 
 from game.board.shown import Shown
 from game.board.view import BoardView
-from game.drawing.clock_face import draw_face
 from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
 from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.actions import Actions
 from game.scenes.play.board import moving, notes_of, resting
+from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import BOARD, Hands
 from game.scenes.play.motion import Motion
 from game.scenes.play.panels import Arranged, arranged
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.table.change import Change
-from game.table.clocks import LAST, time_words
 from game.table.outlook import Outlook, outlook_of
 from game.table.saves import Saved
 from game.table.table import Table
@@ -279,23 +278,11 @@ class Play(Scene):
                 (view.key_below(shown), lambda below: view.draw_below(below, shown)),
             ],
         )
-        self._draw_clocks(surface)
+        assert self.arranged is not None
+        draw_clocks(self.theme, surface, self.arranged.clocks, self.match.clock, self.outlook)
         view.draw_above(surface, shown)
         if self.hands.glass is not None:
             draw_loupe(self.theme, surface, self.hands.glass)
-
-    def _draw_clocks(self, surface: pygame.Surface) -> None:
-        """What each player has left, turned as his panel is."""
-        outlook, clock = self.outlook, self.match.clock
-        if self.arranged is None or clock is None:
-            return
-        for place in self.arranged.clocks:
-            left = clock.left[place.player]
-            runs = outlook.turn == place.player and not (outlook.over or outlook.waiting)
-            last = left <= 1000 * LAST and (runs or left == 0)
-            look = "last" if last else "runs" if runs else "still"
-            words = time_words(left)
-            draw_face(self.theme, surface, place.face, place.rect, place.quarter, words, look)
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         """Table, panels and the empty board."""
