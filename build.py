@@ -31,7 +31,14 @@ def main() -> int:
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
     commands.add_parser("moving", help="the moving picture of the README, into web/screenshots")
     bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
-    bench.add_argument("where", nargs="?", choices=("web",), help="in Chromium, with the stand-in")
+    bench.add_argument(
+        "what", nargs="?", choices=("web", "reference"),
+        help="in Chromium, with the stand-in; or Othello's values against those in FILE",
+    )  # fmt: skip
+    bench.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of reference values")
+    bench.add_argument("--depths", type=int, nargs="+", default=[1, 4, 8], metavar="N")
+    bench.add_argument("--positions", type=int, metavar="N", help="of the file (all)")
+    bench.add_argument("--only", choices=("selective", "whole"), help="with or without ProbCut")
     levels = commands.add_parser(
         "levels",
         help="play the levels of the computer against each other",
@@ -237,8 +244,15 @@ def _web(given: argparse.Namespace) -> int:
     return 0
 
 
-def _bench(where: str | None) -> None:
-    if where is None:
+def _bench(given: argparse.Namespace) -> int:
+    if given.what == "reference":
+        from tests.workshop import reference
+
+        if given.file is None or not given.file.is_file():
+            print(f"bench reference: there is no file {given.file or ''}".rstrip(), file=sys.stderr)
+            return 2
+        reference.measure(given.file, given.depths, given.positions, given.only)
+    elif given.what is None:
         from tests.workshop import bench
 
         bench.measure_all()
@@ -247,6 +261,7 @@ def _bench(where: str | None) -> None:
 
         stand_in = ROOT.parent / "shared" / "web" / "cdn"
         bench_web.measure_all(os.environ.get("FLIPSIDE_CDN", str(stand_in)))
+    return 0
 
 
 def _measure_or_draw(given: argparse.Namespace) -> int:
@@ -261,7 +276,7 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
 
         moving.make(moving.PICTURE)
     elif given.command == "bench":
-        _bench(given.where)
+        return _bench(given)
     else:
         from tests.workshop.shots import draw_icons
 

@@ -42,6 +42,16 @@ class Children:
     """The children, shape (words, m)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """Values of some depth are expected to lie between `least` and `most` points above those of a
+    look of `plies` plies."""
+
+    plies: int
+    least: Points
+    most: Points
+
+
 class BatchRules(Protocol[Q]):
     """Rules and judge of a game for arrays; tests hold them against its Position.
 
@@ -74,9 +84,9 @@ class BatchRules(Protocol[Q]):
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """A hash of each position, shape (n,); equal positions have equal keys."""
 
-    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points] | None:
-        """ProbCut: how many points the value of this depth is expected to lie above that of a look
-        of one ply at least and at most; None where nothing was measured for the depth."""
+    def margins(self, batch: Batch, depth: int) -> Margins | None:
+        """What values of this depth are expected to be after a look that is less deep (ProbCut);
+        None where nothing was measured for the depth."""
 
     def plies_left(self, position: Q) -> int | None:
         """The most plies until the end, forced passes left out; None where there is no bound."""

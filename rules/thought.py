@@ -6,7 +6,7 @@ Knows no single game, no clock.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from rules.position import Move, P
 
@@ -30,6 +30,20 @@ class Limit:
     """Whether true values that are known for certain may be used (`Thinking.perfect`)."""
     book: bool = False
     """Whether moves that are known to be good may be played without thinking (`Thinking.book`)."""
+
+
+class Kept:
+    """What the searches of one player in one match hand on, each to the next.
+
+    Whoever plays makes one for a match and hands it to every search; undone moves do no harm. With
+    it a search depends on those before, so only levels that think by a clock keep anything.
+    """
+
+    def __init__(self) -> None:
+        self.about: object = None
+        """What all that is kept rests on; a search about anything else begins anew."""
+        self.found: Any = None
+        """What the way of thinking that searched last has left."""
 
 
 @dataclass(frozen=True, slots=True)

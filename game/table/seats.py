@@ -96,6 +96,7 @@ class Computer:
         self._game = game
         self.level = level
         self._random = random
+        self._kept = level.keeps()
         self._thinking: Slices[Thought] | None = None
         """The thinking about the present move, which ends with the level's time."""
         self._about: Position | None = None
@@ -125,7 +126,8 @@ class Computer:
         if self._thinking is None or self._about is not position:
             self._about = position
             patience = math.inf if self.level.seconds is None else self.level.seconds
-            thoughts = search(position, self._game, self.level.limit, self._random, seen)
+            limit, random = self.level.limit, self._random
+            thoughts = search(position, self._game, limit, random, seen, self._kept)
             self._thinking = Slices(thoughts, patience)
         if not self._thinking.work(budget, perf_counter) and not hurry:
             return None

@@ -15,7 +15,7 @@ from rules.position import Move, Result
 from rules.thinking.levels import Level, level_of
 from rules.thinking.search import search
 from rules.thinking.slices import Clock, last_within
-from rules.thought import Limit
+from rules.thought import Kept, Limit
 
 RANDOM = Level("random", Limit(depth=0))
 """Makes any legal move."""
@@ -94,18 +94,25 @@ def play_out(
     scale: float = 1.0,
 ) -> Result:
     """Let two levels play a match to its end."""
+    kept = tuple(level.keeps() for level in seats)
     while True:
         result = match.result()
         if result is not None:
             return result
-        match.play(chosen(match, seats[match.position.turn], random, clock, scale))
+        turn = match.position.turn
+        match.play(chosen(match, seats[turn], random, clock, scale, kept[turn]))
 
 
 def chosen(
-    match: Match, level: Level, random: Random, clock: Clock | None = None, scale: float = 1.0
+    match: Match,
+    level: Level,
+    random: Random,
+    clock: Clock | None = None,
+    scale: float = 1.0,
+    kept: Kept | None = None,
 ) -> Move:
     """The move that a level makes in a match that is not over, in its seconds times the scale."""
-    thoughts = search(match.position, match.game, level.limit, random, match.seen())
+    thoughts = search(match.position, match.game, level.limit, random, match.seen(), kept)
     if level.limit.depth == 0:
         return next(thoughts).move  # before anything has been looked at
     if level.seconds is None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game import AnyGame
-from rules.thought import Limit
+from rules.thought import Kept, Limit
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,11 @@ class Level:
     def fitted(self, game: AnyGame) -> "Level":
         """The level with the limit that the game gives it."""
         return replace(self, limit=game.thinking.limits.get(self.key, self.limit))
+
+    def keeps(self) -> Kept | None:
+        """What its searches of one match hand on; None where the same position is to get the same
+        move whatever came before."""
+        return None if self.seconds is None else Kept()
 
 
 LEVELS = (

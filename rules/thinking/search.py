@@ -12,7 +12,7 @@ from rules.chance import shuffled
 from rules.game import AnyGame
 from rules.position import Move, Position
 from rules.thinking import alpha_beta
-from rules.thought import Limit, Thought, Thoughts
+from rules.thought import Kept, Limit, Thought, Thoughts
 from rules.value import WIN
 
 if TYPE_CHECKING:
@@ -32,12 +32,13 @@ def search(
     limit: Limit,
     random: Random,
     seen: Sequence[Position] = (),
+    kept: Kept | None = None,
 ) -> Thoughts:
     """Thoughts about a position that is not over, the first at once, one more after each bite.
 
     Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
-    `seen` are the positions of the match so far. The same Random gives the same thoughts unless
-    time cuts them short.
+    `seen` are the positions of the match so far, `kept` what earlier searches in it have left. The
+    same Random gives the same thoughts unless time cuts them short or something was kept.
     """
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
@@ -62,7 +63,7 @@ def search(
     elif (rules := _batch(game, position, limit)) is not None:
         from rules.thinking.arrays.search import thoughts as by_arrays
 
-        yield from by_arrays(position, game, rules, limit, random, seen)
+        yield from by_arrays(position, game, rules, limit, random, seen, kept=kept)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import UNFINISHED, Batch, Children, Points
+from rules.batch import UNFINISHED, Batch, Children, Margins, Points
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.games.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
 from rules.games.flipop.paths import (
@@ -149,12 +149,12 @@ class FlipopBatch:
         """A hash of all four words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points] | None:
+    def margins(self, batch: Batch, depth: int) -> Margins | None:
         """As measured for the learned numbers, by the balls that are left; by hand nothing was."""
         if self.tables is None:
             return None
         margins: Points = looked_up(_MARGINS[min(depth, _DEEPEST)], np.bitwise_count(batch[0]))
-        return -margins, margins
+        return Margins(1, -margins, margins)
 
     def plies_left(self, position: Flipop) -> None:
         """Balls may go round for ever."""

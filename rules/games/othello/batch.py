@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import UNFINISHED, Batch, Children, Points
+from rules.batch import UNFINISHED, Batch, Children, Margins, Points
 from rules.games.othello.judge import DIAGONAL, DISC, EDGES, MOBILITY, OUTER, STAGE, TEMPO, edge
 from rules.games.othello.lines import turned
-from rules.games.othello.patterns import DEPTHS, STAGE_OF, STAGES, Patterns
+from rules.games.othello.patterns import DEPTHS, STAGE_OF, STAGES, Patterns, look
 from rules.games.othello.position import INNER, Othello
 from rules.thinking.arrays.bits import hashed, looked_up, spread
 
@@ -117,8 +117,8 @@ def count(bits: Bits) -> Points:
 _WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
 """The judge's weights by empty fields // STAGE."""
 
-SURE = 1.0
-"""Standard deviations that count as certain enough (ProbCut)."""
+SURE, SURE_BY_HAND = 1.6, 1.0
+"""Standard deviations that count as certain enough (ProbCut): by the patterns and by hand."""
 
 _DEVIATION = np.array(
     [
@@ -148,7 +148,7 @@ _LEAN = np.array(
 """What those of depth 2, 3 and so on lie above those of depth 1 on average; measured likewise."""
 
 _BY_HAND = np.arange(STAGES, 0, -1) // 3
-_LEANS, _MARGINS = _LEAN[_BY_HAND], (SURE * _DEVIATION).astype(np.int32)[_BY_HAND]
+_LEANS, _MARGINS = _LEAN[_BY_HAND], (SURE_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
 """Both by stage, as the learned ones are."""
 
 
@@ -159,7 +159,8 @@ class OthelloBatch:
     def __init__(self, patterns: Patterns | None = None) -> None:
         self.patterns = patterns
         self._least, self._most = _LEANS - _MARGINS, _LEANS + _MARGINS
-        if patterns is not None and patterns.deviations.any():
+        self._measured = patterns is not None and bool(patterns.deviations.any())
+        if patterns is not None and self._measured:
             margins = (SURE * patterns.deviations).astype(np.int32)
             self._least, self._most = patterns.leans - margins, patterns.leans + margins
 
@@ -288,12 +289,13 @@ class OthelloBatch:
         fields = legal(batch[0], batch[1])
         return count(fields) + count(fields & _CORNERS)
 
-    def margins(self, batch: Batch, depth: int) -> tuple[Points, Points]:
+    def margins(self, batch: Batch, depth: int) -> Margins:
         """By the empty fields of each position."""
         stage, row = STAGE_OF[np.bitwise_count(batch[0] | batch[1])], min(depth - 2, DEPTHS - 1)
         if len(batch) > 2:
-            return -_MARGINS[stage, row], _MARGINS[stage, row]
-        return self._least[stage, row], self._most[stage, row]
+            return Margins(1, -_MARGINS[stage, row], _MARGINS[stage, row])
+        plies = look(depth) if self._measured else 1
+        return Margins(plies, self._least[stage, row], self._most[stage, row])
 
     def plies_left(self, position: Othello) -> int:
         """The empty fields."""

@@ -54,6 +54,16 @@ MOVES = 32
 Weights = NDArray[np.int16]
 
 
+LOOKS = 7
+"""Plies from which on ProbCut looks more than one ply ahead."""
+
+
+def look(depth: int) -> int:
+    """Plies of the look that stands for one of so many (ProbCut): about half of them where many are
+    left, odd for odd and even for even ones, for whoever moves last seems better off."""
+    return 1 if depth < LOOKS else depth // 4 * 2 + depth % 2
+
+
 def images(kind: str) -> list[tuple[int, ...]]:
     """The patterns of a kind, each once."""
     found: dict[frozenset[int], tuple[int, ...]] = {}
@@ -140,8 +150,8 @@ class Patterns:
         self._scales, margins, self._small = parsed(found)
         self.leans, self.deviations = margins[:, 0], margins[:, 1]
         """By stage and depth, from 2 on, in hundredths of a disc: by how much the values of that
-        depth lie above those of depth 1 on average, and their standard deviation from that; 0 where
-        nothing was measured."""
+        depth lie above those of its `look` on average, and their standard deviation from that; 0
+        where nothing was measured."""
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((STAGES, sum(SIZES[:3])), np.int16)

@@ -9,9 +9,11 @@ one of them settles it or none is left. Yields after every batch; knows no singl
 from collections.abc import Generator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.batch import Batch, Index, Points
 from rules.thinking.arrays.bits import firsts
+from rules.thinking.arrays.ply import Ply
 from rules.thinking.arrays.sight import Sight, Work
 from rules.thinking.arrays.table import BEYOND, Keys, Table
 
@@ -43,73 +45,6 @@ SECOND, MOST = 4, 1_000
 
 WHOLE = 1_000
 """A depth at which no position is judged: every line is followed to its end."""
-
-
-class Ply:
-    """The positions of one ply of a test; those that ask next are on the stack `pending`."""
-
-    def __init__(self, words: int) -> None:
-        self.length = 0
-        self.top = 0
-        self.pending = np.zeros(64, np.intp)
-        self.batch = np.zeros((words, 64), np.uint64)
-        self.keys = np.zeros(64, np.uint64)
-        self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
-        self.parent = np.zeros(64, np.intp)
-        self.first, self.count, self.tried = (np.zeros(64, np.int32) for _ in range(3))
-        """Where the children lie one ply deeper, how many there are, how many have been asked."""
-        self.likely = np.ones(64, bool)
-        """Whether it is expected to reach its bound; else the opposite of its parent is."""
-        self.wave = np.zeros(64, np.int32)
-        """How many children are asked about next."""
-        self.waiting = np.zeros(64, np.int32)
-        """Children that have been asked and have not answered."""
-        self.number = np.zeros(64, np.int16)
-        """Which child of its parent it is, in the order of the rules."""
-        self.best = np.zeros(64, np.int16)
-        self.done = np.zeros(64, bool)
-
-    def add(self, batch: Batch, bounds: Points, parents: Index, numbers: Index) -> int:
-        """New positions, not asked yet; the place of the first of them."""
-        start, self.length = self.length, self.length + batch.shape[1]
-        if self.length > len(self.bound):
-            self._grow(max(self.length, 2 * len(self.bound)))
-        new = slice(start, self.length)
-        self.batch[:, new] = batch
-        self.bound[new], self.parent[new], self.number[new] = bounds, parents, numbers
-        self.value[new] = -BEYOND
-        self.waiting[new] = self.tried[new] = self.count[new] = 0
-        self.done[new], self.likely[new] = False, True
-        return start
-
-    def _grow(self, size: int) -> None:
-        for name, old in vars(self).items():
-            if isinstance(old, np.ndarray) and name != "pending":
-                grown = np.zeros((*old.shape[:-1], size), old.dtype)
-                grown[..., : old.shape[-1]] = old
-                setattr(self, name, grown)
-
-    def push(self, places: Index) -> None:
-        """These positions ask next."""
-        top = self.top + len(places)
-        if top > len(self.pending):
-            self.pending = np.concatenate((self.pending, np.zeros(top, np.intp)))
-        self.pending[self.top : top] = places
-        self.top = top
-
-    def push_below(self, places: Index) -> None:
-        """These positions ask when all others have."""
-        waiting = self.pending[: self.top].copy()
-        self.top = 0
-        self.push(places)
-        self.push(waiting)
-
-    def pop(self, size: int) -> Index:
-        """So many or fewer, the last pushed first."""
-        start = max(0, self.top - size)
-        places = self.pending[start : self.top].copy()
-        self.top = start
-        return places
 
 
 class Test:
@@ -180,7 +115,7 @@ class Test:
         if depth > 1:
             places = self._remembered(number, places, keys, depth)
         if len(places):
-            self._expand(number, places, depth)
+            yield from self._expand(number, places, depth)
 
     def _few(self, size: int, depth: int) -> bool:
         """Whether it takes less to follow all lines at once than to choose among them."""
@@ -196,7 +131,7 @@ class Test:
 
     def _remembered(self, number: int, places: Index, keys: Keys, depth: int) -> Index:
         """Answer what the table or the history of the match knows; the places that are left."""
-        low, high = self.table.bounds(keys, depth, self.ply + number)
+        low, high = self.table.bounds(keys, min(depth, WHOLE // 2), self.ply + number)
         again, worth = self.sight.again(keys, self.ply + number)
         low[again] = high[again] = worth
         bounds = self.plies[number].bound[places]
@@ -207,7 +142,7 @@ class Test:
             return places[~known]
         return places
 
-    def _expand(self, number: int, places: Index, depth: int) -> None:
+    def _expand(self, number: int, places: Index, depth: int) -> Generator[None, None, None]:
         """Make all children; answer at the last ply, else ask about them."""
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
@@ -226,12 +161,10 @@ class Test:
         if depth == 1:
             settled[:] = True
         elif not exact and self.sight.selective and depth > UNCUT:
-            margins = self.rules.margins(batch, depth)
-            if margins is not None:
-                least, most = highest + margins[0], highest + margins[1]
-                above, below = least >= bounds, most < bounds
-                values = np.where(above, least, np.where(below, most, highest))
-                settled |= above | below
+            foreseen, cut = yield from self._foreseen(batch, bounds, highest, depth, at)
+            cut &= ~settled
+            values = np.where(cut, foreseen, highest)
+            settled |= cut
         if settled.any():
             self._answer(number, places[settled], values[settled])
             if settled.all():
@@ -265,6 +198,43 @@ class Test:
             ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
         ply.wave[places] = np.where(ply.likely[places], 1, MOST)
         self._ask(number, places)
+
+    def _foreseen(
+        self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int
+    ) -> Generator[None, None, tuple[Points, NDArray[np.bool_]]]:
+        """ProbCut: what the values of that depth are expected to be, and where that settles the
+        question. `highest` are those of one ply; a deeper look is taken where they lie half a
+        margin beyond the bound."""
+        margins = self.rules.margins(batch, depth)
+        if margins is None:
+            return highest, np.zeros(len(bounds), bool)
+        least, most = margins.least, margins.most
+        if margins.plies == 1:
+            above = highest + least >= bounds
+            values = highest + np.where(above, least, most)
+            return values, above | (values < bounds)
+        above = highest >= bounds - least // 2
+        likely = (above | (highest < bounds - most // 2)).nonzero()[0]
+        cut = np.zeros(len(bounds), bool)
+        if len(likely):
+            above = above[likely]
+            off = np.where(above, least[likely], most[likely])
+            asked = bounds[likely] - off
+            look = Test(
+                self.sight,
+                self.table,
+                batch[:, likely],
+                asked,
+                margins.plies,
+                ply,
+                self.width,
+                self.last,
+            )
+            found = yield from look.values()
+            cut[likely] = (found >= asked) == above
+            highest = highest.copy()
+            highest[likely] = found + off
+        return highest, cut
 
     def _ask(self, number: int, places: Index) -> None:
         """Ask about the next children of these positions."""
@@ -308,7 +278,7 @@ class Test:
             if len(places):
                 self.table.put(
                     above.keys[places],
-                    self.depth - number,
+                    min(self.depth - number, WHOLE // 2),
                     self.ply + number,
                     above.bound[places],
                     values,

@@ -18,7 +18,7 @@ from rules.position import Move, Position
 from rules.thinking.arrays.null_window import SWEEP, WHOLE, Test
 from rules.thinking.arrays.sight import Sight
 from rules.thinking.arrays.table import BEYOND, Table
-from rules.thought import Limit, Thought, Thoughts
+from rules.thought import Kept, Limit, Thought, Thoughts
 from rules.value import FORCED
 
 ENDGAME = 5
@@ -50,10 +50,11 @@ def thoughts(
     random: Random,
     seen: Sequence[Position] = (),
     selective: bool = True,
+    kept: Kept | None = None,
 ) -> Thoughts:
     """As `search`, for positions that the rules cover. Without `selective` nothing is cut away by
     experience alone (ProbCut), so that values are those of plain alpha-beta."""
-    return _Search(position, game, rules, limit, random, seen, selective).thoughts()
+    return _Search(position, game, rules, limit, random, seen, selective, kept).thoughts()
 
 
 class _Search:
@@ -68,18 +69,30 @@ class _Search:
         random: Random,
         seen: Sequence[Position],
         selective: bool,
+        kept: Kept | None,
     ) -> None:
         self.root, self.rules, self.limit = root, rules, limit
         self.moves: list[Move] = list(root.moves())
         looked_at = noticed(self.moves, limit.misses, random)
         self.order = np.array([self.moves.index(move) for move in looked_at], np.intp)
         """The moves of the root that are looked at, by number, equal ones in a random order."""
-        self.table = Table()
-        self.first: dict[int, int] = {}
-        """By key, the number of the best child of positions on expected lines."""
         salt = int(random.random() * (1 << 53))
         self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
+        self.table, self.first = self._begun_with(kept)
+        """What is known of positions; and by key, the number of the best child of those on expected
+        lines."""
         self.best = Thought(looked_at[0], game.thinking.judge(root), 0, 0, (looked_at[0],))
+
+    def _begun_with(self, kept: Kept | None) -> tuple[Table, dict[int, int]]:
+        """What the searches before have left, if it is true here as well. Where a position would
+        stand for the third time, values rest on the match so far: they are no others' business."""
+        if kept is None or self.sight.repeats or self.limit.noise:
+            return Table(), {}
+        about = self.rules, self.rules.pack([self.root]).shape[0], self.sight.selective
+        if kept.about != about:
+            kept.about, kept.found = about, (Table(deeper=True), {})
+        found: tuple[Table, dict[int, int]] = kept.found
+        return found
 
     # -- deepening -------------------------------------------------------------------------------
 

@@ -18,7 +18,11 @@ Keys = NDArray[np.uint64]
 class Table:
     """Per place a key, the depth its bounds hold for, the bounds, and which child was best."""
 
-    def __init__(self) -> None:
+    def __init__(self, deeper: bool = False) -> None:
+        """With `deeper`, as among searches of one match, bounds for two plies more, or four and so
+        on, answer as well and are not replaced by those for less; else values are just those of
+        the depth."""
+        self._deeper = deeper
         self._keys = np.zeros(SIZE, np.uint64)
         self._depths = np.full(SIZE, -1, np.int16)
         self._lows = np.zeros(SIZE, np.int32)
@@ -26,9 +30,11 @@ class Table:
         self._best = np.zeros(SIZE, np.int16)
 
     def bounds(self, keys: Keys, depth: int, ply: int) -> tuple[Points, Points]:
-        """What is known of the values for just this depth; forced ends counted from the root."""
+        """What is known of the values for this depth; forced ends counted from the root."""
         place = _place(keys)
-        known = (self._keys[place] == keys) & (self._depths[place] == depth)
+        more = self._depths[place] - np.int16(depth)
+        known = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
+        known &= self._keys[place] == keys
         low = np.where(known, self._lows[place], np.int32(-BEYOND))
         high = np.where(known, self._highs[place], np.int32(BEYOND))
         return _sooner(low, ply), _sooner(high, ply)
@@ -48,10 +54,15 @@ class Table:
         best: NDArray[np.int16],
     ) -> None:
         """Remember values of null windows: at least the bound, so lower ones, or upper ones."""
-        place = _place(keys)
+        place, above = _place(keys), values >= bounds
+        known = self._keys[place] == keys
+        if self._deeper:
+            news = (~known | (self._depths[place] <= depth)).nonzero()[0]
+            if len(news) < len(keys):
+                keys, place, known = keys[news], place[news], known[news]
+                above, values, best = above[news], values[news], best[news]
         values = _sooner(values, -ply)
-        above = values >= bounds
-        same = (self._keys[place] == keys) & (self._depths[place] == depth)
+        same = known & (self._depths[place] == depth)
         low = np.where(same, self._lows[place], np.int32(-BEYOND))
         high = np.where(same, self._highs[place], np.int32(BEYOND))
         self._lows[place] = np.where(above, np.maximum(low, values), low)

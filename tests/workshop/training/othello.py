@@ -40,8 +40,11 @@ STEPS = 15
 OVERLAP = 2
 """Empty fields by which the positions of a stage reach into its neighbours."""
 
-MEASURED, DEEPEST = 300, 9
+MEASURED, DEEPEST = 300, 8
 """Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
+
+WIDER = 1.1
+"""Deviations of deeper values, as times those of two plies less."""
 
 CLEAR = 3000
 """Hundredths of a disc beyond which a position is left out of that, being decided."""
@@ -116,7 +119,7 @@ class OthelloCourse:
 
     def margins(self, data: bytes) -> bytes:
         """The same file with the leans and deviations for ProbCut: in each stage the mean and the
-        standard deviation of what the values of a depth lie above those of depth 1."""
+        standard deviation of what the values of a depth lie above those of its look."""
         from tests.workshop.training import othello_engine as engine
 
         judge = spread(data)
@@ -130,15 +133,14 @@ class OthelloCourse:
                 found[stage] = found[stage + 1]
                 continue
             values = engine.looked(own[some], enemy[some], depths, *judge)
-            above = (values[1:] - values[0])[:, np.abs(values[0]) < CLEAR]
-            found[stage, :, : DEEPEST - 1] = above.mean(axis=1), above.std(axis=1)
+            for depth in depths[1:].tolist():
+                looked = values[form.look(depth) - 1]
+                above = (values[depth - 1] - looked)[np.abs(looked) < CLEAR]
+                if len(above):
+                    found[stage, :, depth - 2] = above.mean(), above.std()
             print(f"stage {stage}: {np.round(found[stage, :, : DEEPEST - 1])}", flush=True)
-        deviations = found[:, 1]
-        last, first = deviations[:, DEEPEST - 3 : DEEPEST - 1], deviations[:, 2:4]
-        more = np.maximum((last - first).mean(axis=1) / (DEEPEST - 5), 0)
         for column in range(DEEPEST - 1, form.DEPTHS):
-            found[:, 0, column] = found[:, 0, column - 2]
-            deviations[:, column] = deviations[:, column - 2] + 2 * more
+            found[:, :, column] = found[:, :, column - 2] * (1.0, WIDER)
         scales, _, weights = form.parsed(bytes_of(data))
         return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
 
