@@ -72,7 +72,7 @@ class Naming(Dialog):
         shown = [written(name) for name in offered]
         self._offered = [name for name in shown if name and name != now]
         self._take = take
-        if self.services.page.has_field and not self._offered:
+        if not self._offered:
             self._ask_page()
 
     # -- arrangement -------------------------------------------------------------------------------
@@ -134,12 +134,10 @@ class Naming(Dialog):
 
     def _write(self) -> None:
         """A tap on the field: a page has a field of its own, which brings the keyboard up."""
-        if self.services.page.has_field:
-            self._ask_page()
-        else:
+        if not self._ask_page():
             self.rearrange()
 
-    def _ask_page(self) -> None:
+    def _ask_page(self) -> bool:
         text = self.text
 
         def take(words: str) -> None:
@@ -148,7 +146,7 @@ class Naming(Dialog):
             if self.stage.top is self and not self._left_out:
                 self._done()
 
-        self.services.page.ask_line(
+        return self.services.page.ask_line(
             self._title, self._typed, LONGEST_NAME, text("dialog.understood"), text("dialog.back"),
             take,
         )  # fmt: skip

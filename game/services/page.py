@@ -144,19 +144,16 @@ class Page:
             self._take = take
             self._js.ask(title, yes, no)
 
-    @property
-    def has_field(self) -> bool:
-        """Whether lines are written into a field of the page, which brings a keyboard up."""
-        return self._js is not None
-
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
-    ) -> None:
-        """Let a person write one line into a field of the page, and give it to `take`; in a browser
-        only."""
-        if self._js is not None:
-            self._take = take
-            self._js.ask_line(title, now, str(longest), yes, no)
+    ) -> bool:
+        """Let a person write one line into a field of the page, which brings a keyboard up, and
+        give it to `take`; False on a desktop, where nobody is asked."""
+        if self._js is None:
+            return False
+        self._take = take
+        self._js.ask_line(title, now, str(longest), yes, no)
+        return True
 
     def typing(self, field: pygame.Rect | None) -> None:
         """Words are being typed into that place of the window, or no longer: a desktop's input

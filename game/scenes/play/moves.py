@@ -73,3 +73,13 @@ def add_moves(
         add(rect, ply, said)
         bottom = rect.bottom
     return bottom
+
+
+def moves_sheet(
+    theme: Theme, text: Text, place: layout.Box, moves: Sequence[str], at: int, go: Go
+) -> Sheet:
+    """A sheet at that place with the moves so far."""
+    sheet = Sheet(theme, place)
+    room = pygame.Rect(0, 0, sheet.width - theme.px(8), 0)
+    add_moves(theme, text, sheet, room, moves, at, go)
+    return sheet

@@ -1,60 +1,24 @@
 """The two panels of a match: who plays, points, what is asked, buttons, the moves so far."""
 
-from dataclasses import dataclass
-
 import pygame
 
-from game.board.places import framed_aspect
-from game.board.view import BoardView
 from game.drawing import layout
-from game.drawing.clock_face import STYLES, ClockFace, face_size
+from game.drawing.clock_face import ClockFace
 from game.drawing.panel import Sheet
 from game.drawing.pieces import piece_picture
 from game.drawing.widgets import Card, Label, label_height
 from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, add_small_buttons
-from game.scenes.play.clock_places import ClockPlace, longest_words
+from game.scenes.play.clock_places import ClockPlace, Fitted, fitted, longest_words
 from game.scenes.play.data import PanelData
-from game.scenes.play.lines import asides, lines, look_words
-from game.scenes.play.moves import add_moves
+from game.scenes.play.lines import asides, fitting, lines, look_words
 from game.scenes.seating import seat_names
 from game.services.theme import Style, Theme
 from rules.position import Player
 from rules.story import Piece
 
 
-@dataclass(frozen=True)
-class Arranged:
-    """The board and the sheets of a match in its window."""
-
-    view: BoardView
-    sheets: list[Sheet]
-    """The far panel, the near one, and the list of moves where it has a place."""
-    clocks: list[ClockPlace]
-    turns: tuple[int, int]
-    """Quarter turns of the far and of the near panel."""
-    upright: bool
-    """Whether the panels stand above and below the board."""
-
-
-def arranged(data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, int]) -> Arranged:
-    """Board and sheets for a window of that size, whose edges `safe` stay free."""
-    settings, theme, board = data.settings, data.theme, data.outlook.board
-    aspect = framed_aspect(board, settings.coordinates)
-    plan = layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data))
-    near_player = data.outlook.near
-    far = _Panel(data, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
-    near = _Panel(data, plan.near, plan.turns[1], near_player, True)
-    sheets = [far.sheet, near.sheet]
-    if far.moves_place is not None:
-        sheets.append(_moves_sheet(data, far.moves_place))
-    slots = {**far.slots, **near.slots}
-    clocks = [place for panel in (far, near) for place in panel.clocks]
-    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
-    return Arranged(view, sheets, clocks, plan.turns, plan.upright)
-
-
-class _Panel:
+class Panel:
     """One player's sheet, filled from the top down and, for buttons, from the bottom up."""
 
     def __init__(
@@ -77,8 +41,7 @@ class _Panel:
         if buttons and not self._compact:
             add_buttons(data, self.sheet, self._room, player)
         self.clocks: list[ClockPlace] = []
-        self._time = ""
-        """The longest that the clock has to show."""
+        self._face: Fitted | None = None
         whole = self._room.copy()
         below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
@@ -110,27 +73,21 @@ class _Panel:
         clock = self.data.outlook.clock
         if clock is None or (over and self._kept() > room.height // 2):
             return 0  # how it ended is more than how much time was left
-        self._time = longest_words(clock)
-        faces = [(style, *face_size(theme, style, self._time)) for style in STYLES]
-        if room.height >= theme.px(200) and room.height >= room.width * 0.8:
-            left = room.height - theme.px(60) - 2 * gap - self._kept()
-            least = faces[1][2]
-            kept = gap + next(
-                high for _, wide, high in faces if wide <= room.width and high <= max(left, least)
-            )
-            room.height -= kept
-            return kept
-        small = theme.px(104) if self._compact and self._has_buttons else 0
-        for ways in (2, 3):
-            for style, width, height in faces:
-                header = pygame.Rect(0, 0, room.width - width - gap - small, theme.px(44))
-                words = self._parts(header, False)[2].width
-                fits = self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
-                if height <= room.height and fits:
-                    self._add_clock(pygame.Rect(room.right - width, room.y, width, height), style)
-                    room.width -= width + gap
-                    return 0
+        words = longest_words(clock)
+        self._face = face = fitted(theme, words, room.size, self._kept(), self._fits_beside)
+        if face is not None and face.below:
+            room.height -= face.height + gap
+            return face.height + gap
+        if face is not None:
+            self._add_clock(face, room.right - face.width, room.y)
+            room.width -= face.width + gap
         return 0
+
+    def _fits_beside(self, width: int, ways: int) -> bool:
+        """Whether a header fits into that width, with one of so many ways to tell the seat."""
+        width -= self._gap + self.theme.px(104) * (self._compact and self._has_buttons)
+        words = self._parts(pygame.Rect(0, 0, width, self.theme.px(44)), False)[2].width
+        return self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
 
     def _asked_fits(self, width: int) -> bool:
         """Whether what is asked could stand in the header."""
@@ -143,14 +100,12 @@ class _Panel:
         """Put the clock where height was kept for it."""
         self._room.height += kept
         place = self._take_top(kept - self._gap)
-        for style in STYLES:
-            width, height = face_size(self.theme, style, self._time)
-            if width <= place.width and height <= place.height:
-                self._add_clock(pygame.Rect(place.x, place.y, width, height), style)
-                return
+        if self._face is not None:
+            self._add_clock(self._face, place.x, place.y)
 
-    def _add_clock(self, rect: pygame.Rect, style: Style) -> None:
-        face = ClockFace(rect, style=style, sample=self._time)
+    def _add_clock(self, fitted: Fitted, x: int, y: int) -> None:
+        rect = pygame.Rect(x, y, fitted.width, fitted.height)
+        face = ClockFace(rect, style=fitted.style, sample=fitted.words)
         self.sheet.add(face)
         outside = self.sheet.outside(rect)
         self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))
@@ -253,12 +208,12 @@ class _Panel:
             self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
             return
         called = [self.data.outlook.called(self.player)]
-        name, style = _fitting(theme, called, (style, *_SMALL_NAME), rect.width)
+        name, style = fitting(theme, called, (style, *_SMALL_NAME), rect.width)
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
         else:
             ways = [said] if said else self._seat_words()
-        lower, small = _fitting(theme, ways, ("small",), rect.width)
+        lower, small = fitting(theme, ways, ("small",), rect.width)
         high, low = theme.line_height(style), theme.line_height(small)
         above = pygame.Rect(rect.x, rect.centery - (high + low) // 2, rect.width, high)
         below = pygame.Rect(rect.x, above.bottom, rect.width, low)
@@ -323,25 +278,3 @@ _NAME: dict[bool, Style] = {False: "bold", True: "head"}
 
 _SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
 """Styles of a name where there is little room."""
-
-
-def _fitting(
-    theme: Theme, choices: list[str], styles: tuple[Style, ...], width: int
-) -> tuple[str, Style]:
-    """The first of the words in the largest style that fit; else the last, with an ellipsis."""
-    for words in choices:
-        for style in styles:
-            if theme.width(style, words) <= width:
-                return words, style
-    words, style = choices[-1], styles[-1]
-    while words and theme.width(style, words + "…") > width:
-        words = words[:-1]
-    return words.rstrip() + "…", style
-
-
-def _moves_sheet(data: PanelData, place: layout.Box) -> Sheet:
-    """The moves so far as small buttons."""
-    sheet = Sheet(data.theme, place)
-    room = pygame.Rect(0, 0, sheet.width - data.theme.px(8), 0)
-    add_moves(data.theme, data.text, sheet, room, data.moves, data.outlook.at, data.go)
-    return sheet

@@ -10,12 +10,12 @@ from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
 from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.actions import Actions
+from game.scenes.play.arrangement import Arranged, arranged
 from game.scenes.play.board import moving, notes_of, resting
 from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import BOARD, Hands
 from game.scenes.play.motion import Motion
-from game.scenes.play.panels import Arranged, arranged
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
