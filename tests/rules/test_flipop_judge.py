@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.games.flipop.doors import WAYS, doors_of, written
-from rules.games.flipop.judge import judge
+from rules.games.flipop.learned import judge
 from rules.games.flipop.position import Flipop, opening
 from tests.rules.flipop_boards import (
     LAST,
@@ -55,3 +55,28 @@ def test_judge_knows_what_is_good() -> None:
     assert judge(drawn(LAST, turn=1)) < 0
     far = changed(drawn(LAST), c4=".", c1="W")
     assert judge(drawn(LAST)) > judge(far)
+
+
+SHUT_IN = """
+    W . . . .
+     E E E S
+    . . . . .
+     N E S S
+    . . . . .
+     N N W S
+    . . . . .
+     N W W W
+    B B B B B
+"""
+
+
+def test_whoever_can_be_freed_is_better_off() -> None:
+    """FP-5: from b2 a second ball can swing a door to a1, from d2 it cannot."""
+    shut = drawn(SHUT_IN)
+    assert judge(changed(shut, b2="W")) > judge(changed(shut, d2="W"))
+
+
+def test_balls_that_are_all_shut_in_are_a_burden() -> None:
+    """FP-4: two last balls in corners without a door are worth less than two with one."""
+    shut = changed(drawn(SHUT_IN), e1="W")
+    assert judge(shut) < judge(changed(shut, a1=".", e1=".", b1="W", d1="W"))

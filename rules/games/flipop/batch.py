@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch import UNFINISHED, Batch, Children, Margins, Points
+from rules.games.flipop.chains import nearing, paths
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.games.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
 from rules.games.flipop.paths import (
@@ -16,9 +17,7 @@ from rules.games.flipop.paths import (
     HINGE,
     Flags,
     as_ban,
-    nearing,
     open_ways,
-    paths,
     pushes,
     singles,
     steps,
@@ -122,8 +121,11 @@ class FlipopBatch:
     def _mark_ends(self, batch: Batch, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12)."""
         over = ~_unfinished(batch) | _blocked(batch)
-        stuck = np.flatnonzero(~(over | _can_move(batch)))
-        over[stuck] = self._stuck(batch[:, stuck])
+        stuck = np.flatnonzero(~(over | singles(batch)))
+        if len(stuck):
+            stuck = stuck[~self._goes_on(batch[:, stuck])]
+            part = batch[:, stuck]
+            over[stuck] = ~_can_move(part) & self._stuck(part)
         if over.any():
             balls = batch[0, over]
             own = np.bitwise_count(balls & _LOWER).astype(np.int32)
@@ -133,6 +135,16 @@ class FlipopBatch:
 
     def settled(self, batch: Batch) -> None:
         """Nothing is known sooner."""
+
+    def _goes_on(self, batch: Batch) -> Flags:
+        """Whether a look that takes little tells that somebody moves; False where it tells nothing,
+        too."""
+        found = pushes(batch)
+        others = np.flatnonzero(~found & (batch[1] & _ENDS == 0))
+        if len(others):
+            passed = _passed(batch[:, others])
+            found[others] = singles(passed) | pushes(passed)
+        return found
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
@@ -219,6 +231,8 @@ def _unfinished(batch: Batch) -> Flags:
 def _blocked(batch: Batch) -> Flags:
     """Where `stuck=exit` ends the game: no ball can come nearer to its exits (FP-12)."""
     blocked: Flags = batch[1] & _EXIT != 0
+    if not blocked.any():
+        return blocked
     for turned in (False, True):
         left = np.flatnonzero(blocked)
         if len(left):

@@ -1,4 +1,4 @@
-"""The learned numbers of Flipop laid out for arrays: every row of pits is one or two look-ups."""
+"""The learned numbers of Flipop laid out for arrays: whatever counts is one or two look-ups."""
 
 from collections.abc import Sequence
 
@@ -7,23 +7,30 @@ from numpy.typing import NDArray
 
 from rules.batch import Batch, Points
 from rules.games.flipop.doors import PITS, SIDE
-from rules.games.flipop.learned import LEAD, LEVEL, UPRIGHT
+from rules.games.flipop.learned import KINDS, MOST, PLACES, ROOM, STANDS, STATES
 from rules.games.flipop.paths import BLACK, open_ways
 from rules.games.flipop.position import EACH
-from rules.thinking.arrays.bits import looked_up
+from rules.thinking.arrays.bits import Words, looked_up
 
-_HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_BLACK = np.uint64(BLACK)
-_SHIFTS = np.arange(0, PITS, SIDE, dtype=np.uint32)[:, None]
-"""To each row."""
+_HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
+_TURN = np.uint64(BLACK.bit_length() - 1)
+_BOTH = np.uint64(1 | 1 << 32)
+_PITS = np.uint64((1 << PITS) - 1)
+_NOT_LEFT, _NOT_RIGHT = (
+    np.uint64(sum(1 << pit for pit in range(PITS) if pit % SIDE != column) * (1 | 1 << 32))
+    for column in (0, SIDE - 1)
+)
+"""Both halves without a column at the side."""
+
+_FIRST = 13
+_BITS = 1 << _FIRST
+_SHIFTS = np.array([0, _FIRST], np.uint32)[:, None]
+_PARTS = np.array([_BITS - 1, (1 << PITS - _FIRST) - 1], np.uint32)[:, None]
+"""The first thirteen pits and the others."""
+_KIND_STARTS = np.arange(2 * KINDS, dtype=np.uint32).reshape(KINDS, 1, 2, 1) * _BITS
+_ROW_SHIFTS = np.arange(0, PITS, SIDE, dtype=np.uint32)[:, None]
 _ROW = np.uint32(31)
-_BITS = 1 << 3 * SIDE
-"""Indices of a row by its balls and, for each pit, two ways that are open or not."""
-_ONE_WAY, _OTHER_WAY = np.uint32(SIDE), np.uint32(2 * SIDE)
-_STARTS = np.arange(SIDE, dtype=np.intp)[:, None] * _BITS - SIDE * _BITS
-_STARTS = _STARTS + np.arange(2, dtype=np.intp)[:, None, None, None] * (2 * EACH * SIDE * _BITS)
-"""Of the rows of one ball of player 0, both kinds of ways, less those of no ball."""
-_ROW_STARTS = np.arange(SIDE, dtype=np.intp)[:, None] * 1024
+_ROW_STARTS = np.arange(SIDE, dtype=np.uint32)[:, None] * 1024
 
 Numbers = NDArray[np.int16]
 
@@ -33,66 +40,96 @@ class Tables:
 
     def __init__(self, numbers: Sequence[int]) -> None:
         """By numbers as `learned.py` lays them out."""
-        all_of = np.array(numbers, np.int16)
-        ends = np.cumsum((LEAD, UPRIGHT, LEVEL))
-        lead, upright, level, rows = np.split(all_of, ends)
-        self._lead = lead.astype(np.int32)
-        by_pit = (EACH, SIDE, SIDE, 4)
-        self._ways = np.concatenate([_by_row(part.reshape(by_pit)) for part in (upright, level)])
-        turned = _turned_rows(rows.reshape(SIDE, 32, 32))
-        self._rows = np.stack((rows.reshape(SIDE, 32, 32), turned)).reshape(-1)
+        ends = np.cumsum((STANDS, ROOM, PLACES))
+        stands, room, places, rows = np.split(np.array(numbers, np.int16), ends)
+        by_side = room.reshape(EACH, EACH, MOST + 1, MOST + 1).transpose(0, 2, 1, 3)
+        self._stands, self._room = _by_bytes(stands, _STATES), _by_bytes(by_side, _ROOMS)
+        by_pit = places.reshape(EACH, KINDS, PITS)
+        self._places = np.stack([_by_bits(by_pit), _by_bits(by_pit[..., ::-1])]).reshape(-1)
+        by_row = rows.reshape(SIDE, 32, 32)
+        self._rows = np.stack((by_row, _turned_rows(by_row))).reshape(-1)
 
     def points(self, batch: Batch) -> Points:
         """How good each position is for its mover; whatever has ended is not looked at."""
-        black = (batch[1] & _BLACK != 0).astype(np.intp)
-        balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF)).astype(np.uint32)
-        counts = np.bitwise_count(balls).astype(np.intp)
-        rows = balls[:, None] >> _SHIFTS
-        rows &= _ROW
+        balls = np.ascontiguousarray(batch[0])
+        black = batch[1] >> _TURN & _ONE
         north_east, south_west = open_ways(batch[1])
-        ways = np.stack((north_east, south_west, north_east >> _HALF, south_west >> _HALF))
-        by_row = ways.astype(np.uint32)[:, None] >> _SHIFTS
-        by_row &= _ROW
-        by_row[::2] <<= _ONE_WAY
-        by_row[1::2] <<= _OTHER_WAY
-        by_row[::2] |= by_row[1::2]
-        index = (by_row[::2, None] | rows).astype(np.intp)
-        sides = np.stack((black, 1 - black)) * EACH
-        sides += np.maximum(counts, 1)
-        index += _STARTS + (sides * (SIDE * _BITS))[:, None]
-        worth = looked_up(self._ways, index).sum(axis=(0, 2), dtype=np.int32)
-        both = (rows[0] << _ONE_WAY | rows[1]).astype(np.intp)
-        both += black * (SIDE * 1024) + _ROW_STARTS
-        points: Points = looked_up(self._rows, both).sum(axis=0, dtype=np.int32)
-        points += looked_up(self._lead, 6 * counts[0] + counts[1])
+        somewhere = north_east | south_west
+        somewhere |= somewhere >> _HALF
+        somewhere &= _PITS
+        shut = balls & ~(somewhere * _BOTH)
+        freed = shut & _opposite(balls)
+        counts, states = _counts(balls), _counts(shut)
+        states *= 6
+        states += _counts(freed)
+        states += 36 * counts
+        points: Points = looked_up(self._stands, states.view(np.uint16)).astype(np.int32)
+        ways = np.empty((balls.shape[0], 2), np.uint8)
+        for side, half in enumerate((balls & _LOWER, balls >> _HALF)):
+            half *= _BOTH
+            ways[:, side] = np.bitwise_count(north_east & half)
+            ways[:, side] += np.bitwise_count(south_west & half)
+        rooms = np.minimum(ways.reshape(-1), MOST)
+        rooms += 16 * counts
+        points += looked_up(self._room, rooms.view(np.uint16))
+        ahead = south_west ^ north_east
+        ahead &= black * _PITS
+        ahead = (south_west ^ ahead) & _PITS | (north_east ^ ahead) << _HALF
+        ahead &= balls
+        kinds = np.stack((balls, ahead, shut))
+        pits = np.stack((kinds & _LOWER, kinds >> _HALF), axis=1).astype(np.uint32)
+        turn = black.astype(np.uint32)
+        index = pits[:, :, None] >> _SHIFTS
+        index &= _PARTS
+        index += _KIND_STARTS
+        sides = np.stack((turn, 1 - turn)) * np.uint32(EACH)
+        sides += np.maximum(counts, 1).reshape(-1, 2).T
+        sides -= 1
+        sides *= 2 * KINDS * _BITS
+        index += sides[:, None]
+        worth = looked_up(self._places, index).sum(axis=(0, 2), dtype=np.int32)
         points += worth[0]
         points -= worth[1]
+        mine, theirs = pits[0]
+        rows = (mine >> _ROW_SHIFTS & _ROW) << np.uint32(SIDE)
+        rows |= theirs >> _ROW_SHIFTS & _ROW
+        rows += turn * np.uint32(SIDE * 1024) + _ROW_STARTS
+        points += looked_up(self._rows, rows).sum(axis=0, dtype=np.int32)
         return points
 
 
-def _by_row(numbers: Numbers) -> Numbers:
-    """By player, his balls, row, and the bits of `_BITS`: the sum over the balls in the row.
-
-    `numbers` are by balls, row, column and two open ways.
-    """
-    turned = numbers[:, ::-1, ::-1][..., (0, 2, 1, 3)]
-    both = np.stack((numbers, turned))
-    here = np.arange(8) & 1
-    one = both.take(np.arange(8) >> 1, axis=-1) * here.astype(np.int16)
-    found = one[..., 0, :]
-    for column in range(1, SIDE):
-        found = (one[..., column, :, None] + found[..., None, :]).reshape(*found.shape[:-1], -1)
-    return found.take(_columns_apart(), axis=-1).reshape(-1)
+def _opposite(balls: Words) -> Words:
+    """The pits that touch a corner of a ball's pit, in both halves."""
+    left, right = balls & _NOT_LEFT, balls & _NOT_RIGHT
+    found: Words = right << np.uint64(SIDE + 1) | left << np.uint64(SIDE - 1)
+    found |= right >> np.uint64(SIDE - 1) | left >> np.uint64(SIDE + 1)
+    return found
 
 
-def _columns_apart() -> NDArray[np.intp]:
-    """Per index with the balls first, then one way of every pit, then the other: the index with
-    all three of a pit side by side."""
-    index = np.arange(_BITS, dtype=np.intp)
-    found = np.zeros(_BITS, np.intp)
-    for column in range(SIDE):
-        for part in range(3):
-            found |= (index >> (part * SIDE + column) & 1) << (3 * column + part)
+def _counts(balls: Words) -> NDArray[np.uint8]:
+    """The mover's and the enemy's bits, side by side."""
+    return np.bitwise_count(balls.view(np.uint32))
+
+
+_STATES = np.array([36 * balls + 6 * shut + freed for balls, shut, freed in STATES])
+_ROOMS = (16 * np.arange(1, EACH + 1)[:, None] + np.arange(MOST + 1)).reshape(-1)
+
+
+def _by_bytes(numbers: Numbers, codes: NDArray[np.int64]) -> Numbers:
+    """Numbers by the codes of both sides as two bytes, the mover's the lower one."""
+    table = np.zeros((256, 256), np.int16)
+    table[codes[None, :], codes[:, None]] = numbers.reshape(len(codes), len(codes))
+    return table.reshape(-1)
+
+
+def _by_bits(numbers: Numbers) -> Numbers:
+    """By balls, kind and part of the pits: the sums for all patterns of balls."""
+    padded = np.zeros((EACH, KINDS, 2, _FIRST), np.int16)
+    padded[:, :, 0] = numbers[..., :_FIRST]
+    padded[:, :, 1, : PITS - _FIRST] = numbers[..., _FIRST:]
+    found = np.zeros((EACH, KINDS, 2, 1), np.int16)
+    for pit in range(_FIRST):
+        found = np.concatenate((found, found + padded[..., pit : pit + 1]), axis=-1)
     return found
 
 

@@ -38,10 +38,10 @@ OFF, WAYS, CELL, OUT, TEMPO, FEATURES = 0, 6, 11, 26, 27, 28
 once, being on turn."""
 
 _WEIGHTS = (
-    (-3, -12, 18, 14, -17, 0),
-    (-30, 4, 6, 9, 15),
-    (-7, -6, -1, -4, 0, 1, 4, 2, 4, 2, 1, 10, -3, 0, 0),
-    (11, 3),
+    (-9, 2, 13, 9, -15, 0),
+    (-22, 6, 7, 6, 7),
+    (-14, 0, -3, -4, -1, 0, 2, 5, 8, -3, 8, 9, -3, 0, 0),
+    (4, 3),
 )
 WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
 """In the order of the places; fitted by flipop_fit.py."""

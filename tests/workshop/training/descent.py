@@ -11,7 +11,7 @@ def fitted(
     signs: Any,
     chances: Any,
     begin: Any,
-    pull: float,
+    pulls: Any,
     passes: int,
     rate: float,
     seed: int,
@@ -19,19 +19,20 @@ def fitted(
     """Weights descended on nine tenths of the positions; prints the loss of the rest, before and
     after."""
     apart = len(chances) // 10
-    found = descended(features[apart:], signs, chances[apart:], begin, pull, passes, rate, seed)
+    found = descended(features[apart:], signs, chances[apart:], begin, pulls, passes, rate, seed)
     before, after = (loss(features[:apart], signs, chances[:apart], one) for one in (begin, found))
     print(f"loss {before:.5f} to {after:.5f}", flush=True)
     return found
 
 
 @njit
-def descended(features, signs, chances, begin, pull, passes, rate, seed):
+def descended(features, signs, chances, begin, pulls, passes, rate, seed):
     """Weights such that their sums are the logarithms of the odds of these chances.
 
     `features`, shape (n, k), are places among the weights, -1 for none; a column counts with its
     sign. Every pass goes through all positions in a random order; weights start from `begin` and
-    are pulled back there by `pull` each time they are seen. Gives the weights, dtype float64.
+    are pulled back there, each by its own of `pulls`, whenever they are seen. Gives the weights,
+    dtype float64.
     """
     np.random.seed(seed)
     weights = begin.copy()
@@ -48,7 +49,7 @@ def descended(features, signs, chances, begin, pull, passes, rate, seed):
             for column in range(width):
                 place = features[at, column]
                 if place >= 0:
-                    slope = wrong * signs[column] + pull * (weights[place] - begin[place])
+                    slope = wrong * signs[column] + pulls[place] * (weights[place] - begin[place])
                     squares[place] += slope * slope
                     weights[place] -= rate * slope / np.sqrt(squares[place])
     return weights

@@ -75,7 +75,9 @@ class FlipFlopCourse:
         batch, labels = together(shards)
         places, begin = features(batch), np.zeros(SIZE)
         signs = np.ones(places.shape[1], np.int64)
-        found = fitted(places, signs, labels, begin, PULL, PASSES, RATE, len(shards))
+        found = fitted(
+            places, signs, labels, begin, np.full(len(begin), PULL), PASSES, RATE, len(shards)
+        )
         return written(np.round(SCALE * found).astype(np.int64).tolist())
 
     def with_weights(self, data: bytes | None) -> AnyGame:

@@ -1,140 +1,192 @@
-"""How Flipop's numbers are trained: many matches at once by arrays, labels by TD, regression."""
+"""How Flipop's numbers are trained: matches in compiled code, their ends as labels, regression."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.batch import Batch
+from rules.board import cells
 from rules.game import AnyGame
 from rules.games.flipop import FLIPOP
+from rules.games.flipop import learned as form
 from rules.games.flipop.batch import FlipopBatch
 from rules.games.flipop.doors import PITS, SIDE
 from rules.games.flipop.judge import judge as by_hand
-from rules.games.flipop.learned import LEAD, LEVEL, SIZE, UPRIGHT, WEIGHTS, learned
-from rules.games.flipop.paths import BLACK, open_ways
+from rules.games.flipop.position import EACH, Flipop, opening
 from rules.thinking.weights import parsed, written
 from rules.thought import Limit
 from tests.workshop.training.course import Arrays
-from tests.workshop.training.matches import opened, played, together
 
-MATCHES, DEPTH, OPENING = 800, 2, 24
-"""In a shard; plies looked ahead; random plies at the start, at most."""
+MATCHES = 8400
+"""In a shard."""
+
+DEPTH_FIRST, DEPTH, WILD, SHARE = 2, 4, 40, 0.3
+"""Plies looked ahead, in the first round and later; plies by players of all kinds at the start, at
+most; positions kept."""
+
+FADE = 1.0
+"""The lambda of TD: labels are the ends of matches, for looks of a judge that is wrong about shut
+balls would confirm it."""
+
+STARTS = 24
+"""Positions from which the matches of a shard begin: the opening, and others with fewer balls."""
+
+PLAYERS = 40
+"""Of a shard, the present judge and his steady opponents included."""
 
 SCALE = 180.0
 """Points that are odds of e to one."""
 
-FADE = 0.9
-"""The lambda of TD."""
+PASSES, RATE, PULL = 8, 0.1, 5.0
+"""Of the regression; how much a number is pulled back in a pass, however often it is seen."""
 
-PASSES, RATE, PULL = 12, 0.1, 3e-4
-"""Of the regression."""
+Floats = NDArray[np.float64]
 
 
 class FlipopCourse:
     """The Course of Flipop."""
 
     game: AnyGame = FLIPOP
-    weights = WEIGHTS.path
+    weights = form.WEIGHTS.path
     shards = 12
     recent = 2
-    pace = Limit(depth=3)
+    pace = Limit(depth=4)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """Positions as `batch`, whose labels are chances to win."""
-        random = Random(f"flipop {seed} {number}")
-        starts = [opened(FLIPOP, {}, OPENING, random) for _ in range(MATCHES)]
-        game = self.with_weights(None if weights is None else weights.read_bytes())
-        assert game.thinking.batch is not None
-        record = played(game, game.thinking.batch(), starts, DEPTH, random, scale=SCALE, decay=FADE)
-        return record.quiet()
+        """Positions as `batch`, whose labels are the mover's chances as they came out in the end;
+        former candidates beside the file play too."""
+        from tests.workshop.training import flipop_play as compiled
+
+        random = np.random.default_rng([seed, number])
+        present = shape(*RACER) if weights is None else numbers(weights.read_bytes())
+        older = [] if weights is None else sorted(weights.parent.glob("*/candidate.bin"))
+        former = [numbers(path.read_bytes()) for path in older]
+        steady = [present, *(shape(*kind) for kind in (RACER, WAITER, BLOCKER)), *former]
+        players = np.stack([*steady, *(mixed(steady, random) for _ in range(PLAYERS))])
+        depth = DEPTH_FIRST if weights is None else DEPTH
+        starts = [opening(), *(thinned(random) for _ in range(STARTS - 1))]
+        found = [
+            compiled.matches(
+                MATCHES // STARTS, int(random.integers(2**31)), start,
+                np.round(players).astype(np.int32), len(steady), depth, WILD, SHARE, FADE,
+            )
+            for start in FlipopBatch().pack(starts).T.copy()
+        ]  # fmt: skip
+        return {
+            "batch": np.concatenate([batch for batch, _, _ in found]).T.copy(),
+            "labels": np.concatenate([labels for _, labels, _ in found]),
+        }
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
-        """Regression on the odds; a number that is seldom seen stays what it was."""
+        """Regression on the odds; a number that is seldom seen stays what it was, or what the
+        coarse numbers of the fit say: a lead, what a state and what open ways are worth."""
+        from tests.workshop.training import flipop_play as compiled
         from tests.workshop.training.descent import fitted
 
-        batch, labels = together(shards)
-        places, begin = features(batch), np.zeros(SIZE)
+        data = [dict(np.load(path)) for path in shards]
+        batch = np.concatenate([one["batch"] for one in data], axis=1)
+        labels = np.concatenate([one["labels"] for one in data])
+        found = compiled.columns(batch, FOLDED)
+        begin = np.zeros(compiled.COARSE + compiled.COARSE_SIZE)
         if weights is not None:
-            begin += np.array(parsed(weights.read_bytes(), SIZE)) / SCALE
-        found = fitted(places, SIGNS, labels, begin, PULL, PASSES, RATE, len(shards))
-        return written(np.round(SCALE * found[FOLDED]).astype(np.int64).tolist())
+            begin[: form.SIZE] = numbers(weights.read_bytes()) / SCALE
+        counts = np.bincount(found[found >= 0].astype(np.int64), minlength=len(begin))
+        signs = np.where(np.arange(compiled.COLUMNS) < compiled.OWN, 1, -1)
+        pulls = PULL / np.maximum(counts, 1)
+        learnt = fitted(found, signs, labels, begin, pulls, PASSES, RATE, len(shards))
+        return written(np.round(SCALE * together(learnt)).astype(np.int64).tolist())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Flipop with those numbers."""
-        numbers = None if data is None else parsed(data, SIZE)
-        rules = FlipopBatch(numbers)
-        judge = by_hand if numbers is None else partial(learned, numbers)
+        found = None if data is None else parsed(data, form.SIZE)
+        rules = FlipopBatch(found)
+        judge = by_hand if found is None else partial(form.learned, found)
         return replace(FLIPOP, thinking=replace(FLIPOP.thinking, judge=judge, batch=lambda: rules))
 
 
-SIGNS = np.array([1] * (2 * PITS) + [-1] * (2 * PITS) + [1] * (SIDE + 1), np.int64)
-"""Of the columns of `features`: own balls, enemy balls, rows, the lead."""
+def numbers(data: bytes) -> Floats:
+    """The numbers of a file."""
+    return np.array(parsed(data, form.SIZE), np.float64)
 
 
-def features(batch: Batch) -> NDArray[np.int32]:
-    """The places of all numbers that count, left and right folded together; -1 for none."""
-    black = batch[1] & np.uint64(BLACK) != 0
-    own, enemy = (batch[0] >> np.uint64(shift) & np.uint64((1 << 32) - 1) for shift in (0, 32))
-    north_east, south_west = open_ways(batch[1])
-    ways = [
-        (word >> np.uint64(32 * half)) & np.uint64((1 << PITS) - 1)
-        for half in (0, 1)
-        for word in (north_east, south_west)
-    ]
-    columns = []
-    for up, mine, theirs in ((black, own, enemy), (~black, enemy, own)):
-        north, south, east, west = (
-            np.where(up, _turned(there), here)
-            for here, there in zip(ways, (ways[1], ways[0], ways[3], ways[2]), strict=True)
-        )
-        mine, theirs = (np.where(up, _turned(balls), balls) for balls in (mine, theirs))
-        number = np.bitwise_count(mine).astype(np.int32) - 1
-        for start, first, second in ((LEAD, north, south), (LEAD + UPRIGHT, east, west)):
-            for pit in range(PITS):
-                code = _bit(first, pit) + 2 * _bit(second, pit)
-                place = start + (number * PITS + pit) * 4 + code
-                columns.append(np.where(_bit(mine, pit) == 1, FOLDED[place], -1))
-    mine, theirs = (np.where(black, _turned(balls), balls) for balls in (own, enemy))
-    for row in range(SIDE):
-        balls = [(side >> np.uint64(SIDE * row) & np.uint64(31)) for side in (mine, theirs)]
-        place = 1024 * row + (balls[0] << np.uint64(5) | balls[1]).astype(np.int32)
-        columns.append(FOLDED[LEAD + UPRIGHT + LEVEL + place])
-    lead = 6 * np.bitwise_count(own).astype(np.int32) + np.bitwise_count(enemy)
-    return np.stack([*columns, lead], axis=1).astype(np.int32)
+def together(learnt: Floats) -> Floats:
+    """The numbers of the judge: those of the fit with the coarse ones put into them, left and right
+    alike."""
+    fine, coarse = learnt[: form.SIZE][FOLDED], learnt[form.SIZE :]
+    lead, stands, ways = np.split(coarse, (EACH * EACH, EACH * EACH + len(form.STATES)))
+    return fine + spread(lead.reshape(EACH, EACH), stands, ways.reshape(EACH, -1))
 
 
-def _bit(word: Any, place: int) -> NDArray[np.int32]:
-    bit: NDArray[np.int32] = (word >> np.uint64(place) & np.uint64(1)).astype(np.int32)
-    return bit
+def spread(lead: Floats, stands: Floats, ways: Floats) -> Floats:
+    """All numbers such that they say: a lead by own and enemy balls less one, what a state is
+    worth to its side, and what open ways are worth to it by balls less one."""
+    found = np.zeros(form.SIZE)
+    balls = np.array(form.STATES)[:, 0] - 1
+    both = lead[balls[:, None], balls] + stands[:, None] - stands
+    found[: form.STANDS] = both.reshape(-1)
+    rooms = ways[:, None, :, None] - ways[None, :, None, :]
+    found[form.STANDS :][: form.ROOM] = rooms.reshape(-1)
+    return found
 
 
-def _turned(word: Any) -> Any:
-    """The board turned round."""
-    parts = (
-        (word >> np.uint64(pit) & np.uint64(1)) << np.uint64(PITS - 1 - pit) for pit in range(PITS)
-    )
-    return sum(parts, np.zeros_like(word))
+# -- starts and players -------------------------------------------------------------------------
+
+RACER = ((0, 100, 200, 300, 400), 30, 3, 30)
+WAITER = ((49, 56, 32, 4, 0), 56, 4, 2)
+BLOCKER = ((0, 60, 100, 120, 130), 120, 8, 10)
+"""What balls still there cost, by their number less one; a shut ball; what an open way is worth,
+and a step nearer to the exits."""
+
+
+def shape(costs: Sequence[float], shut: float, way: float, step: float) -> Floats:
+    """The numbers of a player to whom this is all that counts."""
+    cost = np.array(costs, np.float64)
+    states = np.array(form.STATES)
+    ways = np.repeat(way * np.arange(form.MOST + 1.0)[None], EACH, axis=0)
+    stands = -shut * (states[:, 1] - 0.5 * states[:, 2])
+    found = spread(cost - cost[:, None], stands, ways)
+    rows = np.arange(PITS) // SIDE
+    places = found[form.STANDS + form.ROOM :][: form.PLACES].reshape(EACH, form.KINDS, PITS)
+    places[:, 0] += step * rows
+    places[:, 1] += step / 2
+    return found
+
+
+def thinned(random: np.random.Generator) -> Flipop:
+    """The opening with any number of balls taken off, so that every lead is met."""
+    start = opening()
+    balls = [0, 0]
+    for player in (0, 1):
+        for pit in random.permutation(list(cells(start.balls[player])))[random.integers(EACH) :]:
+            balls[player] |= 1 << int(pit)
+    return replace(start, balls=(balls[0], balls[1]), turn=int(random.integers(2)))
+
+
+def mixed(steady: Sequence[Floats], random: np.random.Generator) -> Floats:
+    """Somebody between one of these and a player of any shape."""
+    costs = np.cumsum(random.normal(40, 70, EACH))
+    step = random.normal(10, 15)
+    other = shape(costs, random.normal(40, 50), random.normal(4, 6), step)
+    share = random.random()
+    found: Floats = share * steady[int(random.integers(len(steady)))] + (1 - share) * other
+    return found
 
 
 def _folded() -> NDArray[np.int32]:
     """Per number the first of those that mean the same, left and right exchanged."""
-    index = np.arange(SIZE, dtype=np.int32)
+    index = np.arange(form.SIZE, dtype=np.int32)
     mirrored = index.copy()
+    ends = np.cumsum((form.STANDS, form.ROOM, form.PLACES))
     pits = np.arange(PITS)
     other = pits // SIDE * SIDE + SIDE - 1 - pits % SIDE
-    by_ball = index[LEAD : LEAD + UPRIGHT].reshape(-1, PITS, 4)
-    mirrored[LEAD : LEAD + UPRIGHT] = by_ball[:, other].reshape(-1)
-    by_ball = index[LEAD + UPRIGHT :][:LEVEL].reshape(-1, PITS, 4)
-    mirrored[LEAD + UPRIGHT :][:LEVEL] = by_ball[:, other][..., (0, 2, 1, 3)].reshape(-1)
+    by_pit = index[ends[1] : ends[2]].reshape(-1, PITS)
+    mirrored[ends[1] : ends[2]] = by_pit[:, other].reshape(-1)
     bits = np.array([int(f"{balls:05b}"[::-1], 2) for balls in range(32)])
-    rows = index[LEAD + UPRIGHT + LEVEL :].reshape(SIDE, 32, 32)
-    mirrored[LEAD + UPRIGHT + LEVEL :] = rows[:, bits][:, :, bits].reshape(-1)
+    rows = index[ends[2] :].reshape(SIDE, 32, 32)
+    mirrored[ends[2] :] = rows[:, bits][:, :, bits].reshape(-1)
     return np.minimum(index, mirrored)
 
 
