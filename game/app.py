@@ -56,6 +56,9 @@ class App:
         self._drawn_title = ""
         self._looked = 0.0
         self._awake = False
+        self._hidden = False
+        """Whether nobody can see the window: a desktop tells so, a browser stops asking for
+        pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
         self._at_risk: dict[str, str] = {}
         """What was in memory alone when the page heard of it last."""
@@ -257,7 +260,8 @@ class App:
             self._dirty = True
             if self._turning.advance(seconds):
                 self._turning = None
-        self.top.update(seconds)
+        if not self._hidden:
+            self.top.update(seconds)
         self._tell_trouble()
 
     def show(self) -> None:
@@ -307,7 +311,15 @@ class App:
                 self.pointers.let_go()
                 self.gamepads.let_go()
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
-                self._dirty = True
+                self._dirty, self._hidden = True, False
+            case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
+                self._hidden = False
+            case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
+                self._hidden = not self.services.page.in_browser
+            case pygame.TEXTINPUT:
+                self.top.write(event.text)
+            case pygame.TEXTEDITING:
+                self.top.compose(event.text)
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:

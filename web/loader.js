@@ -177,6 +177,7 @@ globalThis.flipside = {
     } catch { return ''; }
   },
   ask(title, yes, no) {
+    element('ask').classList.remove('line');
     element('ask-title').textContent = title;
     element('ask-text').value = '';
     element('ask-file').value = '';
@@ -189,6 +190,22 @@ globalThis.flipside = {
     element('ask-yes').onclick = () => { letters.push(['text', element('ask-text').value]); element('ask').close(); };
     element('ask-no').onclick = () => element('ask').close();
     element('ask').showModal();
+  },
+  ask_line(title, now, longest, yes, no) {
+    const line = element('ask-line');
+    const done = () => { letters.push(['text', line.value]); element('ask').close(); };
+    element('ask').classList.add('line');
+    element('ask-title').textContent = title;
+    element('ask-yes').textContent = yes;
+    element('ask-no').textContent = no;
+    element('ask-yes').onclick = done;
+    element('ask-no').onclick = () => element('ask').close();
+    element('ask-form').onsubmit = (event) => { event.preventDefault(); done(); };
+    line.maxLength = Number(longest);
+    line.value = now;
+    element('ask').showModal();
+    line.focus();
+    line.select();
   },
   download(name, text) {
     const link = document.createElement('a');

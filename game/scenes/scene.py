@@ -190,6 +190,12 @@ class Scene:
             for sheet in self.sheets:
                 self.changed |= sheet.scroll(sheet.height * (0.8 if name == "page down" else -0.8))
 
+    def write(self, words: str) -> None:
+        """Words were typed, by whatever means the system has."""
+
+    def compose(self, words: str) -> None:
+        """An input method shows words that it is composing."""
+
     def _act(self, widget: Widget) -> None:
         if widget.action is not None:
             self.services.sound.play("tap")

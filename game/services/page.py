@@ -142,6 +142,29 @@ class Page:
             self._take = take
             self._js.ask(title, yes, no)
 
+    def ask_line(
+        self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
+    ) -> bool:
+        """Let a person write one line into a field of the page, which brings a keyboard up, and
+        give it to `take`; False on a desktop, where nobody is asked."""
+        if self._js is None:
+            return False
+        self._take = take
+        self._js.ask_line(title, now, str(longest), yes, no)
+        return True
+
+    def typing(self, field: pygame.Rect | None) -> None:
+        """Words are being typed into that place of the window, or no longer: a desktop's input
+        methods and touch keyboards want to know."""
+        if self._js is not None:
+            return
+        with suppress(pygame.error):
+            if field is None:
+                pygame.key.stop_text_input()
+            else:
+                pygame.key.start_text_input()
+                pygame.key.set_text_input_rect(field)
+
     def download(self, name: str, text: str) -> None:
         """Hand the person a text file; in a browser only."""
         if self._js is not None:

@@ -17,9 +17,10 @@ from game.services.settings import Settings
 FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 
 Colour = tuple[int, int, int]
-Style = Literal["title", "head", "number", "text", "bold", "small", "small-bold"]
+Style = Literal["clock", "title", "head", "number", "text", "bold", "small", "small-bold"]
 
 _FILES: dict[Style, str] = {
+    "clock": "text-bold.ttf",
     "title": "title.ttf",
     "head": "title.ttf",
     "number": "text-bold.ttf",
@@ -302,6 +303,7 @@ def _as_displayed(made: pygame.Surface) -> pygame.Surface:
 _MOST_KEPT = 900
 
 _SIZES: dict[Style, tuple[float, float]] = {
+    "clock": (32, 64),
     "title": (28, 44),
     "head": (19, 25),
     "number": (24, 34),

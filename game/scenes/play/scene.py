@@ -10,11 +10,12 @@ from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
 from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.actions import Actions
+from game.scenes.play.arrangement import Arranged, arranged
 from game.scenes.play.board import moving, notes_of, resting
+from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
-from game.scenes.play.panels import Arranged, arranged
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
@@ -74,7 +75,7 @@ class Play(Scene):
         name = self.text.game(outlook.game.key, "short")
         if outlook.result is not None:
             return f"{outlook.result_words} – {name} – Flipside"
-        mover = self.text("play.to_move", colour=outlook.names[outlook.turn])
+        mover = self.text("play.to_move", colour=outlook.called(outlook.turn))
         return f"{mover} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
@@ -166,7 +167,7 @@ class Play(Scene):
             moves=self.table.words.moves(),
             run=self.run,
             tap=self.tap_cell,
-            go=self.actions.go,
+            go=None if self.outlook.fixed else self.actions.go,
         )
         self.arranged = arranged(data, self.size, self.services.page.safe_area())
         self.sheets, self.hands.places = self.arranged.sheets, self.arranged.view
@@ -275,6 +276,8 @@ class Play(Scene):
                 (view.key_below(shown), lambda below: view.draw_below(below, shown)),
             ],
         )
+        assert self.arranged is not None
+        draw_clocks(self.theme, surface, self.arranged.clocks, self.match.clock, self.outlook)
         view.draw_above(surface, shown)
         if self.hands.glass is not None:
             draw_loupe(self.theme, surface, self.hands.glass)

@@ -158,6 +158,7 @@ class Reviewing(Scene):
 
     def _begin(self) -> None:
         match = self.match.anew()
+        match.players = self.match.players
         for move in self.match.moves[: self.ply]:
             match.play(move)
         self.leave()

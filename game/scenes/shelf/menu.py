@@ -272,8 +272,7 @@ class Menu(Scene):
         if saved is not None:
             self.stage.open(Play(self.stage, saved))
             return
-        choices, seats = load_setup(self.services, game)
-        start_match(self.stage, game, choices, seats)
+        start_match(self.stage, game, load_setup(self.services, game))
 
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
