@@ -15,7 +15,7 @@ TINY = (
     (contactic, {"MATCHES": 3, "OPENINGS": 1, "PAIRS": 2, "TRIES": 2}),
     (flipflop, {"MATCHES": 12}),
     (flipop, {"MATCHES": 4}),
-    (othello, {"MATCHES": 60, "MEASURED": 2, "DEEPEST": 5}),
+    (othello, {"MATCHES": 60, "MEASURED": 20, "DEEPEST": 5}),
     (othello_book, {"PLIES": 1, "DEPTH": 2}),
 )
 """What makes each course end at once."""

@@ -60,6 +60,14 @@ class Labelled(NamedTuple):
         """Those that are chosen."""
         return Labelled(self.own[which], self.enemy[which], self.label[which])
 
+    def and_more(self, other: "Labelled") -> "Labelled":
+        """Both."""
+        return Labelled(
+            np.concatenate((self.own, other.own)),
+            np.concatenate((self.enemy, other.enemy)),
+            np.concatenate((self.label, other.label)),
+        )
+
 
 def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) -> Floats:
     """The weights of all stages in hundredths of a disc, shape (STAGES, n).
@@ -74,12 +82,12 @@ def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) 
             there = np.stack((own[:, stage], enemy[:, stage]))
             words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
             words = np.random.default_rng(stage).permutation(words, axis=1)
-            labels = labelled(*words, stage, small(weights, numbers), threads)
+            labels = labelled(words[0], words[1], stage, small(weights, numbers), threads)
             held = np.arange(len(labels.label)) % HELD == 0
             fresh = labels.some(~held)
             if later is not None:
-                near = form.PLIES * (stage + 1) + OVERLAP > 60 - _empty(later)
-                fresh = Labelled(*map(np.concatenate, zip(fresh, later.some(near), strict=True)))
+                empty = np.bitwise_count(~(later.own | later.enemy)).astype(np.int64)
+                fresh = fresh.and_more(later.some(empty > 60 - form.PLIES * (stage + 1) - OVERLAP))
             expected = (before[stage] + weights[min(stage + 1, form.STAGES - 1)]) / 2
             weights[stage] = fitted(fresh, expected, numbers, threads)
             left = labels.some(held)
@@ -156,10 +164,6 @@ def _shared(
     """What a task says of all positions, some on every core."""
     halves = (np.array_split(words, PARTS) for words in (own, enemy))
     return np.concatenate(list(threads.map(task, *halves))).astype(np.float64)
-
-
-def _empty(positions: Labelled) -> NDArray[np.int64]:
-    return np.bitwise_count(~(positions.own | positions.enemy)).astype(np.int64)
 
 
 def _tell(sentence: str) -> None:
