@@ -161,7 +161,7 @@ def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ig
     """Random matches, position by position."""
     game = COURSES["othello"].with_weights(some_judge())
     weights, scales = spread(some_judge())
-    room = np.empty(engine.WIDE, np.uint16)
+    room = engine.rooms()
     random = np.random.default_rng(3)
     for _ in range(10):
         match = Match(game)
@@ -172,7 +172,7 @@ def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ig
             if now.result() is not None:
                 assert engine.final(own, enemy) == OTHELLO.thinking.worth(now)  # type: ignore[misc]
                 break
-            value = engine.judged(own, enemy, weights, scales, room)
+            value = engine.judged(own, enemy, now.fields.bit_count(), weights, scales, room)
             assert max(-6400, min(6400, value)) == game.thinking.judge(now)
             moves = now.moves()
             move = moves[int(random.integers(len(moves)))]
@@ -186,12 +186,12 @@ def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ig
 def test_the_engine_looks_ahead(engine) -> None:  # type: ignore[no-untyped-def]
     """As far as it is asked, and to the end the same as the exact score."""
     weights, scales = spread(some_judge())
-    room = np.empty(engine.WIDE, np.uint16)
+    room = engine.rooms()
     own, enemy, _ = engine.matches(3, 5, 1, 0, 0.5, 1.0, weights, scales)
     empty = np.bitwise_count(~(own | enemy))
     for at in np.flatnonzero(empty == 6).tolist():
-        found = engine.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room)
-        assert found == engine.solved(own[at], enemy[at], -100000, 100000)
+        found = engine.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
+        assert found == engine.solved(own[at], enemy[at], -100000, 100000, room[1], 0)
 
 
 def test_the_same_seed_plays_the_same(engine) -> None:  # type: ignore[no-untyped-def]
@@ -205,4 +205,4 @@ def test_the_same_seed_plays_the_same(engine) -> None:  # type: ignore[no-untype
     assert not np.array_equal(first[0], other[0])
     own, enemy, labels = first
     for at in np.flatnonzero(np.bitwise_count(~(own | enemy)) <= 8)[:20].tolist():
-        assert labels[at] == engine.solved(own[at], enemy[at], -6400, 6400)
+        assert labels[at] == engine.solved(own[at], enemy[at], -6400, 6400, engine.rooms()[1], 0)
