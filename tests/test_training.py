@@ -140,12 +140,19 @@ def test_othello_has_a_course() -> None:
 
 
 def test_files_go_round() -> None:
-    """Weights are rounded to their scale and nothing else."""
+    """Weights are rounded to their scale; what all mobilities share goes to the patterns."""
     random = np.random.default_rng(2)
     weights = random.normal(0, 100, (patterns.STAGES, sum(patterns.COUNTS)))
+    mobility = weights[:, -2 * patterns.MOVES :]
+    mobility -= (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
     margins = random.integers(-3000, 3000, (patterns.STAGES, 2, patterns.DEPTHS)).astype(np.int32)
     scales, found, small = patterns.parsed(bytes_of(written(weights, margins)))
     assert np.array_equal(found, margins)
+    assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
+    mobility += 4600
+    scales, _, small = patterns.parsed(bytes_of(written(weights, margins)))
+    weights += 100
+    mobility -= 4700
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
 
 

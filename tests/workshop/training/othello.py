@@ -21,8 +21,8 @@ from rules.thought import Limit
 from tests.workshop.training.course import Arrays
 from tests.workshop.training.othello_book import made
 
-MATCHES = 10_000
-"""In a shard; each gives at most one position to a stage."""
+MATCHES = 20_000
+"""In a shard; each gives up to four positions to a stage."""
 
 MEASURED, DEEPEST = 300, 8
 """Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
@@ -33,7 +33,7 @@ WIDER = 1.1
 CLEAR = 3000
 """Hundredths of a disc beyond which a position is left out of that, being decided."""
 
-WIDEST = 8
+WIDEST = 10
 """Hundredths of a disc: the coarsest scale of a stage."""
 
 Floats = NDArray[np.float64]
@@ -50,7 +50,8 @@ class OthelloCourse:
     pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """Positions of matches as `own` and `enemy`, a column for a stage; without labels."""
+        """Positions of matches as `own` and `enemy`, a column for a number of discs; without
+        labels."""
         from tests.workshop.training import othello_engine as engine
 
         chance = int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
@@ -155,17 +156,27 @@ def bytes_of(data: bytes) -> bytearray:
 
 
 def numbers() -> NDArray[np.int32]:
-    """The number of the weight of every index of every kind in a row, and of every mobility."""
+    """The number of the weight of every index of every kind in a row, and of every mobility with
+    either parity."""
     parts, begin = [], 0
     for kind, count in zip(form.KINDS, form.COUNTS, strict=False):
         parts.append(begin + form.numbers(kind))
         begin += count
-    parts.append(begin + np.arange(form.MOVES))
+    parts.append(begin + np.arange(2 * form.MOVES))
     return np.concatenate(parts).astype(np.int32)
 
 
 def written(weights: Floats, margins: NDArray[np.int32]) -> bytes:
-    """The file of these weights, in hundredths of a disc, and margins."""
+    """The file of these weights, in hundredths of a disc, and margins.
+
+    Mobility, of which each position has one weight, gives what lies in the middle of its weights to
+    the patterns: so all of them are small, and no value changes.
+    """
+    mobility = weights[:, -2 * form.MOVES :]
+    middle = (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
+    patterns = sum(len(form.images(kind)) for kind in form.KINDS)
+    weights = weights + middle / patterns
+    weights[:, -2 * form.MOVES :] -= middle * (1 + 1 / patterns)
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, WIDEST).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)

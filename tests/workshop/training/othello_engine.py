@@ -29,7 +29,7 @@ WIDE = 48
 STARTS = np.array([sum(SIZES[:number]) for number, _ in INSTANCES], np.int32)
 """Per instance where its kind's weights begin, all kinds and at last the moves in one row."""
 MOVES_AT = sum(SIZES)
-ROW = MOVES_AT + MOVES
+ROW = MOVES_AT + 2 * MOVES
 
 PLIES, MOST = 64, 34
 """Of a search, and moves of a position."""
@@ -40,7 +40,7 @@ FEW = 6
 WORST = np.int64(100_000)
 """Beyond all values, and its sign changed."""
 
-CLEAR = np.int64(3000)
+CLEAR, HOPELESS = np.int64(3000), np.int64(4500)
 """Hundredths of a disc beyond which a position is decided and teaches nothing."""
 
 PASSED = np.int64(100_001)
@@ -128,7 +128,8 @@ def stage_of(empty):
 def judged(own, enemy, moves, weights, scales, room):
     """Hundredths of a disc for the mover, who has so many legal fields: by patterns, or by hand
     where the scale is zero. `weights` are those of all stages in one row."""
-    stage = stage_of(popcount(~(own | enemy)))
+    empty = popcount(~(own | enemy))
+    stage = stage_of(empty)
     if scales[stage] == 0:
         near = _U(0x0042000000004200)
         value = 60 * (moves - popcount(legal(enemy, own)))
@@ -136,7 +137,7 @@ def judged(own, enemy, moves, weights, scales, room):
         return value - 400 * (popcount(own & near) - popcount(enemy & near))
     indices(own, enemy, room[0])
     begin = _U(stage * ROW)
-    total = np.int32(weights[begin + _U(MOVES_AT + min(moves, MOVES - 1))])
+    total = np.int32(weights[begin + _U(MOVES_AT + MOVES * (empty & 1) + min(moves, MOVES - 1))])
     for i in range(COUNT):
         total += np.int32(weights[begin + _U(STARTS[i]) + _U(room[0][i])])
     return np.int64(total) * scales[stage]
@@ -419,7 +420,8 @@ def used(owns, enemies, numbers):
         indices(own, enemy, room)
         for i in range(COUNT):
             found[at, i] = numbers[STARTS[i] + np.int32(room[i])]
-        found[at, COUNT] = numbers[MOVES_AT + min(popcount(legal(own, enemy)), MOVES - 1)]
+        moves = min(popcount(legal(own, enemy)), MOVES - 1)
+        found[at, COUNT] = numbers[MOVES_AT + MOVES * (popcount(~(own | enemy)) & 1) + moves]
     return found
 
 
@@ -470,25 +472,22 @@ def looked(owns, enemies, depths, weights, scales):
 
 @njit(**_FLAGS)
 def various(count, seed, weights, scales):
-    """Positions of so many matches, at most one of each stage, shapes (count, STAGES); a board
-    without discs where there is none.
+    """Positions of so many matches, shapes (count, 60): column n has the one with n + 4 discs, a
+    board without discs where there is none.
 
-    A match begins with 2 to 24 random plies, rather few than many, and goes on by moves that look
-    1, 2 or, in few matches, 3 plies ahead; in most some are random. Decided positions are left out.
+    A match begins with 2 to 25 random plies, rather few than many, and goes on by moves that look
+    1 or 2 plies ahead, of which up to a tenth are random in some matches. It is broken off where
+    one side is hopelessly behind; the first six plies and decided positions are left out.
     """
     np.random.seed(seed)
-    owns = np.zeros((count, STAGES), np.uint64)
-    enemies = np.zeros((count, STAGES), np.uint64)
-    wanted = np.empty(STAGES, np.int64)
+    owns = np.zeros((count, 60), np.uint64)
+    enemies = np.zeros((count, 60), np.uint64)
     room = rooms()
     for at in range(count):
         own, enemy = _U(0x0000000810000000), _U(0x0000001008000000)
-        free = min(np.random.randint(2, 25), np.random.randint(2, 25))
+        free = min(np.random.randint(2, 26), np.random.randint(2, 26))
         chance = 0.03 * np.random.randint(4)
-        draw = np.random.random()
-        depth = 1 if draw < 0.5 else 2 if draw < 0.9 else 3
-        for stage in range(STAGES):
-            wanted[stage] = 60 - 4 * stage - np.random.randint(4)
+        depth = 1 if np.random.random() < 0.5 else 2
         while True:
             fields = legal(own, enemy)
             if not fields:
@@ -496,24 +495,31 @@ def various(count, seed, weights, scales):
                     break
                 own, enemy = enemy, own
                 continue
-            empty = popcount(~(own | enemy))
-            stage = stage_of(empty)
-            if wanted[stage] == empty:
-                hope = value(own, enemy, 1, -WORST, WORST, weights, scales, room, 0)
-                if abs(hope) < CLEAR:
-                    owns[at, stage], enemies[at, stage] = own, enemy
-            choices = popcount(fields)
-            if 60 - empty < free or np.random.random() < chance:
+            column, choices = popcount(own | enemy) - 4, popcount(fields)
+            if column < free or np.random.random() < chance:
+                if column >= 6:
+                    owns[at, column], enemies[at, column] = own, enemy
                 own, enemy = _child(own, enemy, np.random.randint(choices))
                 continue
-            best, chosen = -WORST, 0
-            for number in range(choices):
-                one, two = _child(own, enemy, number)
-                found = -value(one, two, depth - 1, -WORST, -best, weights, scales, room, 0)
-                if found > best:
-                    best, chosen = found, number
+            best, chosen = _best(own, enemy, depth, weights, scales, room)
+            if abs(best) < CLEAR:
+                owns[at, column], enemies[at, column] = own, enemy
+            elif abs(best) > HOPELESS:
+                break
             own, enemy = _child(own, enemy, chosen)
     return owns, enemies
+
+
+@njit(**_FLAGS)
+def _best(own, enemy, depth, weights, scales, room):
+    """The value of the best move that far ahead, and its number."""
+    best, chosen = -WORST, 0
+    for number in range(popcount(legal(own, enemy))):
+        one, two = _child(own, enemy, number)
+        found = -value(one, two, depth - 1, -WORST, -best, weights, scales, room, 0)
+        if found > best:
+            best, chosen = found, number
+    return best, chosen
 
 
 @njit(**_FLAGS)
@@ -527,15 +533,20 @@ def exact(owns, enemies):
 
 
 @njit(**_FLAGS)
-def outcomes(owns, enemies, depth, weights, scales):
+def outcomes(owns, enemies, depth, first, weights, scales):
     """For the movers, how matches end that go on from these positions by moves of that depth, and
-    with ten or eleven empty fields exactly: after an even number of plies, so that no side errs
-    more often."""
+    with ten or eleven empty fields exactly.
+
+    The mover and the other err equally often. With `first` the mover errs first and the other last;
+    without it the first move looks two plies farther, so that the other errs first and the mover
+    last: whoever errs later loses more by it, and the mean of both leans to nobody.
+    """
     room = rooms()
     found = np.empty(len(owns), np.int64)
     for at in range(len(owns)):
         own, enemy, sign = owns[at], enemies[at], 1
-        last = 10 + (popcount(own | enemy) & 1)
+        last = 10 + ((popcount(own | enemy) & 1) ^ (0 if first else 1))
+        ahead = depth if first else depth + 2
         while True:
             fields = legal(own, enemy)
             if not fields and not legal(enemy, own):
@@ -548,11 +559,7 @@ def outcomes(owns, enemies, depth, weights, scales):
             if not fields:
                 own, enemy = enemy, own
                 continue
-            best, chosen = -WORST, 0
-            for number in range(popcount(fields)):
-                one, two = _child(own, enemy, number)
-                score = -value(one, two, depth - 1, -WORST, -best, weights, scales, room, 0)
-                if score > best:
-                    best, chosen = score, number
+            _, chosen = _best(own, enemy, ahead, weights, scales, room)
             own, enemy = _child(own, enemy, chosen)
+            ahead = depth
     return found

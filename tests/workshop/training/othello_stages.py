@@ -1,14 +1,16 @@
 """The weights of Othello's patterns, stage after stage from the end of the match.
 
 A label is the exact score in the last stages, and before them the value some plies ahead, whose
-leaves lie in a stage that is fitted already. Hopes add up over the stages and fits flatten, so
-every stage of labels is set by a straight line to how matches end that go on from there.
+leaves lie in a stage that is fitted already. Hopes add up over the stages: by how much the labels
+of a stage lean towards the movers is seen in how matches end that go on from there, and taken from
+the stage in which the leaves lie.
 """
 
 import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,19 +22,25 @@ from tests.workshop.training import othello_engine as engine
 DEPTH = 4
 """Plies that a label looks ahead: as many as a stage has, so that leaves lie in the next one."""
 
-EXACT, SOLVED = 12, 80_000
+EXACT, SOLVED = 12, 133_000
 """The first stage whose labels are exact scores, and how many positions of it are solved."""
 
 PLAYED, AHEAD = 10_000, 2
 """Positions of a stage from which matches go on, and plies that these look ahead."""
 
-CLOSE = 2000
-"""Hundredths of a disc: labels beyond count for nothing in that line."""
+CLOSE, DECIDED = 2000, 3500
+"""Hundredths of a disc: labels beyond count for nothing in that lean; and in the fit."""
+
+ENOUGH = 400_000
+"""Positions of a stage at most."""
 
 RIDGE = 60.0
 """Positions that a weight must be seen in to move half-way from what was expected."""
 
-STEPS = 15
+ANCHORED = 2
+"""The first stage whose lean is measured; before it there are too few positions."""
+
+STEPS = 20
 """Of the conjugate gradients."""
 
 OVERLAP = 2
@@ -72,17 +80,20 @@ class Labelled(NamedTuple):
 def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) -> Floats:
     """The weights of all stages in hundredths of a disc, shape (STAGES, n).
 
-    A column of `own` and `enemy` has the positions of a stage, without discs where there is none.
+    `own` and `enemy` are as engine.various gives them.
     `before` are the weights that played them; `numbers` says which weight an index has.
     """
     weights = before.copy()
     later: Labelled | None = None
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         for stage in range(form.STAGES - 1, -1, -1):
-            there = np.stack((own[:, stage], enemy[:, stage]))
+            columns = slice(form.PLIES * stage, form.PLIES * (stage + 1))
+            there = np.stack((own[:, columns].ravel(), enemy[:, columns].ravel()))
             words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
-            words = np.random.default_rng(stage).permutation(words, axis=1)
-            labels = labelled(words[0], words[1], stage, small(weights, numbers), threads)
+            words = np.random.default_rng(stage).permutation(words, axis=1)[:, :ENOUGH]
+            labels, lean = labelled(words[0], words[1], stage, small(weights, numbers), threads)
+            if lean:
+                weights[stage + 1, -2 * form.MOVES :] -= lean
             held = np.arange(len(labels.label)) % HELD == 0
             fresh = labels.some(~held)
             if later is not None:
@@ -106,26 +117,33 @@ def small(weights: Floats, numbers: NDArray[np.int32]) -> Judge:
 
 def labelled(
     own: Words, enemy: Words, stage: int, judge: Judge, threads: ThreadPoolExecutor
-) -> Labelled:
-    """The positions of a stage with their labels."""
+) -> tuple[Labelled, float]:
+    """The positions of a stage with their labels, and the lean that was taken from these."""
     if stage >= EXACT:
         own, enemy = (own[:SOLVED], enemy[:SOLVED]) if stage == EXACT else (own, enemy)
-        return Labelled(own, enemy, _shared(engine.exact, own, enemy, threads))
+        labels = _shared(engine.exact, own, enemy, threads)
+        return Labelled(own, enemy, labels).some(np.abs(labels) < DECIDED), 0.0
 
     def ahead(own: Words, enemy: Words) -> Any:
         return engine.looked(own, enemy, np.array([DEPTH]), *judge)[0]
 
-    def played(own: Words, enemy: Words) -> Any:
-        return engine.outcomes(own, enemy, AHEAD, *judge)
+    def played(first: bool) -> Floats:
+        task = partial(_played, first, judge)
+        return _shared(task, own[:PLAYED], enemy[:PLAYED], threads)
 
     labels = _shared(ahead, own, enemy, threads)
-    ends = _shared(played, own[:PLAYED], enemy[:PLAYED], threads)
+    lean = 0.0
     close = np.abs(labels[:PLAYED]) < CLOSE
-    if np.unique(labels[:PLAYED][close]).size > 1:
-        slope, lean = np.polyfit(labels[:PLAYED][close], ends[close], 1)
-        _tell(f"stage {stage}: labels times {slope:.2f}, {lean / 100:+.2f} discs")
-        labels = np.clip(slope * labels + lean, -form.MOST, form.MOST)
-    return Labelled(own, enemy, labels)
+    if stage >= ANCHORED and close.any():
+        ends = (played(True) + played(False)) / 2
+        lean = float((labels[:PLAYED] - ends)[close].mean())
+        _tell(f"stage {stage}: labels lean by {lean / 100:+.2f} discs")
+    labels -= lean
+    return Labelled(own, enemy, labels).some(np.abs(labels) < DECIDED), lean
+
+
+def _played(first: bool, judge: Judge, own: Words, enemy: Words) -> Any:
+    return engine.outcomes(own, enemy, AHEAD, first, *judge)
 
 
 def fitted(
