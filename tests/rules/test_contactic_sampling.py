@@ -11,8 +11,9 @@ from rules.command.contest import play_out
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.batch import by_hand, count, tables_of
 from rules.games.contactic.judge import judge
+from rules.games.contactic.playout import BITE
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.sampling import BITE, sensible
+from rules.games.contactic.sampling import sensible
 from rules.match import Match
 from rules.position import Player
 from rules.thinking.levels import Level

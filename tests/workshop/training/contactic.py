@@ -18,8 +18,8 @@ from rules.games.contactic import CONTACTIC, thinker
 from rules.games.contactic.batch import Array, Judging, Tables, judging, points, tables_of
 from rules.games.contactic.judge import judge as by_hand
 from rules.games.contactic.learned import MOST, PARTS, SIZE, WEIGHTS, learned
+from rules.games.contactic.playout import Playout
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.sampling import Playout
 from rules.thinking.weights import parsed, written
 from rules.thought import Limit, Thoughts
 from tests.workshop.training.course import Arrays
