@@ -160,7 +160,11 @@ def test_a_finger_down_while_the_computer_thinks_counts_after_its_move(
 ) -> None:
     """It belongs to the only person there is."""
     thought: list[Move] = []
-    monkeypatch.setattr(Computer, "decide", lambda *given: thought[-1] if thought else None)
+
+    def decide(*given: object, hurry: bool = False) -> Move | None:
+        return thought[-1] if thought else None
+
+    monkeypatch.setattr(Computer, "decide", decide)
     pilot = fly(tempo="off", pace="off")
     pilot.sit_down(moves="d3", seats=("person", "level1"))
     pilot.finger(1, "down", pilot.at("c4"))
