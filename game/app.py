@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pygame
 
-from game.pointer import Pointer, key_name
+from game.gamepad import Gamepads
+from game.pointer import Pointers, key_name
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.scene import Scene
@@ -19,14 +20,14 @@ from game.turning import Turning
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
 
-SLACK = 10
-"""CSS pixels a pointer may move before it drags."""
-
 TURN = 0.24
 """Seconds in which one scene turns over into the next, at tempo normal."""
 
 LOOK = 0.2
 """Seconds between two looks at a browser's page; it tells only some of its changes at once."""
+
+EVERY = 0.1
+"""Seconds from one arrangement to the next while a person pulls at the window's edge."""
 
 LONGEST_STEP = 0.1
 """Seconds; a longer pause between frames counts as this much."""
@@ -41,15 +42,23 @@ class App:
         self.services = open_services(folder)
         self.size = size
         self._windowed = size
+        self._wanted: tuple[int, int] | None = None
+        """The size that the window has by now, for which nothing is arranged yet."""
+        self._arranged = EVERY
+        """Seconds since everything was arranged last."""
         self.surface = pygame.Surface(size)
         self.scenes: list[Scene] = []
         self.running = True
         self._dirty = True
-        self._pointer: Pointer | None = None
+        self.pointers = Pointers(self)
+        self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
         self._looked = 0.0
         self._awake = False
+        self._hidden = False
+        """Whether nobody can see the window: a desktop tells so, a browser stops asking for
+        pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
         self._at_risk: dict[str, str] = {}
         """What was in memory alone when the page heard of it last."""
@@ -67,6 +76,7 @@ class App:
             pygame.display.set_icon(_window_icon())
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
+        self.services.storage.try_out()
         self.open(Menu(self))
         # A full garbage collection takes longer than a frame once a search has filled its table.
         # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.
@@ -80,7 +90,8 @@ class App:
         self.resize(self.surface.get_size())
 
     def resize(self, size: tuple[int, int]) -> None:
-        """The window has that size now."""
+        """Arrange everything for a window of that size."""
+        self._wanted, self._arranged = None, 0.0
         least = [round(side * self.services.page.pixel_ratio()) for side in SMALLEST]
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._turning = None
@@ -89,6 +100,18 @@ class App:
         for scene in self.scenes[self._lowest() :]:
             scene.arrange(self.size)
         self._dirty = True
+
+    def _follow(self, seconds: float) -> None:
+        """Let time pass; arrange everything for the size of the window if that has changed, but not
+        again at once: whoever pulls at its edge does not wait for each size on the way."""
+        # The frame that arranges is a slow one; counted in full it would be followed by the next.
+        self._arranged += min(seconds, EVERY / 3)
+        if self._wanted is None or self._arranged < EVERY:
+            return
+        if self.services.page.in_browser:
+            self._set_mode(self._wanted, 0)
+        else:
+            self.resize(self._wanted)
 
     def _lowest(self) -> int:
         """The place in the stack of the lowest scene that can be seen."""
@@ -116,7 +139,7 @@ class App:
         """Put a scene on top."""
         self._turn(scene.overlay)
         if self.scenes:
-            self.top.release()
+            self.top.let_go()
             self.top.hover(None)
         self.scenes.append(scene)
         scene.arrange(self.size)
@@ -184,6 +207,10 @@ class App:
             return
         self._turning = Turning(self.surface.copy(), seconds)
 
+    def hurry(self) -> None:
+        """End the turning over of scenes, so that one sees what is touched."""
+        self._turning = None
+
     # -- a frame -----------------------------------------------------------------------------------
 
     def frame(self, seconds: float) -> None:
@@ -206,7 +233,7 @@ class App:
             self._looked = 0.0
             before, size = _surroundings(page), page.look()
             if size is not None and (size != self.size or before != _surroundings(page)):
-                self._set_mode(size, 0)
+                self._wanted = size
         for word in words:
             if word == "back":
                 self.key("escape")
@@ -225,13 +252,16 @@ class App:
     def step(self, seconds: float) -> None:
         """Let time pass."""
         self._look_at_page(seconds)
-        if self._pointer is not None and self._pointer.wait(seconds):
-            self._pointer.held = self.top.hold(self._pointer.at)
+        self._follow(seconds)
+        self.pointers.wait(seconds)
+        for key in self.gamepads.wait(seconds):
+            self.key(key)
         if self._turning is not None:
             self._dirty = True
             if self._turning.advance(seconds):
                 self._turning = None
-        self.top.update(seconds)
+        if not self._hidden:
+            self.top.update(seconds)
         self._tell_trouble()
 
     def show(self) -> None:
@@ -251,6 +281,8 @@ class App:
             pygame.display.flip()
 
     def _draw(self, surface: pygame.Surface) -> None:
+        if surface.get_size() != self.size:  # somebody pulls at the window's edge
+            surface.fill(self.services.theme.palette.table)
         for scene in self.scenes[self._lowest() :]:
             scene.draw(surface)
         for scene in self.scenes:
@@ -259,25 +291,35 @@ class App:
     # -- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """One event of the window. Fingers arrive as mouse events, the only pointer there is."""
+        """One event of the window."""
+        if self.pointers.handle(event, self.surface.get_size()):
+            return
+        for key in self.gamepads.handle(event):
+            self.key(key)
         match event.type:
             case pygame.QUIT:
                 self.close()
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
-                self.resize((event.w, event.h))
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                self.pointer_down(event.pos)
-            case pygame.MOUSEMOTION:
-                self.pointer_move(event.pos, touch=getattr(event, "touch", False))
-            case pygame.MOUSEBUTTONUP if event.button == 1:
-                self.pointer_up(event.pos, touch=getattr(event, "touch", False))
+                size = event.w, event.h
+                self._wanted, self._dirty = size if size != self.size else None, True
             case pygame.MOUSEWHEEL:
                 self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
             case pygame.WINDOWLEAVE:
                 self.top.hover(None)
+            case pygame.WINDOWFOCUSLOST:
+                self.pointers.let_go()
+                self.gamepads.let_go()
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
-                self._dirty = True
+                self._dirty, self._hidden = True, False
+            case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
+                self._hidden = False
+            case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
+                self._hidden = not self.services.page.in_browser
+            case pygame.TEXTINPUT:
+                self.top.write(event.text)
+            case pygame.TEXTEDITING:
+                self.top.compose(event.text)
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:
@@ -285,43 +327,11 @@ class App:
 
     def key(self, name: str) -> None:
         """A key, by its name such as "u", "left", "ctrl z"."""
-        self._turning = None
+        self.hurry()
         if name == "f11":
             self.toggle_fullscreen()
         else:
             self.top.key(name)
-
-    def pointer_down(self, at: tuple[int, int]) -> None:
-        """The pointer went down."""
-        self._turning = None
-        self._pointer = Pointer(at, self.top, self.top.press(at))
-
-    def pointer_move(self, at: tuple[int, int], touch: bool = False) -> None:
-        """The pointer moved, up or down."""
-        if self._pointer is None:
-            if not touch:
-                self.top.hover(at)
-            return
-        by = at[0] - self._pointer.at[0], at[1] - self._pointer.at[1]
-        slack = SLACK * self.services.page.pixel_ratio()
-        if self._pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
-            self._pointer.drags = True
-            self._pointer.scrolled |= self.top.drag(at, by)
-            self._pointer.at = at
-
-    def pointer_up(self, at: tuple[int, int], touch: bool = False) -> None:
-        """The pointer went up: a tap if it ends on the target on which it began."""
-        pointer, self._pointer = self._pointer, None
-        self.top.release()
-        if touch:
-            self.top.hover(None)  # a finger that is gone points at nothing
-        if pointer is None or pointer.scene is not self.top or pointer.scrolled or pointer.held:
-            return
-        if pointer.target is None:
-            return
-        # Where nothing moved, nothing else can be under it.
-        if at == pointer.down or self.top.target_at(at) == pointer.target:
-            self.top.tap(at, pointer.target)
 
     # -- the loop ----------------------------------------------------------------------------------
 
@@ -330,6 +340,7 @@ class App:
         self.start()
         self.frame(0.0)
         self.services.page.started()
+        self.gamepads.start()
         clock = pygame.time.Clock()
         while self.running:
             await self.services.page.next_frame()
@@ -340,7 +351,7 @@ class App:
 
 def _surroundings(page: Page) -> object:
     """Everything besides its size that calls for another arrangement of a page."""
-    return page.pixel_ratio(), page.safe_area(), page.prefers_dark()
+    return page.pixel_ratio(), page.safe_area(), page.wishes
 
 
 def _window_icon() -> pygame.Surface:

@@ -10,12 +10,16 @@ from dataclasses import replace
 from random import Random
 
 from rules.board import Board
+from rules.clock import Clock
 from rules.game import AnyGame, BadChoice, Choices
 from rules.notation import LONGEST, MOST_PLIES, BadRecord, Record, next_word, reading, write
 from rules.position import PASS, IllegalMove, Move, Player, Position, Result
 from rules.story import Story, backwards
 
-REASONS = ("gave_up", "too_long")
+EARLY = ("gave_up", "on_time")
+"""Why a match may end before its game does: then points count for nothing."""
+
+REASONS = (*EARLY, "too_long")
 """Why a match of any game may end, besides what its game knows."""
 
 
@@ -44,6 +48,10 @@ class Match:
         self._names: list[str] = []
         """What the first moves are called, as far as somebody has asked."""
         self._gave_up: Player | None = None
+        self.clock: Clock | None = None
+        """The players' time; None for a match without clocks."""
+        self.players: tuple[str, str] = ("", "")
+        """What people call player 0 and 1; empty where nobody said."""
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -79,6 +87,8 @@ class Match:
         """How the match ended, or None while it goes on."""
         if self.given_up is not None:
             return Result(1 - self.given_up, "gave_up")
+        if self.fallen is not None:
+            return Result(1 - self.fallen, "on_time")
         own = self.position.result()
         ending = self.game.ending
         if own is not None or ending is None or ending.pending(self.position):
@@ -93,6 +103,11 @@ class Match:
     def given_up(self) -> Player | None:
         """The player who gave up here, or None."""
         return self._gave_up if self.at == len(self.moves) else None
+
+    @property
+    def fallen(self) -> Player | None:
+        """The player whose time ran out here, or None."""
+        return self.clock.fallen if self.clock and self.at == len(self.moves) else None
 
     def occurrences(self) -> int:
         """How many times the present position has stood so far, this time included (ALL-3)."""
@@ -117,7 +132,7 @@ class Match:
         return way
 
     def anew(self) -> "Match":
-        """The same match before its first move."""
+        """The same match before its first move, without clocks."""
         return Match(self.game, self.choices, self.seed, self.deal)
 
     # -- playing ---------------------------------------------------------------------------------
@@ -144,6 +159,8 @@ class Match:
         self._times[after] += 1
         self._occurrences.append(self._times[after])
         self.at += 1
+        if self.clock is not None and move != PASS:
+            self.clock = self.clock.moved(before.turn)
 
     def go(self, ply: int) -> None:
         """Look at the match after that many plies; nothing is forgotten."""
@@ -170,16 +187,26 @@ class Match:
         """The match goes on where somebody gave up."""
         self._gave_up = None
 
+    def spend(self, seconds: float) -> None:
+        """Whoever is to move has thought for so many seconds more; if there are no more of them the
+        match ends here, and moves taken back are forgotten."""
+        if self.clock is not None and self.result() is None:
+            self.clock = self.clock.spent(self.position.turn, seconds)
+            if self.clock.fallen is not None:
+                self.forget_undone()
+
     def bookmark(self) -> Callable[[], None]:
         """A way back to this very moment, whatever is done with the match meanwhile."""
         at, gave_up, moves, names = self.at, self._gave_up, self.moves[:], self._names[:]
         positions, counted = self._positions[:], self._counted[:]
         occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
+        clock = self.clock
 
         def back() -> None:
             self.at, self._gave_up, self.moves, self._names = at, gave_up, moves, names
             self._positions, self._counted = positions, counted
             self._occurrences, self._times, self._legal = occurrences, times, legal
+            self.clock = clock
 
         return back
 
@@ -202,6 +229,8 @@ class Match:
             gave_up=self._gave_up,
             seats=seats,
             deal=self.deal,
+            names=self.players,
+            clock=self.clock,
         )
 
     def read_moves(self, text: str) -> None:
@@ -252,6 +281,11 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
         match.give_up(record.gave_up)
+    match.players = record.names
+    if record.clock is not None:
+        if record.clock.fallen is not None and match.result() is not None:
+            raise BadRecord("line", f"left {record.clock.words_left}")
+        match.clock = record.clock
     if record.at is not None:
         if record.at > len(match.moves):
             raise BadRecord("line", f"at {record.at}")
@@ -260,6 +294,9 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def identity(match: Match) -> str:
-    """16 hexadecimal digits: the same for the same game, options, seed, moves and giving up."""
-    text = write(replace(match.record(), at=None)).encode()
+    """16 hexadecimal digits: the same for the same game, options, seed, moves and early end."""
+    record = replace(match.record(), at=None, names=("", ""))
+    if record.clock is not None and record.clock.fallen is None:
+        record = replace(record, clock=None)
+    text = write(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.clock import Clock, read_clock, read_left
 from rules.position import PASS, Move, Position
 
 FORMAT = 1
@@ -22,6 +23,9 @@ MOST_PLIES = 5_000
 With a cap the longest match has some 1,100 (Flipop, FP-13); without one, people who take ten
 seconds for a move play for fourteen hours.
 """
+
+LONGEST_NAME = 24
+"""Letters of a player's name; the rest is cut off."""
 
 PASS_WORDS = ("pass", "pa", "--")
 
@@ -71,6 +75,10 @@ class Record:
     """Who decides for player 0 and 1: "person" or the key of a level."""
     deal: int = 1
     """Which of the ways in which the game has dealt its openings from seeds, from 1."""
+    names: tuple[str, str] = ("", "")
+    """What player 0 and 1 are called by people; empty where nobody said."""
+    clock: Clock | None = None
+    """The players' time, and what is left of it; None for a match without clocks."""
 
 
 def write(record: Record) -> str:
@@ -84,6 +92,11 @@ def write(record: Record) -> str:
         lines.append(f"deal {record.deal}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
+    for key, name in zip(_NAMES, record.names, strict=True):
+        if plain_name(name):
+            lines.append(f"{key} {plain_name(name)}")
+    if record.clock is not None:
+        lines += [f"clock {record.clock.words}", f"left {record.clock.words_left}"]
     if record.at is not None:
         lines.append(f"at {record.at}")
     if record.gave_up is not None:
@@ -128,10 +141,24 @@ def read(text: str) -> Record:
         gave_up=_number(fields, "gave-up", most=1),
         seats=_seats(fields.get("seats")),
         deal=1 if deal is None else deal,
+        names=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
+        clock=_clock(fields),
     )
 
 
-_FIELDS = ("game", "options", "seed", "moves", "at", "gave-up", "seats", "deal")
+def plain_name(name: str) -> str:
+    """A name as it is kept: one line of what can be printed, which leaves out marks that turn the
+    direction of writing, and not too long."""
+    line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
+    return " ".join(line.split())[:LONGEST_NAME].rstrip()
+
+
+_NAMES = "first-name", "second-name"
+
+_FIELDS = (
+    *("game", "options", "seed", "deal", "seats", *_NAMES),
+    *("clock", "left", "at", "gave-up", "moves"),
+)
 
 
 def _is_count(text: str) -> bool:
@@ -164,6 +191,22 @@ def _seats(text: str | None) -> tuple[str, str] | None:
     if len(words) != 2:
         raise BadRecord("line", f"seats {text}")
     return words[0], words[1]
+
+
+def _clock(fields: Mapping[str, str]) -> Clock | None:
+    clock: Clock | None = None
+    key = "clock"
+    try:
+        if key in fields:
+            clock = read_clock(fields[key])
+        key = "left"
+        if key in fields:
+            if clock is None:
+                raise ValueError(key)
+            clock = read_left(clock, fields[key])
+    except ValueError:
+        raise BadRecord("line", f"{key} {fields[key]}") from None
+    return clock
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:

@@ -22,6 +22,7 @@ DOORS = {
     "rules.catalogue",
     "rules.__main__",
     "game.app",
+    "game.gamepad",
     "game.pointer",
     "game.turning",
     "game.__main__",
@@ -29,6 +30,9 @@ DOORS = {
 """Files beside the lowest room that stand above all others: each is a room of its own."""
 
 RULES = "rules rules.catalogue rules.thinking"
+
+BESIDE = "game.gamepad game.pointer game.turning"
+"""What the window needs besides scenes."""
 
 SEEN = "game.board game.drawing game.services game.table"
 """The rooms of game/ below all scenes."""
@@ -50,9 +54,10 @@ DIRECTIONS = {
     "game.scenes.review": f"game.scenes {SEEN} {RULES}",
     "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.gamepad": "",
     "game.pointer": "game.scenes",
     "game.turning": "",
-    "game.app": f"game.pointer game.turning game.scenes.shelf game.scenes {SEEN} {RULES}",
+    "game.app": f"{BESIDE} game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.__main__": "game.app game.table",
 }
 """Which rooms the files of a room may import, beside others of their own."""
@@ -68,7 +73,7 @@ TOOLS = {
 PACKAGES = {
     "pygame": (
         *("game.services", "game.drawing", "game.board", "game.scenes"),
-        *("game.app", "game.pointer", "game.turning", "game.__main__"),
+        *("game.app", "game.gamepad", "game.pointer", "game.turning", "game.__main__"),
     ),
     "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),

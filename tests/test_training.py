@@ -140,12 +140,19 @@ def test_othello_has_a_course() -> None:
 
 
 def test_files_go_round() -> None:
-    """Weights are rounded to their scale and nothing else."""
+    """Weights are rounded to their scale; what all mobilities share goes to the patterns."""
     random = np.random.default_rng(2)
     weights = random.normal(0, 100, (patterns.STAGES, sum(patterns.COUNTS)))
+    mobility = weights[:, -2 * patterns.MOVES :]
+    mobility -= (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
     margins = random.integers(-3000, 3000, (patterns.STAGES, 2, patterns.DEPTHS)).astype(np.int32)
     scales, found, small = patterns.parsed(bytes_of(written(weights, margins)))
     assert np.array_equal(found, margins)
+    assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
+    mobility += 4600
+    scales, _, small = patterns.parsed(bytes_of(written(weights, margins)))
+    weights += 100
+    mobility -= 4700
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
 
 
@@ -161,7 +168,7 @@ def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ig
     """Random matches, position by position."""
     game = COURSES["othello"].with_weights(some_judge())
     weights, scales = spread(some_judge())
-    room = np.empty(engine.WIDE, np.uint16)
+    room = engine.rooms()
     random = np.random.default_rng(3)
     for _ in range(10):
         match = Match(game)
@@ -172,7 +179,7 @@ def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ig
             if now.result() is not None:
                 assert engine.final(own, enemy) == OTHELLO.thinking.worth(now)  # type: ignore[misc]
                 break
-            value = engine.judged(own, enemy, weights, scales, room)
+            value = engine.judged(own, enemy, now.fields.bit_count(), weights, scales, room)
             assert max(-6400, min(6400, value)) == game.thinking.judge(now)
             moves = now.moves()
             move = moves[int(random.integers(len(moves)))]
@@ -186,12 +193,12 @@ def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ig
 def test_the_engine_looks_ahead(engine) -> None:  # type: ignore[no-untyped-def]
     """As far as it is asked, and to the end the same as the exact score."""
     weights, scales = spread(some_judge())
-    room = np.empty(engine.WIDE, np.uint16)
+    room = engine.rooms()
     own, enemy, _ = engine.matches(3, 5, 1, 0, 0.5, 1.0, weights, scales)
     empty = np.bitwise_count(~(own | enemy))
     for at in np.flatnonzero(empty == 6).tolist():
-        found = engine.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room)
-        assert found == engine.solved(own[at], enemy[at], -100000, 100000)
+        found = engine.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
+        assert found == engine.solved(own[at], enemy[at], -100000, 100000, room[1], 0)
 
 
 def test_the_same_seed_plays_the_same(engine) -> None:  # type: ignore[no-untyped-def]
@@ -205,4 +212,4 @@ def test_the_same_seed_plays_the_same(engine) -> None:  # type: ignore[no-untype
     assert not np.array_equal(first[0], other[0])
     own, enemy, labels = first
     for at in np.flatnonzero(np.bitwise_count(~(own | enemy)) <= 8)[:20].tolist():
-        assert labels[at] == engine.solved(own[at], enemy[at], -6400, 6400)
+        assert labels[at] == engine.solved(own[at], enemy[at], -6400, 6400, engine.rooms()[1], 0)

@@ -121,6 +121,21 @@ let offline = false;
 let waiting = null;
 const KEY = 'flipside/';
 
+const WISHES = {
+  dark: '(prefers-color-scheme: dark)',
+  calm: '(prefers-reduced-motion: reduce)',
+  contrast: '(prefers-contrast: more), (forced-colors: active)',
+};
+
+// The name is none of the saves', so that no other tab takes it for one.
+function takes() {
+  try {
+    localStorage.setItem('flipside?', 'x');
+    localStorage.removeItem('flipside?');
+    return true;
+  } catch { return false; }
+}
+
 function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
@@ -135,8 +150,8 @@ globalThis.flipside = {
   about(what) {
     switch (what) {
       case 'languages': return (navigator.languages || [navigator.language || 'en']).join(',');
-      case 'dark': return matchMedia('(prefers-color-scheme: dark)').matches ? 'yes' : '';
-      case 'calm': return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'yes' : '';
+      case 'wishes': return Object.keys(WISHES).filter((name) => matchMedia(WISHES[name]).matches).join(' ');
+      case 'takes': return takes() ? 'yes' : '';
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
@@ -162,6 +177,7 @@ globalThis.flipside = {
     } catch { return ''; }
   },
   ask(title, yes, no) {
+    element('ask').classList.remove('line');
     element('ask-title').textContent = title;
     element('ask-text').value = '';
     element('ask-file').value = '';
@@ -174,6 +190,22 @@ globalThis.flipside = {
     element('ask-yes').onclick = () => { letters.push(['text', element('ask-text').value]); element('ask').close(); };
     element('ask-no').onclick = () => element('ask').close();
     element('ask').showModal();
+  },
+  ask_line(title, now, longest, yes, no) {
+    const line = element('ask-line');
+    const done = () => { letters.push(['text', line.value]); element('ask').close(); };
+    element('ask').classList.add('line');
+    element('ask-title').textContent = title;
+    element('ask-yes').textContent = yes;
+    element('ask-no').textContent = no;
+    element('ask-yes').onclick = done;
+    element('ask-no').onclick = () => element('ask').close();
+    element('ask-form').onsubmit = (event) => { event.preventDefault(); done(); };
+    line.maxLength = Number(longest);
+    line.value = now;
+    element('ask').showModal();
+    line.focus();
+    line.select();
   },
   download(name, text) {
     const link = document.createElement('a');
@@ -198,8 +230,9 @@ globalThis.flipside = {
   fail,
 };
 
-// The game measures the page anew: at once when the page tells, else now and then.
+// The game looks at the page anew: at once when the page tells, else now and then.
 addEventListener('resize', () => letters.push(['size', '']));
+for (const wish of Object.values(WISHES)) matchMedia(wish).addEventListener?.('change', () => letters.push(['size', '']));
 
 // What another tab saves, the game must not overwrite.
 addEventListener('storage', (event) => {

@@ -145,6 +145,12 @@ def draw(_: float) -> Wave:
     return finished(notes((392.0, 440.0), apart=0.13, seconds=0.4), 13)
 
 
+def clock(_: float) -> Wave:
+    """One of the last seconds: a small dry tick of wood."""
+    body = struck(WOOD, 620, 0.012, 0.09)
+    return finished(together((0, 1.0, body), (0, 0.3, touch(8, 2600, 0.004, 0.04))), 14)
+
+
 def notes(pitches: Sequence[float], apart: float, seconds: float) -> Wave:
     """Soft notes, one after the other; times in seconds."""
     return together(
@@ -173,6 +179,7 @@ MAKERS: dict[str, Callable[[float], Wave]] = {
     "win": win,
     "draw": draw,
     "error": error,
+    "clock": clock,
 }
 
 

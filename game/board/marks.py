@@ -81,7 +81,8 @@ def _next(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> No
     thick = max(2, round(side * 0.035))
     if taken:
         share = min(0.92, _ring_share(shown, cell, 0.14))
-        ring(view, surface, cell, share, palette.mark, max(1, round(side * 0.022)))
+        thin = max(1, round(side * 0.022))
+        ring(view, surface, cell, share, palette.mark, 2 * thin if view.theme.contrast else thin)
     elif shown.legal == "red":
         dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
         dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)

@@ -114,7 +114,10 @@ def shadow(
     depth: int,
     strength: int = 70,
 ) -> None:
-    """A soft shadow of a rectangle that will lie on it, falling to the bottom right."""
+    """A soft shadow of a rectangle that will lie on it, falling to the bottom right; none where
+    lines shall stand out."""
+    if theme.contrast:
+        return
     blur = max(1, depth // 2)
     margin = 3 * blur
     corner = radius + 2 * margin
@@ -169,6 +172,10 @@ def table(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
     """The table everything lies on: wood in evening light, brighter at the top left."""
 
     def make() -> pygame.Surface:
+        if theme.contrast:
+            plain = pygame.Surface(size)
+            plain.fill(theme.palette.table)
+            return plain
         # Small and then scaled, for blending a whole window takes long in a browser.
         small = 192, 192
         ground = wood(small, theme.palette.table, seed=5, contrast=0.45 if theme.dark else 0.6)

@@ -167,6 +167,11 @@ def colours(theme: Theme, name: str) -> Colour:
     return theme.palette.pieces.get(name, (128, 120, 112))
 
 
+def _strong(base: Colour) -> Colour:
+    """A rim that stands out from a piece and from a ground of the same colour."""
+    return mixed(base, (0, 0, 0) if sum(base) > 300 else (255, 255, 255), 0.62)
+
+
 def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
     base = colours(theme, piece.colour)
     lit = mixed(base, (255, 250, 240), 0.3 if sum(base) < 300 else 0.65)
@@ -175,8 +180,9 @@ def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
     large.fill((*base, 0))
     middle = side / 2
     rim = mixed(base, (255, 245, 230), 0.32) if theme.dark and sum(base) < 200 else deep
+    rim = _strong(base) if theme.contrast else rim
     pygame.draw.circle(large, rim, (middle, middle), middle - 1)
-    radius = middle * 0.955
+    radius = middle * (0.89 if theme.contrast else 0.955)
     steps = 28
     for step in range(steps):
         share = step / (steps - 1)
@@ -200,12 +206,13 @@ def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
     edge = mixed(base, (0, 0, 0), 0.42 if light else 0.5)
     if theme.dark and not light:
         edge = mixed(base, (255, 245, 230), 0.3)
+    edge = _strong(base) if theme.contrast else edge
     pygame.draw.circle(large, edge, (middle, middle), middle - 1)
     steps = 40
     for step in range(steps):
         share = step / (steps - 1)
         tone = mixed(mixed(base, (0, 0, 0), 0.14), mixed(base, (255, 252, 246), 0.8), share**1.6)
-        size = (middle * 0.95) * (1 - 0.93 * share)
+        size = middle * (0.89 if theme.contrast else 0.95) * (1 - 0.93 * share)
         away = -0.17 * share * side
         pygame.draw.circle(large, tone, (middle + away, middle + away), size)
     if piece.colour in RINGED:

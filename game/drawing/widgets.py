@@ -94,7 +94,7 @@ class Card(Widget):
         if self.raised:
             draw.shadow(theme, surface, self.rect, radius, theme.px(8))
         border = palette.accent if self.accent else palette.line
-        thick = theme.px(2) if self.accent else max(1, theme.px(1))
+        thick = 2 * theme.rim if self.accent else theme.rim
         fill = palette.card
         if self.action is not None and (state.hovered or state.pressed):
             fill = mixed(palette.card, palette.accent, 0.06)
@@ -126,7 +126,7 @@ class Button(Widget):
         if self.look == "primary" and not state.pressed:
             draw.shadow(theme, surface, rect, radius, theme.px(4))
         if fill is not None or border is not None:
-            thick = max(1, theme.px(2 if self.look == "chosen" else 1))
+            thick = theme.rim * (2 if self.look == "chosen" else 1)
             draw.box(theme, surface, rect, fill, radius, border, thick)
         if state.focused:
             focus_ring(theme, surface, rect, radius)
@@ -138,7 +138,7 @@ class Button(Widget):
             base = palette.accent
             if state.pressed or state.hovered:
                 base = mixed(base, palette.ink, 0.14)
-            return base, None, palette.on_accent
+            return base, palette.ink if theme.contrast else None, palette.on_accent
         if self.look == "chosen":
             return mixed(palette.card, palette.accent, 0.14), palette.accent, palette.ink
         if self.look == "reached":
@@ -146,7 +146,8 @@ class Button(Widget):
         warm = mixed(palette.card, palette.accent, 0.08)
         fill = warm if state.pressed or state.hovered else palette.card
         if self.look == "quiet":
-            return (fill if state.pressed or state.hovered else None), None, palette.ink
+            rim = palette.line if theme.contrast and self.action is not None else None
+            return (fill if state.pressed or state.hovered else None), rim, palette.ink
         ink = palette.soft if self.action is None else palette.ink
         return fill, palette.line, ink
 

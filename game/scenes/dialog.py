@@ -5,9 +5,13 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Action, Button, Card, Label, label_height
 from game.scenes.scene import Scene, Stage
+
+CLOSE = 3
+"""Columns in which many choices stand where the window is low."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +54,75 @@ class Dialog(Scene):
         return f"{self._title} – Flipside"
 
     def lay_out(self) -> None:
-        """A card in the middle, as high as it must be; it scrolls where the window is too low."""
-        theme, palette = self.theme, self.theme.palette
-        pad, gap = theme.px(16), theme.px(8)
+        """A card in the middle, as high as it must be. Where the window is too low for it, choices
+        stand closer together, and then the rest scrolls above them."""
+        theme = self.theme
+        margin = theme.px(16 if min(self.size) >= theme.px(480) else 8)
         turned = self._quarter % 2 == 1
         room = (self.size[1], self.size[0]) if turned else self.size
         columns = self._columns if room[0] >= theme.px(340 * self._columns) else 1
-        width = min(room[0] - 2 * pad, theme.px(self._widest * columns))
-        close = theme.px(44)
-        sheet = Sheet(theme, (0, 0, width, room[1] - 2 * pad))
+        width = min(room[0] - 2 * margin, theme.px(self._widest * self._columns))
+        width = width if columns == self._columns else min(width, theme.px(self._widest))
+        high = room[1] - 2 * margin
+        words, choices = self._words(width), self._placed(width, columns)
+        if words.content + choices.content > high and len(self._choices) > CLOSE:
+            choices = self._placed(width, CLOSE)
+        height = words.content + choices.content
+        below = choices.content + theme.px(8)
+        if height > high and below < high // 2:
+            place = pygame.Rect(0, 0, width, below)
+            parts = [(words, high - below), (self._below(choices, place), below)]
+        else:
+            for widget in choices.widgets:
+                widget.rect.move_ip(0, words.content)
+            words.add(*choices.widgets)
+            words.widgets[0].rect.height = height
+            parts = [(words, min(height, high))]
+        card = pygame.Rect(0, 0, *self._turned(width, sum(shown for _, shown in parts)))
+        card.center = self.size[0] // 2, self.size[1] // 2
+        self.sheets, y = [], 0
+        for filled, shown in parts:
+            self.sheets.append(self._sheet(card, y, shown, filled))
+            y += shown
+
+    def _below(self, choices: Sheet, place: pygame.Rect) -> Sheet:
+        """The choices on a card of their own, for a place below words that scroll."""
+        sheet = Sheet(self.theme, (0, 0, place.width, place.height))
+        for widget in choices.widgets:
+            widget.rect.move_ip(0, place.height - choices.content)
+        sheet.add(Card(place, "choices"), *choices.widgets)
+        return sheet
+
+    def _turned(self, width: int, height: int) -> tuple[int, int]:
+        """A size as it is in the window."""
+        return (height, width) if self._quarter % 2 == 1 else (width, height)
+
+    def _sheet(self, card: pygame.Rect, y: int, shown: int, filled: Sheet) -> Sheet:
+        """What lies on a sheet, on the part of the card that begins `y` below its top, as whoever
+        asked sees it."""
+        part = pygame.Rect(card.topleft, self._turned(filled.width, shown))
+        if self._quarter == 0:
+            part.top = card.top + y
+        elif self._quarter == 1:
+            part.left = card.left + y
+        elif self._quarter == 2:
+            part.bottom = card.bottom - y
+        else:
+            part.right = card.right - y
+        sheet = Sheet(self.theme, (part.x, part.y, part.width, part.height), self._quarter)
+        sheet.add(*filled.widgets)
+        return sheet
+
+    def _words(self, width: int) -> Sheet:
+        """The title and all that stands above the choices, on a card of that width."""
+        theme, palette = self.theme, self.theme.palette
+        pad, gap, close = theme.px(16), theme.px(8), theme.px(44)
         inner = width - 2 * pad
+        sheet = Sheet(theme, (0, 0, width, 0))
         title_height = label_height(theme, self._title, "head", inner - close)
         y = gap + max(title_height, close) + gap
         sheet.add(
+            Card(pygame.Rect(0, 0, width, 0), "card"),
             Label(pygame.Rect(pad, gap, inner - close, y - 2 * gap), text=self._title, style="head",
                   paint=palette.ink),
             Button(pygame.Rect(width - close - gap, gap, close, close), "close", self.leave,
@@ -73,34 +133,43 @@ class Dialog(Scene):
             sheet.add(Label(pygame.Rect(pad, y, inner, height), text=self._body,
                             paint=palette.ink))  # fmt: skip
             y += height + pad
-        y = self._buttons(sheet, y, inner, columns)
-        height = y - gap + pad
-        sheet.widgets.insert(0, Card(pygame.Rect(0, 0, width, height), "card"))
-        shown = min(height, room[1] - 2 * pad)
-        size = (shown, width) if turned else (width, shown)
-        place = pygame.Rect((0, 0), size)
-        place.center = self.size[0] // 2, self.size[1] // 2
-        card = Sheet(theme, (place.x, place.y, place.width, place.height), self._quarter)
-        card.add(*sheet.widgets)
-        self.sheets = [card]
+        sheet.content = self._further(sheet, pygame.Rect(pad, y, inner, 0))
+        sheet.widgets[0].rect.height = sheet.content
+        return sheet
 
-    def _buttons(self, sheet: Sheet, y: int, inner: int, columns: int) -> int:
+    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
+        """What stands between the words and the choices, at the top of the room; the y of its
+        end."""
+        return room.y
+
+    def _placed(self, width: int, columns: int) -> Sheet:
+        """The choices in so many columns, on a card of that width; with CLOSE columns the icons
+        stand above the words."""
+        theme, sheet = self.theme, Sheet(self.theme, (0, 0, width, 0))
+        close = columns == CLOSE
+        pad, gap = (theme.px(8), theme.px(4)) if close else (theme.px(16), theme.px(8))
+        y = 0
+        for start in range(0, len(self._choices), columns):
+            row = self._choices[start : start + columns]
+            alone = len(row) == 1
+            boxes = layout.columns((pad, y, width - 2 * pad, 0), 1 if alone else columns, gap)
+            height = self._row_height(row, boxes[0][2]) if close and not alone else theme.px(48)
+            for choice, (x, _, each, _) in zip(row, boxes, strict=False):
+                rect, act = pygame.Rect(x, y, each, height), self._chosen(choice)
+                sheet.add(Button(rect, choice.name, act, choice.text, choice.icon, choice.look,
+                                 stacked=close and not alone))  # fmt: skip
+            y += height + gap
+        if self._choices:
+            sheet.content = y - gap + pad
+        return sheet
+
+    def _row_height(self, row: Sequence[Choice], width: int) -> int:
+        """The height of choices whose icons stand above their words."""
         theme = self.theme
-        pad, gap, height = theme.px(16), theme.px(8), theme.px(48)
-        each = (inner - gap * (columns - 1)) // columns
-        for index, choice in enumerate(self._choices):
-            column = index % columns
-            alone = column == 0 and index == len(self._choices) - 1
-            width = inner if alone else each
-            rect = pygame.Rect(pad + column * (each + gap), y, width, height)
-            sheet.add(
-                Button(
-                    rect, choice.name, self._chosen(choice), choice.text, choice.icon, choice.look
-                )
-            )
-            if column == columns - 1 or index == len(self._choices) - 1:
-                y += height + gap
-        return y
+        lines = max(
+            label_height(theme, choice.text, "small", width - theme.px(4)) for choice in row
+        )
+        return theme.px(26) + max(lines, theme.px(24))
 
     def _chosen(self, choice: Choice) -> Action:
         def act() -> None:
@@ -119,7 +188,7 @@ class Dialog(Scene):
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """The table beside the card is a target too."""
-        if not self.sheets[0].place.collidepoint(at):
+        if not any(sheet.place.collidepoint(at) for sheet in self.sheets):
             return "beside"
         return super().target_at(at)
 

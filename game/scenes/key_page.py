@@ -1,4 +1,4 @@
-"""What the keys of the keyboard do, as a page."""
+"""What keys and the buttons of a gamepad do, as a page."""
 
 import pygame
 
@@ -49,8 +49,21 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("ctrl c",), "album.copy"),
         ),
     ),
+    (
+        "gamepad",
+        (
+            (("cross", "stick"), "keys.pad_choose"),
+            (("pad a",), "keys.pad_tap"),
+            (("pad b",), "keys.pad_back"),
+            (("pad x",), "keys.buttons"),
+            (("left shoulder",), "play.undo"),
+            (("right shoulder",), "play.redo"),
+            (("start",), "play.menu"),
+            (("triggers",), "keys.scroll"),
+        ),
+    ),
 )
-"""Every key that does something, by where it does."""
+"""Every key and every button of a gamepad that does something, by where it does."""
 
 ARROWS = ("left", "right", "up", "down")
 

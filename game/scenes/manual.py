@@ -44,7 +44,7 @@ class Manual(Scene):
         y = self._options(sheet, room, y)
         lots = by_lot(self.game, self.game.choices({})) is not None
         begins = text("manual.lots" if lots else "manual.begins")
-        rulings = [*text.game_list(key, "rulings"), begins]
+        rulings = [*text.game_list(key, "rulings"), begins, text("manual.clocks")]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y

@@ -1,6 +1,6 @@
 """What all scenes share: sheets of widgets, taps, the keyboard's focus, scrolling."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Protocol
 
 import pygame
@@ -56,7 +56,8 @@ class Scene:
         self.size = stage.size
         self.sheets: list[Sheet] = []
         self.focus = ""
-        self.pressed: Hashable = None
+        self.pressed: dict[Hashable, Hashable] = {}
+        """What each finger that is down went down on; None for nothing."""
         self.hovered: Hashable = None
         self.changed = True
 
@@ -122,17 +123,21 @@ class Scene:
                 return found.name
         return None
 
-    def press(self, at: tuple[int, int]) -> Hashable:
-        """The pointer went down; on what, which a tap will mean."""
-        self.pressed = self.target_at(at)
+    def press(self, at: tuple[int, int], finger: Hashable) -> None:
+        """A finger, or the mouse, went down: a tap will mean what is under it there."""
+        self.pressed[finger] = self.target_at(at)
         self.focus = ""
         self.changed = True
-        return self.pressed
 
-    def release(self) -> None:
-        """The pointer went up or was taken away."""
-        self.pressed = None
+    def release(self, finger: Hashable) -> Hashable:
+        """A finger went up; what it went down on, None where that does not count any more."""
         self.changed = True
+        return self.pressed.pop(finger, None)
+
+    def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
+        """Whatever is down on such a target means nothing any more."""
+        for finger in [finger for finger, target in self.pressed.items() if meant(target)]:
+            self.release(finger)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """The pointer went down on that target, and up there on the same one."""
@@ -140,8 +145,8 @@ class Scene:
         if found is not None:
             self._act(found)
 
-    def hold(self, at: tuple[int, int]) -> bool:
-        """The pointer has been down for a while; True if that meant something by itself."""
+    def hold(self, finger: Hashable) -> bool:
+        """A finger has been down for a while; True if that meant something by itself."""
         return False
 
     def hover(self, at: tuple[int, int] | None) -> None:
@@ -151,8 +156,8 @@ class Scene:
             self.hovered = target
             self.changed = True
 
-    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """The pointer moved while down; whether it drags a page, and so will be no tap."""
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
+        """A finger moved while down; whether it drags a page, and so will be no tap."""
         for sheet in reversed(self.sheets):
             if sheet.scrolls and sheet.place.collidepoint(at):
                 along = (-by[1], -by[0], by[1], by[0])[sheet.quarter]
@@ -184,6 +189,12 @@ class Scene:
         elif name in ("page down", "page up"):
             for sheet in self.sheets:
                 self.changed |= sheet.scroll(sheet.height * (0.8 if name == "page down" else -0.8))
+
+    def write(self, words: str) -> None:
+        """Words were typed, by whatever means the system has."""
+
+    def compose(self, words: str) -> None:
+        """An input method shows words that it is composing."""
 
     def _act(self, widget: Widget) -> None:
         if widget.action is not None:
@@ -246,7 +257,7 @@ class Scene:
         if widget.action is None:
             return State()
         return State(
-            pressed=widget.name == self.pressed,
+            pressed=widget.name in self.pressed.values(),
             focused=widget.name == self.focus,
             hovered=widget.name == self.hovered,
         )

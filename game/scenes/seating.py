@@ -13,6 +13,8 @@ from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.rows import titled
 from game.drawing.widgets import Button, Label, label_height
+from game.scenes.naming import shortened
+from game.services.plain import written
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.saves import DEFAULT_SEATS, Seats
@@ -85,6 +87,10 @@ class Seating:
     """Told the level or depth that was chosen, as a seat word."""
     kinds: tuple[str, ...] = KINDS
     """The kinds of seats that are offered."""
+    name: str = ""
+    """What a person there is called."""
+    rename: Callable[[], None] | None = None
+    """Asks for another name; None where that is not offered."""
 
     def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
         """Put it at the top of the room; the y of its end."""
@@ -96,7 +102,19 @@ class Seating:
             place.y = place.bottom + theme.px(8)
             end = (self._levels if kind == "computer" else self._depth)(theme, sheet, place)
             return max(end, title.bottom)
+        if self.rename is not None:
+            place.y = place.bottom + theme.px(8)
+            self._name(theme, sheet, place, self.rename)
         return max(place.bottom, title.bottom)
+
+    def _name(
+        self, theme: Theme, sheet: Sheet, place: pygame.Rect, rename: Callable[[], None]
+    ) -> None:
+        """What the person is called, to be changed by a tap."""
+        name = written(self.name)
+        words = shortened(theme, name, place.width - theme.px(44)) if name else ""
+        sheet.add(Button(place.copy(), f"name{self.player}", rename,
+                         words or self.text("name.add"), "person", spoken=name))  # fmt: skip
 
     def _kinds(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> None:
         words = {"person": "seat.person", "computer": "seat.computer", "depth": "seat.fixed"}

@@ -13,6 +13,9 @@ class Device(Protocol):
     def keeps(self) -> bool:
         """Whether the browser lets this page store anything at all."""
 
+    def takes(self) -> bool:
+        """Whether the browser takes a text to be stored just now."""
+
     def stored(self, name: str) -> str | None:
         """A text in the browser's storage, or None; OSError where storage is forbidden."""
 
@@ -27,9 +30,6 @@ class Device(Protocol):
 
     def languages(self) -> list[str]:
         """Codes of the languages the system prefers, such as "de", best first; maybe none."""
-
-    def prefers_calm(self) -> bool:
-        """Whether the system asks for less motion."""
 
     def entropy(self) -> int:
         """A fresh seed, 0 <= seed < 2**31."""

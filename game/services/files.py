@@ -52,6 +52,18 @@ def remove_leftovers(folder: Path) -> None:
                         one.unlink()
 
 
+def takes(folder: Path) -> bool:
+    """Whether files can be written there just now; the folder is made for it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+        os.close(handle)
+        os.unlink(temporary)
+    except OSError:
+        return False
+    return True
+
+
 def write(folder: Path, path: Path, text: str, precious: bool, fitting: Callable[[], bool]) -> bool:
     """Write a file so that every reader finds the old text or the new one, whole; a precious one
     also after a power cut. Nothing is written, and the answer is no, where that is not fitting."""

@@ -37,7 +37,9 @@ class Page:
         self._words: list[str] = []
         self._bringing: set[object] = set()
         self._view = self._measured()
-        self._dark = self._is("dark")
+        self.wishes = self._wished()
+        """What the system asked for at the last look, which every image asks: "dark" colours,
+        "calm" without motion, more "contrast"."""
 
     async def next_frame(self) -> None:
         """Wait until a browser wants the next picture. A desktop does not wait here, so that it
@@ -62,10 +64,10 @@ class Page:
         return _View(size, max(scale, 0.1), (left, top, right, bottom))
 
     def look(self) -> tuple[int, int] | None:
-        """Measure the page again, and ask for its colours; its size in pixels of the surface, None
-        on a desktop."""
+        """Measure the page again, and ask what the system wishes; its size in pixels of the
+        surface, None on a desktop."""
         self._view = self._measured()
-        self._dark = self._is("dark")
+        self.wishes = self._wished()
         return self._view.size
 
     def pixel_ratio(self) -> float:
@@ -89,13 +91,9 @@ class Page:
                 found[code] = None
         return list(found)
 
-    def prefers_dark(self) -> bool:
-        """Whether the system asked for dark screens at the last look: every image asks this."""
-        return self._dark
-
-    def prefers_calm(self) -> bool:
-        """Whether the system asks for less motion."""
-        return self._is("calm")
+    def _wished(self) -> frozenset[str]:
+        """What the system asks for. A desktop cannot be asked: neither SDL 2 nor pygame tells."""
+        return frozenset() if self._js is None else frozenset(self._js.about("wishes").split())
 
     def _is(self, key: str) -> bool:
         return self._js is not None and self._js.about(key) == "yes"
@@ -143,6 +141,29 @@ class Page:
         else:
             self._take = take
             self._js.ask(title, yes, no)
+
+    def ask_line(
+        self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
+    ) -> bool:
+        """Let a person write one line into a field of the page, which brings a keyboard up, and
+        give it to `take`; False on a desktop, where nobody is asked."""
+        if self._js is None:
+            return False
+        self._take = take
+        self._js.ask_line(title, now, str(longest), yes, no)
+        return True
+
+    def typing(self, field: pygame.Rect | None) -> None:
+        """Words are being typed into that place of the window, or no longer: a desktop's input
+        methods and touch keyboards want to know."""
+        if self._js is not None:
+            return
+        with suppress(pygame.error):
+            if field is None:
+                pygame.key.stop_text_input()
+            else:
+                pygame.key.start_text_input()
+                pygame.key.set_text_input_rect(field)
 
     def download(self, name: str, text: str) -> None:
         """Hand the person a text file; in a browser only."""
@@ -248,6 +269,10 @@ class Page:
         except OSError:
             return False
         return True
+
+    def takes(self) -> bool:
+        """Whether the browser takes a text to be stored just now."""
+        return self._is("takes")
 
     def stored(self, name: str) -> str | None:
         """A text in the browser's storage, or None; OSError where storage is forbidden."""

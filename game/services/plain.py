@@ -2,11 +2,31 @@
 direction of writing, halves of characters. Fonts fail on some of them.
 """
 
+from unicodedata import normalize
+
 MOST_PASTED = 6_000_000
 """Characters; the rest is cut off, and what is left still too long for whoever reads it."""
 
 _NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 """Blanks at which no line is broken; Python calls them unprintable."""
+
+
+_WRITTEN = {
+    *map(chr, range(0x20, 0x7F)),
+    *map(chr, range(0xA0, 0x180)),
+    *"ȘșȚțẞ‐–—‘’‚“”„…",
+}
+"""Letters that our fonts have: Latin of Western and Central Europe."""
+
+
+def typed(words: str) -> str:
+    """Words with nothing but letters that our fonts have, accents put onto theirs."""
+    return "".join(letter for letter in normalize("NFC", words) if letter in _WRITTEN)
+
+
+def written(words: str) -> str:
+    """A whole line of such words."""
+    return " ".join(typed(words).split())
 
 
 def is_plain(text: str) -> bool:

@@ -36,9 +36,9 @@ FIELDS = (
     Field("language", ("auto", "en", "de", "cs"), "auto"),
     Field("sound", (True, False), True),
     Field("volume", VOLUMES, 70),
-    Field("tempo", ("calm", "normal", "quick", "off"), "normal"),
+    Field("tempo", ("system", "calm", "normal", "quick", "off"), "system"),
     Field("pace", tuple(PACES), "half"),
-    Field("theme", ("system", "light", "dark"), "system"),
+    Field("theme", ("system", "light", "dark", "contrast"), "system"),
     Field("legal", ("rings", "red", "off"), "rings"),
     Field("coordinates", (True, False), True),
     Field("tabletop", (True, False), False),
@@ -58,10 +58,12 @@ class Settings:
     sound: bool = True
     volume: int = 70
     """Loudness, 0 to 100."""
-    tempo: str = "normal"
+    tempo: str = "system"
+    """How fast things move; "system" is normal, or off where the system asks for less motion."""
     pace: str = "half"
     """How long the computer takes at least for a move."""
     theme: str = "system"
+    """Colours; "contrast" is dark or light as the system asks."""
     legal: str = "rings"
     """How legal fields are marked."""
     coordinates: bool = True
@@ -97,8 +99,6 @@ def load_settings(storage: Storage) -> Settings:
     """The saved settings. A file that cannot be read, in whole or in part, is set aside."""
     text, words = _load(storage)
     settings = Settings()
-    if text is None and not words and storage.page.prefers_calm():
-        settings.tempo = "off"
     for entry in FIELDS:
         if entry.key in words:
             setattr(settings, entry.key, _meant(entry, words[entry.key]))

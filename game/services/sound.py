@@ -20,6 +20,7 @@ VARIANTS = {
     "win": 1,
     "draw": 1,
     "error": 1,
+    "clock": 1,
 }
 """Sounds and how many files each has, every one a little higher than the one before."""
 

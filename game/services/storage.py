@@ -51,6 +51,8 @@ class Storage:
         """The file that the trouble taken last is about, for the placeholder {name}."""
         self.no_room = False
         """Whether the last text that could not be written found no room."""
+        self.saves = True
+        """Whether what is saved outlives the program, as far as that has been tried."""
         self._memory: dict[str, str] = {}
         self._beneath: dict[str, str | None] = {}
         """For each text that could not be written, the one that it was to replace."""
@@ -61,6 +63,16 @@ class Storage:
         self._forbidden = page.in_browser and not page.keeps()
         if folder is not None:
             files.remove_leftovers(folder)
+
+    def try_out(self) -> None:
+        """Find out whether anything can be saved, without saving anything."""
+        if not self.lasting:
+            self.saves = False
+        elif self.page.in_browser:
+            self.saves = self.page.takes()
+        else:
+            assert self.folder is not None
+            self.saves = files.takes(self.folder)
 
     def load(self, name: str) -> str | None:
         """The text saved under a name, or None. A file that is no text is set aside."""
@@ -98,6 +110,7 @@ class Storage:
 
     def _put(self, name: str, text: str, precious: bool, fits: "_Fits") -> Outcome:
         if not self.lasting:
+            self.saves = False
             self._memory[name] = text
             if self._forbidden:
                 self._tell_cannot_save(name, "storage.cannot_save")
@@ -114,11 +127,13 @@ class Storage:
             if name not in self._memory:
                 self._beneath[name] = fits[-1] if fits else self.glimpse(name) or None
             self._memory[name] = text
+            self.saves = False
             if precious:
                 key = "storage.no_room" if self.no_room else "storage.cannot_save"
                 self._tell_cannot_save(name, key)
             return Outcome.IN_MEMORY
         self._forget(name)
+        self.saves = True
         return Outcome.SAVED if done else Outcome.ELSEWHERE
 
     def _forget(self, name: str) -> str | None:
@@ -140,6 +155,7 @@ class Storage:
                 with suppress(OSError, UnicodeError):
                     if self._write(name, text, True, fits):
                         self._forget(name)
+                        self.saves = True
 
     def remove(self, name: str) -> None:
         """Forget a text; without one, nothing happens."""

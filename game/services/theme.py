@@ -4,7 +4,7 @@ Knows nothing of games. Units: a CSS pixel is `unit` pixels of the surface.
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,9 +17,10 @@ from game.services.settings import Settings
 FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 
 Colour = tuple[int, int, int]
-Style = Literal["title", "head", "number", "text", "bold", "small", "small-bold"]
+Style = Literal["clock", "title", "head", "number", "text", "bold", "small", "small-bold"]
 
 _FILES: dict[Style, str] = {
+    "clock": "text-bold.ttf",
     "title": "title.ttf",
     "head": "title.ttf",
     "number": "text-bold.ttf",
@@ -30,7 +31,7 @@ _FILES: dict[Style, str] = {
 }
 
 TEMPO = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
-"""Factor on every duration, by the setting "tempo"."""
+"""Factor on every duration, by what the setting "tempo" comes to."""
 
 
 def colour(text: str) -> Colour:
@@ -115,6 +116,43 @@ DARK = Palette(
 )
 
 
+BRIGHT = replace(
+    LIGHT,
+    table=colour("#FFFFFF"),
+    card=colour("#FFFFFF"),
+    ink=colour("#000000"),
+    soft=colour("#333333"),
+    line=colour("#000000"),
+    accent=colour("#8A2A08"),
+    on_accent=colour("#FFFFFF"),
+    good=colour("#0B5A34"),
+    on_frame=colour("#FFFFFF"),
+    paper=colour("#FFFFFF"),
+    mark=colour("#FFFFFF"),
+    pieces={
+        **LIGHT.pieces,
+        "black": colour("#000000"),
+        "dark": colour("#000000"),
+        "white": colour("#FFFFFF"),
+        "light": colour("#FFFFFF"),
+    },
+)
+"""Light, with more contrast."""
+
+STARK = replace(
+    BRIGHT,
+    table=colour("#000000"),
+    card=colour("#000000"),
+    ink=colour("#FFFFFF"),
+    soft=colour("#DDDDDD"),
+    line=colour("#FFFFFF"),
+    accent=colour("#FFB380"),
+    on_accent=colour("#000000"),
+    good=colour("#8CF0BE"),
+)
+"""Dark, with more contrast."""
+
+
 def drawable(words: str) -> str:
     """One line as a font gets it: nothing unprintable, on which a font fails, and no more letters
     than are seen."""
@@ -148,19 +186,36 @@ class Theme:
     @property
     def dark(self) -> bool:
         """Whether the dark theme is in force."""
-        if self._settings.theme == "system":
-            return self._page.prefers_dark()
+        if self._settings.theme in ("system", "contrast"):
+            return "dark" in self._page.wishes
         return self._settings.theme == "dark"
+
+    @property
+    def contrast(self) -> bool:
+        """Whether colours are plain, and a strong line is round everything that can be tapped."""
+        if self._settings.theme == "system":
+            return "contrast" in self._page.wishes
+        return self._settings.theme == "contrast"
 
     @property
     def palette(self) -> Palette:
         """The colours in force."""
+        if self.contrast:
+            return STARK if self.dark else BRIGHT
         return DARK if self.dark else LIGHT
+
+    @property
+    def rim(self) -> int:
+        """The thickness of the line round what can be tapped, in pixels."""
+        return max(1, self.px(2 if self.contrast else 1))
 
     @property
     def tempo(self) -> float:
         """Factor on every duration; 0 means that nothing moves."""
-        return TEMPO[self._settings.tempo]
+        tempo = self._settings.tempo
+        if tempo == "system":
+            tempo = "off" if "calm" in self._page.wishes else "normal"
+        return TEMPO[tempo]
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Choose the sizes of type for a window of that size in surface pixels."""
@@ -214,7 +269,7 @@ class Theme:
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The surface kept under that key, made now if it is not there yet."""
-        full = (key, self.dark)
+        full = (key, self.dark, self.contrast)
         if full not in self._cache:
             if len(self._cache) >= _MOST_KEPT:
                 for old in list(self._cache)[: _MOST_KEPT // 4]:
@@ -248,6 +303,7 @@ def _as_displayed(made: pygame.Surface) -> pygame.Surface:
 _MOST_KEPT = 900
 
 _SIZES: dict[Style, tuple[float, float]] = {
+    "clock": (32, 64),
     "title": (28, 44),
     "head": (19, 25),
     "number": (24, 34),

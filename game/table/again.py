@@ -1,26 +1,31 @@
 """The match after this one: the same from its beginning, or a rematch."""
 
 from game.table.needs import Needs
-from game.table.saves import Saved, Seats, as_drawn, by_lot, new_match, save_setup
+from game.table.saves import Plan, Saved, as_drawn, by_lot, new_match, save_setup
 from game.table.table import Table
+from rules.clock import whole
 
 
 def restarted(services: Needs, table: Table) -> Saved:
     """The same match from its beginning, with a new seed."""
-    return _anew(services, table, as_drawn(table.match, table.seats))
+    return new_match(services, table.game, _plan(table, swap=False))
 
 
 def rematch(services: Needs, table: Table) -> Saved:
-    """A new match with the seats swapped, or with lots drawn anew where these decide who begins
-    (ALL-2)."""
-    seats = as_drawn(table.match, table.seats)
-    if by_lot(table.game, table.match.choices) is None:
-        seats = seats[1], seats[0]
-    save_setup(services, table.game, dict(table.match.choices), seats)
-    return _anew(services, table, seats)
+    """A new match in which the players have changed places, or with lots drawn anew where these
+    decide who begins (ALL-2)."""
+    plan = _plan(table, swap=by_lot(table.game, table.match.choices) is None)
+    save_setup(services, table.game, plan)
+    return new_match(services, table.game, plan)
 
 
-def _anew(services: Needs, table: Table, seats: Seats) -> Saved:
-    """A new match with a new seed; where lots are drawn, the seats are by colour."""
-    match = new_match(services, table.game, dict(table.match.choices))
-    return Saved(match, as_drawn(match, seats))
+def _plan(table: Table, swap: bool) -> Plan:
+    """How the match on the table was set up; with `swap` the players have changed places."""
+    match, clock = table.match, table.match.clock
+    seats, names = as_drawn(match, table.seats), as_drawn(match, match.players)
+    if swap:
+        seats, names = (seats[1], seats[0]), (names[1], names[0])
+    if clock is not None:
+        first, second = as_drawn(match, clock.controls)
+        clock = whole((second, first) if swap else (first, second), clock.friendly)
+    return Plan(dict(match.choices), seats, clock, names)

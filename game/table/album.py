@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from game.services.text import Text
 from game.table import played
 from game.table.needs import Needs
-from game.table.saves import Seats, game_of, match_names, seats_of
+from game.table.saves import NAMELESS, Names, Seats, game_of, match_names, named, seats_of
 from game.table.seats import PERSON
 from rules import notation
 from rules.catalogue import BY_KEY
@@ -41,6 +41,8 @@ class Finished:
     """Local time, as 2026-01-31 18:30."""
     record: Record
     seats: Seats
+    players: Names
+    """What people called player 0 and 1; empty where nobody said."""
     plies: int
     winner: Player | None
     reason: str
@@ -142,7 +144,8 @@ def delete(services: Needs, name: str) -> None:
 def _ended_as(text: str, record: Record) -> bool:
     """Whether a saved text is that match at its end, whoever plays it."""
     try:
-        return replace(read(text), seats=None) == replace(record, seats=None)
+        found = replace(read(text), seats=None, names=NAMELESS)
+        return found == replace(record, seats=None, names=NAMELESS)
     except BadRecord:
         return False
 
@@ -168,6 +171,42 @@ def tallies(shown: Sequence[Finished | Damaged]) -> list[Tally]:
         outcome = 1 if one.winner is None else 0 if one.winner == person else 2
         counts.setdefault(one.seats[1 - person], [0, 0, 0])[outcome] += 1
     return [Tally(word, *counts[word]) for word in sorted(counts, key=_strength)]
+
+
+@dataclass
+class Duel:
+    """How two people have done against each other."""
+
+    names: Names
+    won: tuple[int, int] = (0, 0)
+    drawn: int = 0
+
+
+def duels(shown: Sequence[Finished | Damaged]) -> list[Duel]:
+    """Matches between each two people whose names are known, the pair that played last first."""
+    found: list[Duel] = []
+    for one in shown:
+        if isinstance(one, Damaged) or not one.reason or not all(one.players):
+            continue
+        duel = next((pair for pair in found if same_two(pair.names, one.players)), None)
+        if duel is None:
+            duel = Duel(one.players)
+            found.append(duel)
+        if one.winner is None:
+            duel.drawn += 1
+            continue
+        first = _folded(one.players[one.winner]) == _folded(duel.names[0])
+        duel.won = duel.won[0] + first, duel.won[1] + (not first)
+    return [duel for duel in found if len(set(map(_folded, duel.names))) == 2]
+
+
+def same_two(one: Names, other: Names) -> bool:
+    """Whether these are the same two people, in whichever order."""
+    return sorted(map(_folded, one)) == sorted(map(_folded, other))
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _strength(word: str) -> tuple[bool, int]:
@@ -230,6 +269,7 @@ def _read(name: str, text: str, words: Text) -> Finished:
         ended=_field(fields, "ended", r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}"),
         record=record,
         seats=seats_of(record),
+        players=named(record.names, seats_of(record)),
         plies=int(_field(fields, "plies", "[0-9]{1,9}")),
         winner=None if winner == "-" else int(winner),
         reason=reason,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from game.services.plain import is_plain
 from game.services.storage import LARGEST, Storage
+from game.table import names as names_text
 from game.table import played
 from game.table.saves import game_of, match_names, new_name
 
@@ -40,7 +41,7 @@ def unbundle(storage: Storage, text: str) -> int:
     """Save everything in the text; how many saves came. A match comes beside those that are here;
     what else stood in the place of a save is set aside."""
     saves = _read(text)
-    when = saves.pop(played.NAME, "")
+    when, people = saves.pop(played.NAME, ""), saves.pop(names_text.NAME, "")
     here = {storage.glimpse(name): name for name in match_names(storage)}
     names: dict[str, str] = {}
     for name, save in saves.items():
@@ -54,6 +55,7 @@ def unbundle(storage: Storage, text: str) -> int:
         names[name] = own
         storage.save(own, save)
     played.take_in(storage, when, names)
+    names_text.take_in(storage, people)
     return len(saves)
 
 

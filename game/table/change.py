@@ -21,6 +21,6 @@ class Change:
     sound: str = ""
     """What is heard at once."""
     board_only: bool = False
-    """Whether nothing but notes on the board looks different."""
+    """Whether nothing but notes on the board and the clocks look different."""
     elsewhere: bool = False
     """Nothing was done: the match went on in another tab or window."""

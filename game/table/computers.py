@@ -1,5 +1,6 @@
 """What the computers of a match do from frame to frame: think, wait for the pace, get ready."""
 
+import math
 from collections.abc import Sequence
 
 from game.services.settings import PACES, Settings
@@ -26,18 +27,25 @@ class Computers:
         self.dots, self._waited, self._decided = 0, 0.0, None
 
     def think(
-        self, seat: Computer, seen: Sequence[Position], seconds: float, budget: float
+        self,
+        seat: Computer,
+        seen: Sequence[Position],
+        seconds: float,
+        budget: float,
+        most: float = math.inf,
     ) -> Move | None:
         """Think for about `budget` seconds; the move once it is found and may be made.
 
-        `seconds` have passed since the last call; `seen` are the positions so far.
+        `seconds` have passed since the last call; `seen` are the positions so far; `most` are the
+        seconds that the move may take in all.
         """
         before, self._waited = self._waited, self._waited + seconds
         # Thinking and moving are never in the same frame: each may take a good part of one.
         if self._decided is not None:
-            return self._decided if before >= PACES[self._settings.pace] else None
+            pace = min(PACES[self._settings.pace], most)
+            return self._decided if before >= pace else None
         if self._waited > LONG:
             self.dots = int(self._waited * 3) % 4
         if budget:
-            self._decided = seat.decide(seen, budget)
+            self._decided = seat.decide(seen, budget, hurry=self._waited >= most)
         return None

@@ -2,12 +2,14 @@
 
 from game.table import played
 from game.table.album import keep
+from game.table.names import remember
 from game.table.needs import Needs
 from game.table.progress import begin, settle
 from game.table.saves import (
+    Plan,
     Saved,
     Seats,
-    as_drawn,
+    named,
     new_match,
     new_name,
     replace_match,
@@ -54,12 +56,10 @@ class Keeper:
         settle(self._services, Saved(match, seats, self._text, self.name))
 
 
-def begin_match(
-    services: Needs, game: AnyGame, choices: dict[str, str], seats: Seats
-) -> Saved | None:
-    """Set a fresh match up and save it beside those in progress; where lots are drawn, the seats
-    are by colour. None, and told, where there are too many."""
-    save_setup(services, game, choices, seats)
-    match = new_match(services, game, choices)
-    saved = Saved(match, as_drawn(match, seats))
+def begin_match(services: Needs, game: AnyGame, plan: Plan) -> Saved | None:
+    """Set a fresh match up and save it beside those in progress; where lots are drawn, the plan is
+    by colour. None, and told, where there are too many."""
+    save_setup(services, game, plan)
+    remember(services.storage, named(plan.names, plan.seats))
+    saved = new_match(services, game, plan)
     return saved if begin(services, saved) else None

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from game.services.plain import written
 from game.table.table import Table
 from rules.board import Board, Cell
+from rules.clock import Clock
 from rules.game import AnyGame
 from rules.match import Match
 from rules.position import PASS, Move, Player, Position, Result
@@ -42,9 +44,13 @@ class Outlook:
     plies: int
     """All plies, those taken back included."""
     names: tuple[str, str]
-    """What the players are called."""
+    """What the players are called: their colours."""
+    players: tuple[str, str]
+    """What people call them; empty where nobody said."""
     seats: tuple[str, str]
     """Who decides for them, as seat words."""
+    clock: Clock | None
+    """The players' time; None without clocks."""
     near: Player
     """Whose panel is at the thumb: the only person's, or else the first player's."""
     over: bool
@@ -80,6 +86,8 @@ class Outlook:
     demonstrates: bool
     """Whether two computers play without anybody."""
     can_undo: bool
+    fixed: bool
+    """Whether moves stand as they were made, because of clocks."""
     can_hint: bool
     hinted: bool
     """Whether there is a hint, or one is looked for."""
@@ -92,6 +100,10 @@ class Outlook:
     """Those of the last move that was no pass."""
     last_cells: tuple[Cell, ...]
     """The cells on the board that were tapped last."""
+
+    def called(self, player: Player) -> str:
+        """What people call a player, or else his colour."""
+        return self.players[player] or self.names[player]
 
     @property
     def turn(self) -> Player:
@@ -118,7 +130,9 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         at=match.at,
         plies=len(match.moves),
         names=(words.colour(0), words.colour(1)),
+        players=(written(match.players[0]), written(match.players[1])),
         seats=table.seats,
+        clock=match.clock,
         near=1 if table.people == (False, True) else 0,
         over=table.result is not None,
         result=result,
@@ -141,6 +155,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         damaged=(table.damaged(0), table.damaged(1)),
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
+        fixed=table.fixed,
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),

@@ -32,7 +32,8 @@ def _untouched(text: str) -> bool:
         record = read(text)
     except BadRecord:
         return False
-    return not record.moves and record.gave_up is None
+    fallen = record.clock is not None and record.clock.fallen is not None
+    return not record.moves and record.gave_up is None and not fallen
 
 
 def last_match(services: Needs, game: AnyGame, known: Known | None = None) -> Saved | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple, TypeVar
 
 from game.services.device import Device
 from game.services.storage import Outcome, Storage
@@ -17,12 +18,20 @@ from game.table import played
 from game.table.needs import Needs
 from game.table.seats import PERSON, seat_word
 from rules.catalogue import BY_KEY
+from rules.clock import Clock, whole
 from rules.game import AnyGame, BadChoice, Choices
 from rules.match import Match, replay
 from rules.notation import BadRecord, Record, read, write
 
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
+
+Names = tuple[str, str]
+"""What player 0 and 1 are called by people; empty where nobody said."""
+
+NAMELESS: Names = ("", "")
+
+T = TypeVar("T")
 
 DEFAULT_SEATS: Seats = (PERSON, "level2")
 """Against a computer that a beginner beats now and then."""
@@ -128,24 +137,36 @@ def seats_of(record: Record) -> Seats:
         raise BadRecord("line", f"seats {first} {second}") from None
 
 
-def save_setup(services: Needs, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
+class Plan(NamedTuple):
+    """How a match is set up, before it begins."""
+
+    choices: dict[str, str]
+    seats: Seats
+    clock: Clock | None = None
+    """The time of both players, whole; None for a match without clocks."""
+    names: Names = NAMELESS
+
+
+def save_setup(services: Needs, game: AnyGame, plan: Plan) -> None:
     """Remember how the game was set up last."""
-    record = Record(game.key, choices, seats=seats)
+    record = Record(game.key, plan.choices, seats=plan.seats, names=plan.names, clock=plan.clock)
     services.storage.save(f"{game.key}-setup", write(record))
 
 
-def load_setup(services: Needs, game: AnyGame) -> tuple[dict[str, str], Seats]:
-    """How the game was set up last: choices and seats; the defaults at first."""
+def load_setup(services: Needs, game: AnyGame) -> Plan:
+    """How the game was set up last; the defaults at first."""
     name = f"{game.key}-setup"
     text = services.storage.load(name)
     if text is not None:
         try:
             record = read(text)
             seats = seats_of(record)
-            return fitting(game, game.choices(record.choices), seats), seats
+            clock = record.clock and whole(record.clock.controls, record.clock.friendly)
+            choices = fitting(game, game.choices(record.choices), seats)
+            return Plan(choices, seats, clock, record.names)
         except (BadRecord, BadChoice):
             services.storage.set_aside(name)
-    return dict(game.choices({})), DEFAULT_SEATS
+    return Plan(dict(game.choices({})), DEFAULT_SEATS)
 
 
 def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
@@ -159,9 +180,22 @@ def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
     }
 
 
-def new_match(services: Needs, game: AnyGame, choices: dict[str, str]) -> Match:
-    """A fresh match whose seed nobody can guess."""
-    return Match(game, choices, services.page.entropy())
+def new_match(services: Needs, game: AnyGame, plan: Plan) -> Saved:
+    """A fresh match whose seed nobody can guess. Where lots are drawn, the plan is by colour."""
+    match = Match(game, plan.choices, services.page.entropy())
+    if plan.clock is not None:
+        match.clock = whole(as_drawn(match, plan.clock.controls), plan.clock.friendly)
+    seats = as_drawn(match, plan.seats)
+    match.players = named(as_drawn(match, plan.names), seats)
+    return Saved(match, seats)
+
+
+def named(names: Names, seats: Seats) -> Names:
+    """The names of people alone: a computer is called by its level."""
+    first, second = (
+        name if word == PERSON else "" for name, word in zip(names, seats, strict=True)
+    )
+    return first, second
 
 
 def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
@@ -170,9 +204,9 @@ def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
     return drawn[0] if len(set(drawn)) > 1 else None
 
 
-def as_drawn(match: Match, seats: Seats) -> Seats:
-    """Seats chosen by colour, in the order in which the lots of this match have the players; and
-    the other way round. The same seats where no lots are drawn."""
+def as_drawn(match: Match, pair: tuple[T, T]) -> tuple[T, T]:
+    """What was chosen by colour, such as seats, in the order in which the lots of this match have
+    the players; and the other way round. The same where no lots are drawn."""
     colours = by_lot(match.game, match.choices)
     swapped = colours is not None and match.position_at(0).colours != colours
-    return (seats[1], seats[0]) if swapped else seats
+    return (pair[1], pair[0]) if swapped else pair

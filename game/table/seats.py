@@ -111,8 +111,9 @@ class Computer:
         """Drop the present thought."""
         self._thinking = self._about = None
 
-    def decide(self, seen: Sequence[Position], budget: float) -> Move | None:
-        """Think for about `budget` seconds; the move when the thought, or its time, has ended.
+    def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
+        """Think for about `budget` seconds; the move when the thought, or its time, has ended, or
+        in a `hurry` the best so far.
 
         `seen` are the positions of the match so far, the present one last.
         """
@@ -128,7 +129,7 @@ class Computer:
             limit, random = self.level.limit, self._random
             thoughts = search(position, self._game, limit, random, seen, self._kept)
             self._thinking = Slices(thoughts, patience)
-        if not self._thinking.work(budget, perf_counter):
+        if not self._thinking.work(budget, perf_counter) and not hurry:
             return None
         assert self._thinking.last is not None, "a search yields at least one thought"
         move = self._thinking.last.move

@@ -3,17 +3,20 @@
 No pixels. `match.position` is the truth at all times; a `Change` tells how one gets there.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 from game.table.change import Change
+from game.table.clocks import LAST, Clocks, share
 from game.table.computers import Computers
 from game.table.hint import Hint
 from game.table.keeper import Keeper
+from game.table.names import remember
 from game.table.needs import Needs
 from game.table.progress import begin
-from game.table.saves import Saved, Seats, fitting
+from game.table.saves import Names, Saved, Seats, fitting, named
 from game.table.seats import PERSON, Computer, Human
 from game.table.values import Values
 from game.table.words import Words
@@ -39,6 +42,7 @@ class Table:
         self.text = services.text
         self.settings = services.settings
         self.match = saved.match
+        self.match.players = named(saved.match.players, saved.seats)
         self.game = saved.match.game
         self.seats: Seats = saved.seats
         """Who decides for player 0 and 1, as seat words."""
@@ -47,6 +51,7 @@ class Table:
         self.keeper = Keeper(services, saved)
         self.words = Words(services.text, self.match)
         self.computers = Computers(services.settings)
+        self.clocks = Clocks(self.match)
         self.hint = Hint(self.words)
         self.values = Values(self.words, services.settings)
         self.note = ""
@@ -122,8 +127,17 @@ class Table:
         return self.result is None and not any(self.people) and not self.waiting
 
     @property
+    def fixed(self) -> bool:
+        """Whether moves stand as they were made: there are clocks, and nobody agreed otherwise or
+        somebody's time ran out."""
+        clock = self.match.clock
+        return clock is not None and (not clock.friendly or clock.fallen is not None)
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
+        if self.fixed:
+            return False
         return self.match.given_up is not None or back(self.match, self.people) is not None
 
     def may_sit(self, seats: Seats) -> bool:
@@ -136,7 +150,7 @@ class Table:
         """Let that much time pass and think for about `budget` seconds, not at all for 0.
 
         Computers decide, forced passes are made, and while a person thinks a hint or values are
-        looked for.
+        looked for. The clock of whoever is to move runs while there is thinking.
         """
         if self.result is not None:
             return None
@@ -144,14 +158,46 @@ class Table:
             return self.play(PASS)
         seat = self.decides[self.match.position.turn]
         if isinstance(seat, Human):
-            return self._meanwhile(budget) if budget and seconds else None
-        if self.waiting:
+            change = self._meanwhile(budget) if budget and seconds else None
+        elif self.waiting:
             return None
-        dots = self.computers.dots
-        move = self.computers.think(seat, self.match.seen(), seconds, budget)
-        if move is not None:
-            return self.play(move)
-        return Change() if self.computers.dots != dots else None
+        else:
+            dots = self.computers.dots
+            move = self._computed(seat, seconds, budget)
+            if move is not None:
+                return self.play(move)
+            change = Change() if self.computers.dots != dots else None
+        ticked = self._tick(seconds) if budget else None
+        if ticked is None or change is None or ticked.ended or ticked.elsewhere:
+            return ticked or change
+        return replace(change, sound=ticked.sound)
+
+    def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
+        """The move of the computer that is to move, once it is found and may be made."""
+        clock, turn = self.match.clock, self.match.position.turn
+        most = math.inf if clock is None else share(clock, turn)
+        return self.computers.think(seat, self.match.seen(), seconds, budget, most)
+
+    def _tick(self, seconds: float) -> Change | None:
+        """Let the clock of whoever is to move run; the match ends when his time does."""
+        if self.match.clock is None:
+            return None
+        if self.clocks.falls(seconds):
+            return self._told(self._carry_out(lambda: self.match.spend(seconds)))
+        shown = self.clocks.run(seconds)
+        if self.clocks.to_save and not self.save_time():
+            return Change(elsewhere=True)
+        if shown is None:
+            return None
+        heard = self.human is not None and shown <= LAST
+        return Change(board_only=True, sound="clock" if heard else "")
+
+    def save_time(self) -> bool:
+        """Save what is left of the players' time; not if the match went on elsewhere."""
+        if self.match.clock is None or self.result is not None:
+            return True
+        self.clocks.saved()
+        return self.keeper.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: a hint, values, and what a computer needs for its next answer."""
@@ -186,7 +232,7 @@ class Table:
 
     def play(self, move: Move) -> Change:
         """Make a legal move of the match; it is saved before anyone sees it."""
-        position, mover = self.match.position, self.words.colour(self.match.position.turn)
+        position, mover = self.match.position, self.words.player(self.match.position.turn)
         note = self.text("play.passes", colour=mover) if move == PASS else ""
         change = self._carry_out(lambda: self.match.play(move), note)
         if change.elsewhere:
@@ -196,7 +242,8 @@ class Table:
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
-        """Back to the last decision of a person; with two computers one ply, and they pause."""
+        """Back to the last decision of a person; with two computers one ply, and they pause. Not
+        while moves stand as they were made."""
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
@@ -210,7 +257,7 @@ class Table:
 
     def go(self, ply: int) -> Change | None:
         """Look at the match after that many plies; a few steps are shown, more are not."""
-        if ply == self.match.at:
+        if ply == self.match.at or self.fixed:
             return None
         return self._told(self._carry_out(lambda: self.match.go(ply), note=""))
 
@@ -236,18 +283,25 @@ class Table:
         self._forget()
         return Change()
 
-    def seat(self, seats: Seats) -> Change:
-        """Let others decide from here on."""
+    def seat(self, seats: Seats, names: Names | None = None) -> Change:
+        """Let others decide from here on, called so, or as before."""
 
-        def sit_down(words: Seats) -> None:
+        def sit_down(words: Seats, called: Names) -> None:
             self.seats = words
+            self.match.players = named(called, words)
+            remember(self._services.storage, self.match.players)
             self.decides = self._seated()
 
-        before = self.seats
-        change = self._carry_out(lambda: sit_down(seats))
+        before = self.seats, self.match.players
+        change = self._carry_out(lambda: sit_down(seats, names or self.match.players))
         if change.elsewhere:
-            sit_down(before)
+            sit_down(*before)
         return change
+
+    def swap(self) -> Change:
+        """The two players change places, and keep their names."""
+        seats, names = self.seats, self.match.players
+        return self.seat((seats[1], seats[0]), (names[1], names[0]))
 
     def make_room(self, saved: Saved) -> bool:
         """Save a new match beside those in progress, to which this one belongs unless it has
@@ -269,6 +323,7 @@ class Table:
             go_back()
             return Change(elsewhere=True)
         self.note = self.note if note is None else note
+        self.clocks.saved()
         self._forget()
         ended = self.result is not None and not was_over
         if ended:

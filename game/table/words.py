@@ -1,9 +1,10 @@
 """How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
 
+from game.services.plain import written
 from game.services.text import Text
 from rules.board import Cell
 from rules.game import AnyGame
-from rules.match import Match
+from rules.match import EARLY, Match
 from rules.notation import MOST_PLIES
 from rules.position import PASS, Fact, Move, Player, Position, Result
 from rules.story import Flip, Remove, Slide, Story
@@ -24,17 +25,18 @@ def called(text: Text, game: str, colours: tuple[str, str] | None, player: Playe
     return text.game(game, f"colour.{colours[player]}")
 
 
-def outcome(text: Text, winner: Player | None, called: str, points: tuple[int, int] | None) -> str:
+def outcome(text: Text, result: Result, called: str, points: tuple[int, int] | None = None) -> str:
     """How a match ended in a few words: who won, called so, and the points where they count."""
-    words = text("play.draw") if winner is None else text("play.wins", colour=called)
+    key = "wins_on_time" if result.reason == "on_time" else "wins"
+    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=called)
     return words if points is None else f"{words} {max(points)} : {min(points)}"
 
 
 def final_points(
     game: AnyGame, position: Position, result: Result, award: bool
 ) -> tuple[int, int] | None:
-    """The points with which a match ended, as announced; none for one that was given up."""
-    if result.reason == "gave_up":
+    """The points with which a match ended, as announced; none for one that ended early."""
+    if result.reason in EARLY:
         return None
     return game.award(position) if award and game.award is not None else position.score()
 
@@ -56,6 +58,10 @@ class Words:
         """What a player is called now, or after so many plies."""
         position = self.match.position if ply is None else self.match.position_at(ply)
         return called(self.text, self.game.key, position.colours, player)
+
+    def player(self, player: Player, ply: int | None = None) -> str:
+        """What a player is called by people, or else his colour."""
+        return written(self.match.players[player]) or self.colour(player, ply)
 
     def spot(self, cell: Cell) -> str:
         """The name of a cell, in words where it lies beside the board."""
@@ -111,16 +117,16 @@ class Words:
     def result(self, result: Result, award: bool, ply: int | None = None) -> str:
         """The result in a few words, with the points as announced."""
         position = self.match.position if ply is None else self.match.position_at(ply)
-        winner = "" if result.winner is None else self.colour(result.winner, ply)
+        winner = "" if result.winner is None else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
-        return outcome(self.text, result.winner, winner, points)
+        return outcome(self.text, result, winner, points)
 
     def reason(self, result: Result) -> str:
         """Why the match ended."""
         winner = 0 if result.winner is None else result.winner
-        names = {"winner": self.colour(winner), "loser": self.colour(1 - winner)}
-        if result.reason == "gave_up":
-            return self.text("play.gave_up", **names)
+        names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
+        if result.reason in EARLY:
+            return self.text(f"play.{result.reason}", **names)
         if result.reason == "too_long":
             return self.text("play.too_long", count=MOST_PLIES)
         return self.text.game(self.game.key, f"reason.{result.reason}", **names)
@@ -162,7 +168,7 @@ class Words:
         asks = person and not match.must_pass and match.position.prompt() != prompt
         told = (
             f"{self.looking_back()}." if match.at < len(match.moves) else "",
-            self.text("play.to_move", colour=self.colour(match.position.turn)) + ".",
+            self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
             f"{self.asked(match.position)}." if asks else "",
             self.warning(),
         )

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rules.match import Match, identity
+from rules.match import EARLY, Match, identity
 from rules.position import Fact, Move, Player, Position
 from rules.thinking.analyst import Analyst, steady_limit
 from rules.thinking.facts import facts, hides
@@ -75,7 +75,7 @@ class Review:
         match.go(len(match.moves))
         self._identity = identity(match)
         result = match.result()
-        self.ended = result is not None and result.reason != "gave_up"
+        self.ended = result is not None and result.reason not in EARLY
         """Whether the match was played to its end."""
         self._hides = hides(match.position_at(0))
         self._last = 0

@@ -140,6 +140,9 @@ def _left_out(play: Play) -> Iterator[str]:
     for name in ("undo", "menu"):
         if name not in panels:
             yield f"there is no {name!r}"
+    told = [place.player for place in play.arranged.clocks] if play.arranged else []
+    if match.clock is not None and table.result is None and sorted(told) != [0, 1]:
+        yield f"clocks are seen of {told}"
     owners = match.board.owners
     for cell, kind in enumerate(match.board.kinds):
         if (

@@ -1,4 +1,4 @@
-"""A monkey at the screen: taps, keys, drags, wheel turns and new sizes without any sense."""
+"""A monkey at the screen: taps, keys, fingers, drags, wheel turns and new sizes without sense."""
 
 from collections.abc import Callable
 from random import Random
@@ -38,6 +38,7 @@ class Monkey:
             (self._wheel, 3),
             (self._hover, 4),
             (self._hold, 2),
+            (self._finger, 4),
             (self._wait, 10),
             (self._resize, 1.5),
             (self._reopen, 0.5),
@@ -116,6 +117,13 @@ class Monkey:
         at = self._at()
         self.pilot.hold(at)
         return f"hold {at}"
+
+    def _finger(self) -> str:
+        """One of several fingers comes down, moves or goes, whatever it did before."""
+        number, at = self.random.randrange(4), self._at()
+        does = self.random.choice(("down", "motion", "up"))
+        self.pilot.finger(number, does, at)
+        return f"finger {number} {does} at {at}"
 
     def _wait(self) -> str:
         seconds = self.random.choice((0.02, 0.05, 0.1, 0.6))

@@ -11,6 +11,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -171,9 +172,9 @@ class Pilot:
 
     def touch(self, at: At) -> None:
         """Down and up at a point of the window."""
-        self.app.pointer_down(at)
+        self.app.pointers.down(at)
         self._look()
-        self.app.pointer_up(at)
+        self.app.pointers.up(at)
         self._look()
 
     def tap(self, cell: str | Cell) -> None:
@@ -220,24 +221,36 @@ class Pilot:
 
     def hold(self, at: At, seconds: float = 0.6) -> None:
         """Press for that long at a point of the window, and let go."""
-        self.app.pointer_down(at)
+        self.app.pointers.down(at)
         self.advance(seconds)
-        self.app.pointer_up(at)
+        self.app.pointers.up(at)
         self._look()
 
     def drag(self, start: At, end: At, steps: int = 8) -> None:
         """Press at one point, move to another, and let go there."""
-        self.app.pointer_down(start)
+        self.app.pointers.down(start)
         for step in range(1, steps + 1):
             x = start[0] + (end[0] - start[0]) * step // steps
             y = start[1] + (end[1] - start[1]) * step // steps
-            self.app.pointer_move((x, y))
-        self.app.pointer_up(end)
+            self.app.pointers.move((x, y))
+        self.app.pointers.up(end)
         self._look()
+
+    def finger(self, number: int, what: str, at: At) -> None:
+        """A finger goes "down", in "motion" or "up" on a touch screen, as SDL tells it: of the
+        first one it makes a mouse besides."""
+        width, height = self.app.surface.get_size()
+        place: dict[str, Any] = {"x": (at[0] + 0.5) / width, "y": (at[1] + 0.5) / height}
+        kind = getattr(pygame, f"FINGER{what.upper()}")
+        self.app.handle(pygame.event.Event(kind, touch_id=7, finger_id=number, **place))
+        if number == 0:
+            button = "" if what == "motion" else "BUTTON"
+            kind = getattr(pygame, f"MOUSE{button}{what.upper()}")
+            self.app.handle(pygame.event.Event(kind, button=1, pos=at, touch=True))
 
     def hover(self, at: At) -> None:
         """Move the mouse there without a button."""
-        self.app.pointer_move(at)
+        self.app.pointers.move(at)
         self._look()
 
     def wheel(self, steps: float) -> None:
@@ -281,12 +294,17 @@ class Pilot:
         self.wait_for(lambda: self.play.motion.timeline is None)
 
     def resize(self, size: At) -> None:
-        """Pull the window to that size."""
+        """Pull the window to that size, and wait until everything is arranged for it."""
+        self.pull(size)
+        self.app.resize(size)
+        self._look()
+
+    def pull(self, size: At) -> None:
+        """Pull the window to that size, on the way to another one."""
         self.size = size
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.event.clear()
         self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
-        self._look()
 
     def _look(self) -> None:
         if self.drawing:

@@ -1,6 +1,7 @@
 """Every scene the program has, one after the other: what must fit, and what pictures show."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -9,15 +10,18 @@ from game.scenes.dialog import tell
 from game.scenes.key_page import Keys
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
+from game.scenes.naming import Naming
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
+from game.scenes.shelf.time_rows import Timing
 from game.table.album import album_names, keep
 from rules.catalogue import BY_KEY, GAMES
+from rules.clock import read_clock
 from rules.match import Match
-from rules.notation import write
+from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
 from rules.thinking.review import Review
 from rules.thought import Limit
@@ -166,6 +170,21 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.app.open(setup)
         yield f"setup {key} for two people with the {words} of all values"
         pilot.app.home()
+    for words in ("5+2 30+10 friendly", "30s 30s"):
+        setup = Setup(pilot.app, game)
+        setup._timing = Timing(read_clock(words))
+        pilot.app.open(setup)
+        yield f"setup {key} with clocks {words}"
+        pilot.app.home()
+    setup = Setup(pilot.app, game)
+    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * LONGEST_NAME]
+    pilot.app.open(setup)
+    yield f"setup {key} with names"
+    names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
+    pilot.app.open(Naming(pilot.app, "Name", "Anna", names, lambda name: None))
+    pilot.top.write("Ж")
+    yield "a name"
+    pilot.app.home()
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
     pilot.app.home()
@@ -192,6 +211,18 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     match.give_up(0)
     pilot.put(match, AGAINST)
     yield f"{key} given up"
+    for clock in (read_clock("5+2 3+0"), replace(read_clock("180+0 30s"), left=(10_800_000, 0))):
+        match = match_after(key, half)
+        match.clock = clock
+        for seats in (PEOPLE, AGAINST):
+            pilot.put(match, seats)
+            yield f"{key} with clocks"
+            pilot.play.show(pilot.play.table.ask_hint())
+            yield f"{key} with clocks and a hint, if there is one"
+    match = match_after(key, half)
+    match.players = "Anna", "Benjamin"
+    pilot.put(match)
+    yield f"{key} with names"
     found = ply_of_a_pass(key)
     if found is not None:
         seed, ply = found

@@ -163,14 +163,14 @@ def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
     cells = sorted(turns(pilot.match))
     one, other = pilot.match.board.names[cells[0]], pilot.match.board.names[cells[-1]]
     plain = picture(pilot)
-    pilot.app.pointer_down(pilot.at(one))
+    pilot.app.pointers.down(pilot.at(one))
     assert pilot.play.hands.glass == pilot.at(one)
     assert set(previewed(pilot)) == {one}
     assert picture(pilot) != plain
-    pilot.app.pointer_move(pilot.at(other))
+    pilot.app.pointers.move(pilot.at(other))
     assert pilot.play.hands.glass == pilot.at(other)
     assert set(previewed(pilot)) == {other}
-    pilot.app.pointer_up(pilot.at(other))
+    pilot.app.pointers.up(pilot.at(other))
     assert pilot.play.hands.glass is None
     assert pilot.play.table.taps == (cells[-1],)
     assert set(previewed(pilot)) == {other}
@@ -191,7 +191,7 @@ def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
 def test_no_glass_where_fields_are_large_enough(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.put(at_ply(20))
-    pilot.app.pointer_down(pilot.at(min(turns(pilot.match))))
+    pilot.app.pointers.down(pilot.at(min(turns(pilot.match))))
     assert pilot.play.hands.glass is None
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from game.scenes.dialog import Dialog
 from game.services.text import LANGUAGES
 from game.table.seats import SEAT_WORDS
 from rules.catalogue import GAMES
@@ -13,7 +14,16 @@ from rules.thinking import strength
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
 from tests.game.pilot import At, Pilot
-from tests.game.stops import all_stops, around, dialogs, match_after, matches, middle
+from tests.game.stops import (
+    COMPUTERS,
+    PEOPLE,
+    all_stops,
+    around,
+    dialogs,
+    match_after,
+    matches,
+    middle,
+)
 
 SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
@@ -54,6 +64,39 @@ def test_every_match_fits_between_two_people_face_to_face(
     pilot = fly(language=language, patience=0.0, tabletop=True)
     stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
     look_at(pilot, stops, 60 if long else 8)
+
+
+@each_language
+def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str) -> None:
+    """Not even where a keyboard covers half of a telephone."""
+    size = (390, 420)
+    pilot = fly(language=language, patience=0.0)
+    pilot.app.services.theme.arrange(size)
+    wrong, seen = [], 0
+    for stop in chain(dialogs(pilot), whole_menus(pilot)):
+        dialog = pilot.top
+        if not isinstance(dialog, Dialog):
+            continue
+        dialog.arrange(size)
+        wrong += [f"{stop}: {problem}" for problem in problems(dialog)]
+        for choice in dialog._choices:
+            sheet, widget = pilot.find(choice.name)
+            seen += 1
+            if sheet.offset or not sheet.place.contains(sheet.outside(widget.rect)):
+                wrong.append(f"{stop}: {choice.name} is seen only after scrolling")
+    assert not wrong, "\n".join(wrong)
+    assert seen > 80
+
+
+def whole_menus(pilot: Pilot) -> Iterator[str]:
+    """The longest menus: of a match that is looked back at, in its panels' place."""
+    match = match_after("contactic", middle("contactic"))
+    match.go(middle("contactic") - 3)
+    for seats in (PEOPLE, COMPUTERS):
+        pilot.put(match, seats)
+        pilot.play.actions.menu(0, whole=True)
+        yield f"the whole menu of {seats}"
+        pilot.app.home()
 
 
 @each_language

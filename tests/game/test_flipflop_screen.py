@@ -63,7 +63,7 @@ def test_the_preview_shows_fifteen_stones_and_the_line(fly: MakePilot, way: str)
     if way == "hover":
         hover(pilot, "d1")
     else:
-        pilot.app.pointer_down(pilot.at("d1"))
+        pilot.app.pointers.down(pilot.at("d1"))
         pilot.advance(0.6)
     seen = previewed(pilot)
     assert set(seen) == cross(pilot, "d1")
@@ -79,7 +79,7 @@ def test_the_preview_shows_fifteen_stones_and_the_line(fly: MakePilot, way: str)
     if way == "hover":
         pilot.hover((2, 2))
     else:
-        pilot.app.pointer_up(pilot.at("d1"))
+        pilot.app.pointers.up(pilot.at("d1"))
     assert previewed(pilot) == {}
     assert marked(pilot, "line") == []
     assert len(pilot.match.moves) == 4

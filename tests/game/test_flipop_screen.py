@@ -64,10 +64,10 @@ def test_the_doors_that_will_swing_are_previewed(fly: MakePilot) -> None:
     hover(pilot, "b2")
     assert previewed(pilot) == {"b2": "white ball", "ab12": "door door:S"}
     pilot.hover((2, 2))
-    pilot.app.pointer_down(pilot.at("b2"))
+    pilot.app.pointers.down(pilot.at("b2"))
     pilot.advance(0.6)
     assert "ab12" in previewed(pilot), "a long press shows the same"
-    pilot.app.pointer_up(pilot.at("b2"))
+    pilot.app.pointers.up(pilot.at("b2"))
     assert pilot.match.moves == []
     pilot.tap("b2")
     assert pilot.match.names() == ["b1-b2"]

@@ -56,8 +56,8 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()
-    pilot.app.pointer_down(at)
-    pilot.app.pointer_up(at)
+    pilot.app.pointers.down(at)
+    pilot.app.pointers.up(at)
     pilot.app.step(FRAME)
     pilot.app.show()
     assert pilot.match.names()[-1] == "e6"
@@ -95,14 +95,14 @@ def test_the_target_is_found_where_the_pointer_goes_down(
     beside = at[0] + 3, at[1] + 2
     counts: Counter[object] = Counter()
     counted(monkeypatch, counts, scene.Play, "target_at", "hit test")
-    pilot.app.pointer_down(at)
-    pilot.app.pointer_move(beside)
-    pilot.app.pointer_up(beside)
+    pilot.app.pointers.down(at)
+    pilot.app.pointers.move(beside)
+    pilot.app.pointers.up(beside)
     assert counts["hit test"] == 2
     assert pilot.match.names()[-1] == "e6"
     pilot.settle()
     far = pilot.at("a1")
     start = pilot.at(pilot.match.position.moves()[0][0])
-    pilot.app.pointer_down(start)
-    pilot.app.pointer_up(far)
+    pilot.app.pointers.down(start)
+    pilot.app.pointers.up(far)
     assert len(pilot.match.moves) == 5

@@ -79,8 +79,7 @@ def test_harmless_answers() -> None:
     assert not page.in_browser
     assert page.pixel_ratio() == 1.0
     assert page.safe_area() == (0, 0, 0, 0)
-    assert not page.prefers_dark()
-    assert not page.prefers_calm()
+    assert page.wishes == frozenset()
     page.say("Black wins.")
 
 

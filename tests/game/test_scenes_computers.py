@@ -104,7 +104,7 @@ def test_each_computer_thinks_at_its_own_level(
     asked = []
     real = Computer.decide
 
-    def decide(self, seen, budget):  # type: ignore[no-untyped-def]
+    def decide(self, seen, budget, hurry):  # type: ignore[no-untyped-def]
         asked.append((seen[-1].turn, self.level.key))
         return real(self, seen, budget)
 

@@ -62,7 +62,7 @@ def test_time_spent_thinking_counts(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     asked = [0]
     needed = round(0.7 / FRAME)
 
-    def decide(self: Computer, seen: list[object], budget: float) -> Move | None:
+    def decide(self: Computer, seen: list[object], budget: float, hurry: bool) -> Move | None:
         asked[0] += 1
         return pilot.match.position.moves()[0] if asked[0] >= needed else None
 

@@ -4,6 +4,7 @@ import pygame
 import pytest
 
 from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME
 from tests.game.recorded import recorded
 from tests.game.stops import match_after
 
@@ -49,6 +50,37 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
     pilot.settle()
     pilot.make(OTHELLO.match.moves[21])
     assert pilot.match.moves == OTHELLO.match.moves[:22]
+
+
+def test_pulling_at_the_edge_arranges_now_and_then_and_in_the_end(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, then every tenth of a second at most, and for the size at which it is let go."""
+    pilot = fly(drawing=True, tempo="off")
+    pilot.sit_down()
+    pilot.advance(1.0)
+    sizes: list[tuple[int, int]] = []
+    arrange = pilot.play.arrange
+
+    def arranged(size: tuple[int, int]) -> None:
+        sizes.append(size)
+        arrange(size)
+
+    monkeypatch.setattr(pilot.play, "arrange", arranged)
+    for step in range(60):  # a second
+        pilot.pull((1275 - 5 * step, 797 - 3 * step))
+        pilot.advance(FRAME)
+        if step == 0:
+            assert sizes == [(1275, 797)]
+    assert 8 <= len(sizes) <= 11
+    pilot.advance(0.2)
+    assert sizes[-1] == pilot.app.size == (980, 620)
+    assert len(sizes) <= 12
+    count = len(sizes)
+    pilot.advance(1.0)
+    assert len(sizes) == count
+    pilot.tap("d3")
+    assert pilot.match.names() == ["d3"]
 
 
 def test_resizing_while_a_scene_turns_over(fly: MakePilot) -> None:
@@ -131,12 +163,12 @@ def test_a_long_press_shows_the_same_and_is_no_tap(fly: MakePilot) -> None:
     pilot = fly(drawing=True)
     pilot.sit_down()
     at = pilot.at("d3")
-    pilot.app.pointer_down(at)
+    pilot.app.pointers.down(at)
     pilot.advance(0.3)
     assert pilot.play.shown().preview == {}
     pilot.advance(0.3)
     assert pilot.match.board.cell("d3") in pilot.play.shown().preview
-    pilot.app.pointer_up(at)
+    pilot.app.pointers.up(at)
     assert pilot.match.moves == []
     assert pilot.play.shown().preview == {}
     pilot.tap("d3")
@@ -211,9 +243,9 @@ def test_a_dialog_that_opens_under_the_finger_takes_no_tap(fly: MakePilot) -> No
     pilot = fly()
     pilot.sit_down()
     at = pilot.at("d3")
-    pilot.app.pointer_down(at)
+    pilot.app.pointers.down(at)
     pilot.key("m")
-    pilot.app.pointer_up(at)
+    pilot.app.pointers.up(at)
     assert pilot.match.moves == []
     assert pilot.top is not pilot.play
 
@@ -266,11 +298,11 @@ def test_on_small_fields_one_presses_looks_and_lets_go(fly: MakePilot) -> None:
     pilot = fly(size=(360, 360), drawing=True)
     pilot.sit_down()
     board = pilot.match.board
-    pilot.app.pointer_down(pilot.at("a1"))
-    pilot.app.pointer_move(pilot.at("d3"))
+    pilot.app.pointers.down(pilot.at("a1"))
+    pilot.app.pointers.move(pilot.at("d3"))
     pilot.advance(1.0)
     assert board.cell("d3") in pilot.play.shown().preview
-    pilot.app.pointer_up(pilot.at("d3"))
+    pilot.app.pointers.up(pilot.at("d3"))
     assert pilot.match.names() == ["d3"], "the field let go of counts, however long it takes"
 
 

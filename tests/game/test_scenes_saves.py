@@ -1,16 +1,21 @@
 """Files that are damaged, foreign or newer, and disks that do not save: told, and played on."""
 
+import errno
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 import pytest
 
+from game.drawing.widgets import label_height
+from game.services.text import LANGUAGES
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
 from rules.notation import read
 from tests.game.conftest import MakePilot
+from tests.game.fit import problems
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
 
@@ -292,7 +297,7 @@ def test_a_finished_match_blames_room_only_where_it_is_the_reason(
 def failing(number: int) -> Callable[..., None]:
     """What fails with that number of an error."""
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **named: object) -> None:
         raise OSError(number, os.strerror(number))
 
     return fail
@@ -301,6 +306,7 @@ def failing(number: int) -> Callable[..., None]:
 def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file where the folder should be")
     pilot = fly()
+    assert "Nothing can be saved here" in pilot.words(), "before the first move"
     pilot.press("othello")
     pilot.advance(0.1)
     assert "Saving does not work right now." in pilot.words()
@@ -308,6 +314,34 @@ def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) 
     pilot.tap("d3")
     assert pilot.match.names()[0] == "d3"
     assert (tmp_path / "data").read_text() == "a file where the folder should be"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shelf_tells_whether_anything_can_be_saved(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """From the start, in one line that covers nothing, and only while it is so."""
+    pilot = fly(language=language)
+    assert pilot.top.sheets[0].named("unsafe") is None
+    monkeypatch.setattr(tempfile, "mkstemp", failing(errno.EROFS))
+    pilot.kill_and_reopen()
+    for size in ((360, 360), (390, 420), (390, 844), (844, 390), (820, 1180), (1280, 800)):
+        pilot.resize(size)
+        assert problems(pilot.top) == []
+        found = pilot.top.sheets[0].named("unsafe")
+        assert found is not None
+        assert label_height(pilot.top.theme, found.words, "small-bold", found.rect.width) == (
+            pilot.top.theme.line_height("small-bold")
+        )
+        assert found.rect.bottom <= pilot.find("othello")[1].rect.top
+        assert found.rect.bottom < size[1], "seen without scrolling"
+    pilot.press("play othello")
+    pilot.advance(0.1)
+    pilot.press("understood")
+    monkeypatch.undo()
+    pilot.tap("d3")
+    pilot.app.home()
+    assert pilot.top.sheets[0].named("unsafe") is None
 
 
 @pytest.mark.parametrize("language", ["de", "cs"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.table.saves import fitting, load_setup, save_setup
+from game.table.saves import Plan, fitting, load_setup, save_setup
 from game.table.seats import PERSON
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
@@ -110,7 +110,7 @@ def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> Non
     pilot = fly(patience=0.0)
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off"}))
-    save_setup(pilot.app.services, game, choices, ("person", "level1"))
+    save_setup(pilot.app.services, game, Plan(choices, ("person", "level1")))
     open_setup(pilot, "contactic")
     pilot.press("start")
     assert pilot.match.choices["referee"] == "on"
@@ -120,7 +120,7 @@ def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off", "board": "13x9"}))
-    save_setup(pilot.app.services, game, choices, ("person", "person"))
+    save_setup(pilot.app.services, game, Plan(choices, ("person", "person")))
     open_setup(pilot, "contactic")
     pilot.press("start")
     assert pilot.match.choices == choices
@@ -146,7 +146,8 @@ def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     pilot.kill_and_reopen()
     open_setup(pilot, "othello")
     assert chosen(pilot) == before
-    choices, seats = load_setup(pilot.app.services, BY_KEY["othello"])
+    choices, seats, clock, names = load_setup(pilot.app.services, BY_KEY["othello"])
+    assert (clock, names) == (None, ("", ""))
     assert seats == ("level3", "level4")
     assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}
 

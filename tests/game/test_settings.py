@@ -19,11 +19,6 @@ def storage(tmp_path: Path) -> Storage:
     return Storage(Page(), tmp_path)
 
 
-class CalmPage(Page):
-    def prefers_calm(self) -> bool:
-        return True
-
-
 def test_the_table_and_the_attributes_agree() -> None:
     attributes = [field.name for field in fields(Settings)]
     assert attributes == [entry.key for entry in FIELDS] + ["stored"]
@@ -35,7 +30,6 @@ def test_the_table_and_the_attributes_agree() -> None:
 
 def test_first_start(storage: Storage) -> None:
     assert load_settings(storage) == Settings()
-    assert load_settings(Storage(CalmPage(), None)) == Settings(tempo="off")
     assert storage.take_trouble() is None
 
 

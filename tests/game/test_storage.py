@@ -180,6 +180,29 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == "in the way"
 
 
+def test_whether_anything_can_be_saved_is_known_before_anything_is(
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The trial leaves nothing behind; what is saved later, or not, corrects it."""
+    storage.try_out()
+    assert storage.saves
+    assert files(folder) == []
+    (folder.parent / "file").write_text("in the way")
+    blocked = Storage(Page(), folder.parent / "file")
+    blocked.try_out()
+    assert not blocked.saves
+    memory = Storage(Page(), None)
+    memory.try_out()
+    assert not memory.saves
+    with monkeypatch.context() as broken:
+        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.EROFS))
+        storage.save("othello", "text")
+        assert not storage.saves
+    storage.retry()
+    assert storage.saves
+    assert files(folder) == ["othello.txt"]
+
+
 def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) -> None:
     storage.save("othello", "a")
     shutil.rmtree(folder)

@@ -9,8 +9,10 @@ from game.services.page import Page
 from game.services.settings import Settings
 from game.services.theme import (
     _SIZES,
+    BRIGHT,
     DARK,
     LIGHT,
+    STARK,
     TEMPO,
     Colour,
     Palette,
@@ -28,7 +30,9 @@ INK: Colour = (43, 38, 34)
 READ, APART = 4.5, 3.0
 """The least contrast of words, and of things that must be told apart."""
 
-both = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+each = pytest.mark.parametrize(
+    "palette", [LIGHT, DARK, BRIGHT, STARK], ids=["light", "dark", "bright", "stark"]
+)
 
 
 def luminance(paint: Colour) -> float:
@@ -94,20 +98,21 @@ def test_the_measure_is_the_known_one() -> None:
     assert contrast((9, 9, 9), (9, 9, 9)) == 1
 
 
-@both
+@each
 def test_words_can_be_read(palette: Palette) -> None:
     low = {name: round(contrast(*pair), 2) for name, pair in words_on(palette).items()}
     assert {name: value for name, value in low.items() if value < READ} == {}
 
 
-@both
+@each
 def test_things_can_be_told_apart_without_hue(palette: Palette) -> None:
     low = {name: round(contrast(*pair), 2) for name, pair in apart_on(palette).items()}
     assert {name: value for name, value in low.items() if value < APART} == {}
 
 
 def test_both_themes_know_the_same_colour_words() -> None:
-    assert set(LIGHT.pieces) == set(DARK.pieces)
+    for palette in (DARK, BRIGHT, STARK):
+        assert set(LIGHT.pieces) == set(palette.pieces)
 
 
 def test_every_game_has_its_colours() -> None:
@@ -120,9 +125,11 @@ def test_every_game_has_its_colours() -> None:
 # -- the theme in force ----------------------------------------------------------------------------
 
 
-class DarkPage(Page):
-    def prefers_dark(self) -> bool:
-        return True
+def asking(*wishes: str) -> Page:
+    """A page whose system asks for that."""
+    page = Page()
+    page.wishes = frozenset(wishes)
+    return page
 
 
 @pytest.fixture
@@ -132,20 +139,38 @@ def theme() -> Theme:
 
 
 @pytest.mark.parametrize(
-    ("setting", "page", "dark"),
+    ("setting", "wishes", "palette"),
     [
-        ("light", Page(), False),
-        ("dark", Page(), True),
-        ("system", Page(), False),
-        ("system", DarkPage(), True),
-        ("light", DarkPage(), False),
+        ("light", (), LIGHT),
+        ("dark", (), DARK),
+        ("contrast", (), BRIGHT),
+        ("system", (), LIGHT),
+        ("system", ("dark",), DARK),
+        ("system", ("contrast",), BRIGHT),
+        ("system", ("dark", "calm", "contrast"), STARK),
+        ("light", ("dark", "contrast"), LIGHT),
+        ("dark", ("contrast",), DARK),
+        ("contrast", ("dark",), STARK),
     ],
 )
-def test_which_theme_is_in_force(setting: str, page: Page, dark: bool) -> None:
+def test_which_theme_is_in_force(setting: str, wishes: tuple[str, ...], palette: Palette) -> None:
     pygame.font.init()
-    theme = Theme(Settings(theme=setting), page)
-    assert theme.dark is dark
-    assert theme.palette is (DARK if dark else LIGHT)
+    theme = Theme(Settings(theme=setting), asking(*wishes))
+    assert theme.palette is palette
+    assert theme.dark is (palette in (DARK, STARK))
+    assert theme.contrast is (palette in (BRIGHT, STARK))
+
+
+def test_less_motion_is_a_wish_that_a_choice_overrules() -> None:
+    pygame.font.init()
+    settings, page = Settings(), asking("calm")
+    theme = Theme(settings, page)
+    assert theme.tempo == 0
+    page.wishes = frozenset()
+    assert theme.tempo == TEMPO["normal"], "followed while the program runs"
+    page.wishes = frozenset({"calm"})
+    settings.tempo = "calm"
+    assert theme.tempo == TEMPO["calm"]
 
 
 def test_a_change_of_the_setting_counts_at_once() -> None:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from rules.chance import shuffled
+from rules.clock import read_clock
 from rules.game import BadChoice, Ending
 from rules.games.othello import OTHELLO
 from rules.match import Match, replay
@@ -259,6 +260,8 @@ def test_record_holds_giving_up():
     assert again.result() == Result(0, "gave_up")
 
 
+FALLEN = replace(read_clock("5+2 5+2"), left=(0, 300_000))
+
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
 
@@ -273,6 +276,8 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
         (Record("othello", moves=SHORTEST + " a1"), "over", "a1", 10),
         (Record("othello", moves="d3 c3", at=3), "line", "at 3", 0),
         (Record("othello", moves=SHORTEST, gave_up=0), "line", "gave-up 0", 0),
+        (Record("othello", moves=SHORTEST, clock=FALLEN), "line", "left 0.000", 0),
+        (Record("othello", moves="d3", gave_up=0, clock=FALLEN), "line", "left 0.000", 0),
     ],
 )
 def test_records_that_do_not_fit(record, key, word, ply):

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.clock import Clock, TimeControl
 from rules.games.othello import OTHELLO
 from rules.match import Match, replay
 from rules.notation import LONGEST, BadRecord, Record, is_record, next_word, read, reading, write
@@ -219,6 +220,21 @@ def test_what_claims_to_be_a_record():
         ("Flipside 1\ngame othello\nat ١", "line"),
         ("Flipside 1\ngame othello\ngave-up 2", "line"),
         ("Flipside 1\ngame othello\nseats person", "line"),
+        ("Flipside 1\ngame othello\nclock", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 3+0 hostile", "line"),
+        ("Flipside 1\ngame othello\nclock 0+2 3+0", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 999+0", "line"),
+        ("Flipside 1\ngame othello\nclock 5+99 3+0", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 -3+0", "line"),
+        ("Flipside 1\ngame othello\nclock ٥+2 3+0", "line"),
+        ("Flipside 1\ngame othello\nclock 601s 30s", "line"),
+        ("Flipside 1\ngame othello\nleft 3.000 3.000", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 3+0\nleft 3.000", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 3+0\nleft 3.000 nan", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 3+0\nleft 3.000 1e9", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 3+0\nleft 3.000 9999999.000", "line"),
+        ("Flipside 1\ngame othello\nclock 5+2 3+0\nleft 0.000 0.000", "line"),
         ("Flipside 1\ngame othello\nseats a b c", "line"),
         ("Flipside 1\ngame othello\noptions start", "line"),
         ("Flipside 1\ngame othello\noptions =x", "line"),
@@ -241,6 +257,11 @@ def test_complaints_are_short():
 
 words = st.text(st.characters(codec="ascii", categories=["L", "N", "Pd"]), min_size=1, max_size=12)
 counts = st.integers(0, 10**18 - 1)
+controls = st.builds(
+    TimeControl, st.integers(1, 180).map(lambda minutes: 60 * minutes), st.integers(0, 60)
+) | st.builds(TimeControl, st.integers(1, 600), each=st.just(True))
+left = st.integers(1, 999_999_999)
+clocks = st.builds(Clock, st.tuples(controls, controls), st.tuples(left, left), st.booleans())
 records = st.builds(
     Record,
     game=words,
@@ -250,6 +271,7 @@ records = st.builds(
     at=st.none() | counts,
     gave_up=st.none() | st.integers(0, 1),
     seats=st.none() | st.tuples(words, words),
+    clock=st.none() | clocks,
 )
 
 
@@ -289,7 +311,9 @@ def test_any_text_is_a_match_or_refused(text):
     match_or_refusal(text)
 
 
-lines = st.sampled_from(["game", "options", "seed", "seats", "at", "gave-up", "moves", ""])
+lines = st.sampled_from(
+    ["game", "options", "seed", "seats", "at", "gave-up", "moves", "clock", "left", ""]
+)
 
 
 @given(st.lists(st.tuples(lines, st.text(max_size=20)), max_size=8))

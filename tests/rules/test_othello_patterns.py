@@ -64,7 +64,7 @@ def plain(found: bytes, one: Othello) -> int:
             index = sum(digit * 3**place for place, digit in enumerate(digits))
             total += row[begin + numbers[index]]
         begin += count
-    total += row[begin + min(one.fields.bit_count(), 31)]
+    total += row[begin + 32 * ((own | enemy).bit_count() % 2) + min(one.fields.bit_count(), 31)]
     return max(-6400, min(6400, total * int(scales[stage])))
 
 
@@ -114,7 +114,7 @@ def test_46_patterns() -> None:
     """Each kind has as many weights as the file provides for."""
     assert sum(len(patterns.images(kind)) for kind in KINDS) == 46
     counts = [int(patterns.numbers(kind).max()) + 1 for kind in KINDS]
-    assert (*counts, patterns.MOVES) == patterns.COUNTS
+    assert (*counts, 2 * patterns.MOVES) == patterns.COUNTS
     assert len(some_bytes()) == SIZE
 
 

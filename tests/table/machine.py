@@ -27,6 +27,9 @@ class Machine:
     def __init__(self) -> None:
         self._seeds = count(1)
 
+    def takes(self) -> bool:
+        return True
+
     def keeps(self) -> bool:
         return False
 
@@ -44,9 +47,6 @@ class Machine:
 
     def languages(self) -> list[str]:
         return ["en"]
-
-    def prefers_calm(self) -> bool:
-        return False
 
     def entropy(self) -> int:
         return next(self._seeds)

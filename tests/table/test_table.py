@@ -9,7 +9,7 @@ from game.table.again import rematch, restarted
 from game.table.album import album_names
 from game.table.keeper import begin_match
 from game.table.outlook import outlook_of
-from game.table.saves import load_match, load_setup, match_names, save_match
+from game.table.saves import Plan, load_match, load_setup, match_names, save_match
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
@@ -233,7 +233,7 @@ def test_a_killed_program_loses_nothing(home: Household) -> None:
 
 
 def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
-    saved = begin_match(home, BY_KEY["othello"], {}, ("person", "person"))
+    saved = begin_match(home, BY_KEY["othello"], Plan({}, ("person", "person")))
     assert saved is not None
     here = Table(home, saved)
     elsewhere = home.resumed("othello")

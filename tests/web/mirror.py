@@ -27,6 +27,10 @@ class Bridge:
     def about(self, what: str) -> str:
         return self._about.get(what, "1" if what == "entropy" else "")
 
+    def tell(self, **about: str) -> None:
+        """Answer otherwise from here on, as when the system has changed."""
+        self._about |= about
+
     def stored(self, name: str) -> str:
         return f"={self.kept[name]}" if name in self.kept else ""
 

@@ -21,7 +21,7 @@ START = 60_000
 
 _LOOK = """() => {
   const about = {}, kept = {};
-  for (const key of ['languages', 'dark', 'calm', 'offline', 'update'])
+  for (const key of ['languages', 'wishes', 'takes', 'offline', 'update'])
     about[key] = flipside.about(key);
   for (const name of flipside.names().split('\\n'))
     if (name) kept[name] = flipside.stored(name).slice(1);
@@ -214,6 +214,19 @@ class Tab:
         """Touch a point of the surface."""
         self.page.touchscreen.tap(*self.mirror.on_page(at))
         self.frames()
+
+    def touch_beside(self, rests: tuple[int, int], at: tuple[int, int]) -> None:
+        """Touch a point while another finger, which was there before, rests until afterwards."""
+        session = self.context.new_cdp_session(self.page)
+        fingers = [
+            {"x": x, "y": y, "id": number}
+            for number, (x, y) in enumerate(map(self.mirror.on_page, (rests, at)))
+        ]
+        for kind, down in (("Start", 1), ("Start", 2), ("End", 1), ("End", 0)):
+            points = {"type": f"touch{kind}", "touchPoints": fingers[:down]}
+            session.send("Input.dispatchTouchEvent", points)
+            self.frames()
+        session.detach()
 
     def press(self, name: str) -> None:
         """Touch a button, here and in the mirror."""

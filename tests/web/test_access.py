@@ -52,7 +52,8 @@ def test_axe_finds_nothing(tab: Tab, axe: str, scheme: Any) -> None:
 
 
 def test_each_move_is_told(tab: Tab) -> None:
-    """Every move, and who is to move next, in the player's language."""
+    """Every move, and who is to move next, in the player's language. And what the system wishes
+    is followed while the game runs."""
     tab.settings(tempo="off", language="de").open()
     assert tab.js("element('canvas').getAttribute('aria-label')")
     assert tab.js("element('canvas').tabIndex") == 0
@@ -64,3 +65,10 @@ def test_each_move_is_told(tab: Tab) -> None:
     assert "Schwarz" in heard[0]
     assert "d3" in heard[0]
     assert "Weiß" in heard[1]
+    for wishes in ({"color_scheme": "dark"}, {"color_scheme": "light", "forced_colors": "active"}):
+        tab.page.emulate_media(**wishes)  # type: ignore[arg-type]
+        tab.page.wait_for_timeout(500)
+        tab.look_again("othello")
+        tab.frames(10)
+        assert tab.unlike() < 3, wishes
+    assert tab.mirror.app.services.theme.contrast

@@ -14,8 +14,21 @@ from tests.web.tab import Tab
 pytestmark = pytest.mark.xdist_group("browser")
 
 
+GAMEPAD = """() => {
+  globalThis.pad = { id: 'Made up', index: 0, connected: true, mapping: 'standard', timestamp: 1,
+    axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };
+  navigator.getGamepads = () => [pad];
+  dispatchEvent(Object.assign(new Event('gamepadconnected'), { gamepad: pad }));
+  globalThis.hold = (button, down) => {
+    pad.buttons[button] = { pressed: down, value: Number(down) };
+    pad.timestamp += 1;
+  };
+}"""
+
+
 def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
-    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone."""
+    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone; and a
+    gamepad that the browser reports later on does what keys do."""
     tab.page.add_init_script(
         "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
     )
@@ -32,6 +45,13 @@ def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
     )
     assert taken[0] == "ArrowUp true"
     assert [word.split()[1] for word in taken[1:]] == ["false"] * (len(keys) - 1)
+    tab.js(GAMEPAD)
+    tab.frames()
+    for button, title in ((14, "Flipside"), (0, "Matches – Flipside"), (1, "Flipside")):
+        for down in ("true", "false"):
+            tab.js(f"hold({button}, {down})")
+            tab.frames()
+        tab.page.wait_for_function("(title) => document.title === title", arg=title)
 
 
 @pytest.fixture

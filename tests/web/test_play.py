@@ -22,12 +22,19 @@ def two_people(tab: Tab, game: str) -> None:
 
 
 def test_a_whole_match_of_othello(tab: Tab) -> None:
-    """Every move of a recorded match is tapped; it ends as it did there."""
+    """Every move of a recorded match is tapped, the first one beside a hand that rests where the
+    other player might move; it ends as it did there."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     wanted = recorded("othello")
-    for ply in wanted.taken:
-        tab.make(wanted.match.names()[ply])
+    names = wanted.match.names()
+    other = wanted.match.position_at(1)
+    rests = next(move[0] for move in other.moves() if other.name(move) != names[1])
+    tab.touch_beside(tab.mirror.at(rests), tab.mirror.at(names[0]))
+    tab.mirror.tap(names[0])
+    assert tab.match("othello").names() == names[:1]
+    for ply in wanted.taken[1:]:
+        tab.make(names[ply])
     tab.until(lambda: len(tab.match("othello").moves) == len(wanted.match.moves))
     played = tab.match("othello")
     assert played.moves == wanted.match.moves

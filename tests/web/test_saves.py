@@ -40,6 +40,8 @@ def test_storage_fails(tab: Tab, trouble: str) -> None:
     else:
         tab.settings(tempo="off")
     tab.open()
+    warned = "Nothing can be saved here" in tab.live
+    assert warned is (trouble == "forbidden"), "the shelf tells it before the first move"
     if trouble == "full":
         tab.js(FILL)
     tab.frames()

@@ -14,10 +14,11 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
 from game.table.again import rematch, restarted
 from game.table.change import Change
-from game.table.outlook import outlook_of
+from game.table.outlook import Outlook, outlook_of
 from game.table.saves import Saved, load_match, seats_of
 from game.table.seats import PERSON
 from game.table.table import Table
+from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read, write
@@ -71,21 +72,24 @@ class Actions:
 
     def swap(self) -> None:
         """The two players change places in the middle of the match."""
-        first, second = self.table.seats
-        self._show(self.table.seat((second, first)))
+        self._show(self.table.swap())
 
     def seats(self, quarter: int) -> None:
         """Choose who plays each colour from here on."""
         self.stage.open(
-            SeatsDialog(self.stage, self.table, lambda seats: self._show(self.table.seat(seats)),
-                        quarter)
-        )  # fmt: skip
+            SeatsDialog(
+                self.stage,
+                self.table,
+                lambda seats, names: self._show(self.table.seat(seats, names)),
+                quarter,
+            )
+        )
 
     def moves(self, quarter: int) -> None:
         """All moves, to be looked at again."""
         words = self.table.words
-        at = self.table.match.at
-        self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, self.go, quarter))
+        at, go = self.table.match.at, None if self.table.fixed else self.go
+        self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, go, quarter))
 
     def values(self) -> None:
         """Show the values of moves, or no longer, and say which."""
@@ -93,6 +97,13 @@ class Actions:
         settings.values = not settings.values
         self._services.page.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
         self.stage.refresh()
+
+    def say_value(self, cell: Cell | None, outlook: Outlook) -> None:
+        """Say what a tap on a cell is worth, where that is known."""
+        value = outlook.valued.cells.get(cell) if cell is not None else None
+        if cell is not None and value is not None:
+            name = self.table.words.spot(cell)
+            self._services.page.say(self._text("value.cell", name=name, value=value))
 
     def give_up(self, quarter: int) -> None:
         """Give up, after a question: the person who is to move, or the only one."""
@@ -107,7 +118,7 @@ class Actions:
             Choice("yes", text("play.give_up"), "flag", "primary", gone),
             Choice("no", text("dialog.keep_playing")),
         )
-        words = text("play.give_up_question", colour=table.words.colour(player))
+        words = text("play.give_up_question", colour=table.words.player(player))
         self.stage.open(Dialog(self.stage, text("play.give_up"), words, choices, quarter))
 
     # -- another match -----------------------------------------------------------------------------
@@ -161,6 +172,7 @@ class Actions:
     def menu(self, quarter: int, whole: bool = False) -> None:
         """Everything that can be done with the match, as a dialog; `whole` with what is a button
         where there is more room."""
+        self.table.save_time()  # the way out leads through here
         text, outlook = self._text, outlook_of(self.table)
         choices = [
             Choice(command.name, text(command.words), command.icon, command.look,

@@ -146,7 +146,7 @@ def _slot(theme: Theme, rect: pygame.Rect) -> Picture:
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         dip = theme.palette.table
         radius = theme.px(6)
-        box(theme, surface, place, dip, radius, theme.palette.line, max(1, theme.px(1)))
+        box(theme, surface, place, dip, radius, theme.palette.line, theme.rim)
 
     return Picture(rect, paint=paint)
 

@@ -24,8 +24,8 @@ class PanelData:
     """Told the name of a command, and the quarter turns of the panel it was chosen on."""
     tap: Callable[[Cell], None]
     """Told the cell beside the board that was tapped."""
-    go: Callable[[int], None]
-    """Told the ply that shall be looked at."""
+    go: Callable[[int], None] | None
+    """Told the ply that shall be looked at; None where nobody may look back."""
 
     def words(self, key: str, **values: object) -> str:
         """Words of the game."""

@@ -14,6 +14,11 @@ At = tuple[int, int]
 """A point of the window in pixels."""
 
 
+def on_board(target: Hashable) -> bool:
+    """Whether that target of a press lies on the board."""
+    return isinstance(target, int) or target == BOARD
+
+
 class Hands:
     """The cell that is looked at, the keyboard's cell, and the magnifying glass."""
 
@@ -46,8 +51,9 @@ class Hands:
     # -- pointer -----------------------------------------------------------------------------------
 
     def press(self, at: At, target: Hashable, free: frozenset[Cell]) -> None:
-        """The pointer went down on a target; a tap on the cells `free` would mean something."""
-        self.cursor = None
+        """A finger went down on a target; a tap on the cells `free` would mean something."""
+        if self.cursor is not None:
+            self.cursor = self.peek = None
         if target == BOARD:
             self.magnify(at, free)
 
@@ -57,7 +63,7 @@ class Hands:
         self.look(self.cell_at(at), free)
 
     def release(self) -> None:
-        """The pointer went up."""
+        """A finger on the board went up."""
         self.peek = self.glass = None
 
     def look(self, cell: Cell | None, free: frozenset[Cell]) -> bool:

@@ -1,7 +1,7 @@
 """What a player's panel says: what is asked of him, how the match ended, who is ahead."""
 
 from game.scenes.play.data import PanelData
-from game.services.theme import Style
+from game.services.theme import Style, Theme
 from rules.position import Player
 
 Line = tuple[str, Style]
@@ -55,3 +55,17 @@ def asides(data: PanelData, player: Player) -> list[Line]:
     if outlook.result is not None or player != reads:
         return []
     return [(said, "small") for said in (outlook.valued.words, outlook.opening_name) if said]
+
+
+def fitting(
+    theme: Theme, choices: list[str], styles: tuple[Style, ...], width: int
+) -> tuple[str, Style]:
+    """The first of the words in the largest style that fit; else the last, with an ellipsis."""
+    for words in choices:
+        for style in styles:
+            if theme.width(style, words) <= width:
+                return words, style
+    words, style = choices[-1], styles[-1]
+    while words and theme.width(style, words + "…") > width:
+        words = words[:-1]
+    return words.rstrip() + "…", style

@@ -1,6 +1,7 @@
 """The moves of a match as small buttons, to look back at any of them."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
@@ -12,8 +13,8 @@ from game.scenes.scene import Stage
 from game.services.text import Text
 from game.services.theme import Theme
 
-Go = Callable[[int], None]
-"""What is called with the number of plies that shall stand."""
+Go = Callable[[int], None] | None
+"""What is called with the number of plies that shall stand; None where nobody may look back."""
 
 
 class Moves(Dialog):
@@ -32,16 +33,17 @@ class Moves(Dialog):
         if current is not None:
             self.sheets[0].reveal(current)
 
-    def _buttons(self, sheet: Sheet, y: int, inner: int, columns: int) -> int:
-        room = pygame.Rect(self.theme.px(16), y, inner, 0)
+    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
         bottom = add_moves(
-            self.theme, self.text, sheet, room, self._moves, self._at, self._chosen_ply
-        )
-        return bottom + self.theme.px(8)
+            self.theme, self.text, sheet, room, self._moves, self._at,
+            self._chosen_ply if self._go is not None else None,
+        )  # fmt: skip
+        return bottom + self.theme.px(16)
 
     def _chosen_ply(self, ply: int) -> None:
         self.stage.back()
-        self._go(ply)
+        if self._go is not None:
+            self._go(ply)
 
 
 def add_moves(
@@ -52,7 +54,8 @@ def add_moves(
 
     def add(rect: pygame.Rect, ply: int, words: str) -> None:
         look = "chosen" if ply == at else "quiet"
-        sheet.add(Button(rect, f"ply{ply}", lambda: go(ply), words, look=look))
+        action = partial(go, ply) if go is not None else None
+        sheet.add(Button(rect, f"ply{ply}", action, words, look=look))
 
     words = [f"{ply}. {name}" for ply, name in enumerate(moves, start=1)]
     first = pygame.Rect(room.x, room.y, room.width, height)
@@ -69,3 +72,13 @@ def add_moves(
         add(rect, ply, said)
         bottom = rect.bottom
     return bottom
+
+
+def moves_sheet(
+    theme: Theme, text: Text, place: layout.Box, moves: Sequence[str], at: int, go: Go
+) -> Sheet:
+    """A sheet at that place with the moves so far."""
+    sheet = Sheet(theme, place)
+    room = pygame.Rect(0, 0, sheet.width - theme.px(8), 0)
+    add_moves(theme, text, sheet, room, moves, at, go)
+    return sheet

@@ -1,56 +1,24 @@
 """The two panels of a match: who plays, points, what is asked, buttons, the moves so far."""
 
-from dataclasses import dataclass
-
 import pygame
 
-from game.board.places import framed_aspect
-from game.board.view import BoardView
 from game.drawing import layout
+from game.drawing.clock_face import ClockFace
 from game.drawing.panel import Sheet
 from game.drawing.pieces import piece_picture
 from game.drawing.widgets import Card, Label, label_height
 from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, add_small_buttons
+from game.scenes.play.clock_places import ClockPlace, Fitted, fitted, longest_words
 from game.scenes.play.data import PanelData
-from game.scenes.play.lines import asides, lines, look_words
-from game.scenes.play.moves import add_moves
+from game.scenes.play.lines import asides, fitting, lines, look_words
 from game.scenes.seating import seat_names
 from game.services.theme import Style, Theme
 from rules.position import Player
 from rules.story import Piece
 
 
-@dataclass(frozen=True)
-class Arranged:
-    """The board and the sheets of a match in its window."""
-
-    view: BoardView
-    sheets: list[Sheet]
-    """The far panel, the near one, and the list of moves where it has a place."""
-    turns: tuple[int, int]
-    """Quarter turns of the far and of the near panel."""
-    upright: bool
-    """Whether the panels stand above and below the board."""
-
-
-def arranged(data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, int]) -> Arranged:
-    """Board and sheets for a window of that size, whose edges `safe` stay free."""
-    settings, theme, board = data.settings, data.theme, data.outlook.board
-    aspect = framed_aspect(board, settings.coordinates)
-    plan = layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data))
-    near_player = data.outlook.near
-    far = _Panel(data, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
-    near = _Panel(data, plan.near, plan.turns[1], near_player, True)
-    sheets = [far.sheet, near.sheet]
-    if far.moves_place is not None:
-        sheets.append(_moves_sheet(data, far.moves_place))
-    slots = {**far.slots, **near.slots}
-    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
-    return Arranged(view, sheets, plan.turns, plan.upright)
-
-
-class _Panel:
+class Panel:
     """One player's sheet, filled from the top down and, for buttons, from the bottom up."""
 
     def __init__(
@@ -72,13 +40,20 @@ class _Panel:
         self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
             add_buttons(data, self.sheet, self._room, player)
+        self.clocks: list[ClockPlace] = []
+        self._face: Fitted | None = None
+        whole = self._room.copy()
+        below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
         if not hinted or self._room_below_header() >= self._hint_height():
             self._header()
+        if below:
+            self._clock_below(below)
         if hinted:
             self._hint()
         else:
             self._status()
+        self._widen(whole)
         self.slots = add_beside(data, self.sheet, self._room, player)
         add_tallies(data, self.sheet, self._room, player)
         self._moves(quarter)
@@ -89,6 +64,60 @@ class _Panel:
         self._room.y += height + self._gap
         self._room.height -= height + self._gap
         return taken
+
+    def _place_clock(self) -> int:
+        """Put the clock at the right of the header, as large as there is room for; or else the
+        height that is kept for it below the header."""
+        theme, room, gap = self.theme, self._room, self._gap
+        over = self.data.outlook.result is not None
+        clock = self.data.outlook.clock
+        if clock is None or (over and self._kept() > room.height // 2):
+            return 0  # how it ended is more than how much time was left
+        words = longest_words(clock)
+        self._face = face = fitted(theme, words, room.size, self._kept(), self._fits_beside)
+        if face is not None and face.below:
+            room.height -= face.height + gap
+            return face.height + gap
+        if face is not None:
+            self._add_clock(face, room.right - face.width, room.y)
+            room.width -= face.width + gap
+        return 0
+
+    def _fits_beside(self, width: int, ways: int) -> bool:
+        """Whether a header fits into that width, with one of so many ways to tell the seat."""
+        width -= self._gap + self.theme.px(104) * (self._compact and self._has_buttons)
+        words = self._parts(pygame.Rect(0, 0, width, self.theme.px(44)), False)[2].width
+        return self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
+
+    def _asked_fits(self, width: int) -> bool:
+        """Whether what is asked could stand in the header."""
+        theme, said = self.theme, self._asked()
+        words = max((theme.width("small", word) for word in said.split()), default=0)
+        high = label_height(theme, said, "small", width) if said else 0
+        return words <= width and high <= theme.px(44)
+
+    def _clock_below(self, kept: int) -> None:
+        """Put the clock where height was kept for it."""
+        self._room.height += kept
+        place = self._take_top(kept - self._gap)
+        if self._face is not None:
+            self._add_clock(self._face, place.x, place.y)
+
+    def _add_clock(self, fitted: Fitted, x: int, y: int) -> None:
+        rect = pygame.Rect(x, y, fitted.width, fitted.height)
+        face = ClockFace(rect, style=fitted.style, sample=fitted.words)
+        self.sheet.add(face)
+        outside = self.sheet.outside(rect)
+        self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))
+
+    def _widen(self, whole: pygame.Rect) -> None:
+        """Below a clock there is the whole width again."""
+        if self._room.width == whole.width or not self.clocks:
+            return
+        bottom = self._room.bottom
+        self._room.width = whole.width
+        self._room.y = max(self._room.y, self.clocks[0].face.rect.bottom + self._gap)
+        self._room.height = max(0, bottom - self._room.y)
 
     def _hint(self) -> None:
         """A hint below the header or in its place; as many sentences as fit."""
@@ -140,7 +169,9 @@ class _Panel:
             self.sheet.add(Label(points, text=number, style=_NUMBER[large], paint=palette.ink,
                                  across=1.0))  # fmt: skip
         below = theme.line_height("bold") + theme.line_height("small")
-        if not self._names_fit(words.width, _SMALL_NAME, 2) and self._room.height >= below:
+        long = theme.width("small-bold", self.data.outlook.called(self.player)) > words.width
+        narrow = long or not self._names_fit(words.width, _SMALL_NAME, 2)
+        if narrow and self._room.height >= below + (self._kept() if long else 0):
             words = self._take_top(below)
         self._names(words, _NAME[large])
 
@@ -161,7 +192,9 @@ class _Panel:
     def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
         """Whether the name in one of the styles and one of the first ways to tell the seat fit."""
         theme = self.theme
-        called = min(theme.width(style, self.data.outlook.names[self.player]) for style in styles)
+        # A name may be cut short, a colour never.
+        colour = self.data.outlook.names[self.player]
+        called = min(theme.width(style, colour) for style in styles)
         seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
         return max(called, seat) <= width
 
@@ -174,13 +207,13 @@ class _Panel:
             # Whose panel it is shows the piece; what happens can be read nowhere else.
             self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
             return
-        called = [self.data.outlook.names[self.player]]
-        name, style = _fitting(theme, called, (style, *_SMALL_NAME), rect.width)
+        called = [self.data.outlook.called(self.player)]
+        name, style = fitting(theme, called, (style, *_SMALL_NAME), rect.width)
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
         else:
             ways = [said] if said else self._seat_words()
-        lower, small = _fitting(theme, ways, ("small",), rect.width)
+        lower, small = fitting(theme, ways, ("small",), rect.width)
         high, low = theme.line_height(style), theme.line_height(small)
         above = pygame.Rect(rect.x, rect.centery - (high + low) // 2, rect.width, high)
         below = pygame.Rect(rect.x, above.bottom, rect.width, low)
@@ -204,7 +237,9 @@ class _Panel:
         return self.data.outlook.emblem(self.player)
 
     def _seat_words(self) -> list[str]:
-        """Who decides, in many words or in few."""
+        """Who decides, in many words or in few; of somebody who has a name, the colour."""
+        if self.data.outlook.players[self.player]:
+            return [self.data.outlook.names[self.player]]
         return seat_names(self.data.text, self.data.outlook.seats[self.player])
 
     def _status(self) -> None:
@@ -243,25 +278,3 @@ _NAME: dict[bool, Style] = {False: "bold", True: "head"}
 
 _SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
 """Styles of a name where there is little room."""
-
-
-def _fitting(
-    theme: Theme, choices: list[str], styles: tuple[Style, ...], width: int
-) -> tuple[str, Style]:
-    """The first of the words in the largest style that fit; else the last, with an ellipsis."""
-    for words in choices:
-        for style in styles:
-            if theme.width(style, words) <= width:
-                return words, style
-    words, style = choices[-1], styles[-1]
-    while words and theme.width(style, words + "…") > width:
-        words = words[:-1]
-    return words.rstrip() + "…", style
-
-
-def _moves_sheet(data: PanelData, place: layout.Box) -> Sheet:
-    """The moves so far as small buttons."""
-    sheet = Sheet(data.theme, place)
-    room = pygame.Rect(0, 0, sheet.width - data.theme.px(8), 0)
-    add_moves(data.theme, data.text, sheet, room, data.moves, data.outlook.at, data.go)
-    return sheet

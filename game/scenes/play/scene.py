@@ -10,11 +10,12 @@ from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
 from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.actions import Actions
+from game.scenes.play.arrangement import Arranged, arranged
 from game.scenes.play.board import moving, notes_of, resting
+from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
-from game.scenes.play.hands import BOARD, Hands
+from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
-from game.scenes.play.panels import Arranged, arranged
 from game.scenes.scene import ARROWS, Scene, Stage
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
@@ -74,7 +75,7 @@ class Play(Scene):
         name = self.text.game(outlook.game.key, "short")
         if outlook.result is not None:
             return f"{outlook.result_words} – {name} – Flipside"
-        mover = self.text("play.to_move", colour=outlook.names[outlook.turn])
+        mover = self.text("play.to_move", colour=outlook.called(outlook.turn))
         return f"{mover} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
@@ -94,6 +95,7 @@ class Play(Scene):
 
     def show(self, change: Change | None) -> None:
         """Show what happened to the match; None: nothing, since it is not possible."""
+        before = self.outlook
         self.motion.finish()
         if change is None:
             self.services.sound.play("error")
@@ -112,6 +114,9 @@ class Play(Scene):
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.rearrange()
+        if before.human and before.at != self.outlook.at:
+            # Other fingers on the board were there for the one who was to move.
+            self.let_go(on_board)
         if change is not None and change.said:
             self.services.page.say(" ".join(change.said))
 
@@ -162,7 +167,7 @@ class Play(Scene):
             moves=self.table.words.moves(),
             run=self.run,
             tap=self.tap_cell,
-            go=self.actions.go,
+            go=None if self.outlook.fixed else self.actions.go,
         )
         self.arranged = arranged(data, self.size, self.services.page.safe_area())
         self.sheets, self.hands.places = self.arranged.sheets, self.arranged.view
@@ -191,17 +196,16 @@ class Play(Scene):
         found = super().target_at(at)
         return found if found is not None else self.hands.target_at(at)
 
-    def press(self, at: tuple[int, int]) -> Hashable:
+    def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """A press during an animation finishes it at once, and then counts."""
         self.finish_motion()
-        target = super().press(at)
-        self.hands.press(at, target, self._free)
-        return target
+        super().press(at, finger)
+        self.hands.press(at, self.pressed[finger], self._free)
 
-    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """The magnifying glass follows the finger; elsewhere lists scroll."""
-        if self.hands.glass is None:
-            return super().drag(at, by)
+        if self.pressed.get(finger) != BOARD:
+            return super().drag(at, by, finger)
         self.hands.magnify(at, self._free)
         self.changed = True
         return False
@@ -226,17 +230,20 @@ class Play(Scene):
         cell = self.hands.cell_at(at) if self.hovered == BOARD else self.hovered
         self.changed |= self.hands.look(cell if isinstance(cell, int) else None, self._free)
 
-    def hold(self, at: tuple[int, int]) -> bool:
+    def hold(self, finger: Hashable) -> bool:
         """A long press on a cell shows what a tap there would do, and is no tap."""
-        if not isinstance(self.pressed, int):
+        cell = self.pressed.get(finger)
+        if not isinstance(cell, int):
             return False
-        self.changed |= self.hands.look(self.pressed, self._free)
+        self.changed |= self.hands.look(cell, self._free)
         return self.hands.peek is not None
 
-    def release(self) -> None:
-        """What a long press showed goes with it."""
-        self.hands.release()
-        super().release()
+    def release(self, finger: Hashable) -> Hashable:
+        """What a long press showed goes with its finger."""
+        target = super().release(finger)
+        if on_board(target):
+            self.hands.release()
+        return target
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, letters for commands, the rest for the panels."""
@@ -249,19 +256,11 @@ class Play(Scene):
         elif name in ARROWS:
             self.focus, self.changed = "", True
             self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
-            self._say_value()
+            self.actions.say_value(self.hands.cursor, self.outlook)
         elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
             self.tap_cell(self.hands.chosen(self.outlook, confirms=name == "return"))
         else:
             super().key(name)
-
-    def _say_value(self) -> None:
-        """Say what a tap on the keyboard's cell is worth."""
-        cell = self.hands.cursor
-        value = self.outlook.valued.cells.get(cell) if cell is not None else None
-        if cell is not None and value is not None:
-            name = self.table.words.spot(cell)
-            self.services.page.say(self.text("value.cell", name=name, value=value))
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -277,6 +276,8 @@ class Play(Scene):
                 (view.key_below(shown), lambda below: view.draw_below(below, shown)),
             ],
         )
+        assert self.arranged is not None
+        draw_clocks(self.theme, surface, self.arranged.clocks, self.match.clock, self.outlook)
         view.draw_above(surface, shown)
         if self.hands.glass is not None:
             draw_loupe(self.theme, surface, self.hands.glass)

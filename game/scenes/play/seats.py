@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pygame
 
 from game.drawing.panel import Sheet
-from game.drawing.widgets import Button
-from game.scenes.dialog import Dialog
+from game.scenes.dialog import Choice, Dialog
+from game.scenes.naming import asked
 from game.scenes.scene import Stage
 from game.scenes.seating import KINDS, Seated, Seating
-from game.table.saves import DEFAULT_SEATS, Seats
+from game.table.saves import DEFAULT_SEATS, Names, Seats
 from game.table.table import Table
 
 
@@ -17,26 +17,23 @@ class SeatsDialog(Dialog):
     """The seating rows of the set-up over the table; nothing changes until that is confirmed."""
 
     def __init__(
-        self, stage: Stage, table: Table, choose: Callable[[Seats], None], quarter: int
+        self, stage: Stage, table: Table, choose: Callable[[Seats, Names], None], quarter: int
     ) -> None:
         text = stage.services.text
         two_people = not table.may_sit(DEFAULT_SEATS)
         body = text("play.two_people") if two_people else ""
-        super().__init__(stage, text("play.seats"), body, quarter=quarter, widest=520)
-        self._names = table.words.colour(0), table.words.colour(1)
+        sit = Choice("sit", text("dialog.understood"), "check", "primary", self._sit)
+        super().__init__(stage, text("play.seats"), body, (sit,), quarter, widest=520)
+        self._colours = table.words.colour(0), table.words.colour(1)
+        self._names = table.match.players
         self._kinds = ("person",) if two_people else KINDS
         self._seated = Seated(table.seats)
         self._choose = choose
 
-    def _buttons(self, sheet: Sheet, y: int, inner: int, columns: int) -> int:
-        pad, height = self.theme.px(16), self.theme.px(48)
+    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
         for player in (0, 1):
-            room = pygame.Rect(pad, y, inner, 0)
-            y = self._row(player).add(self.theme, sheet, room) + pad
-        rect = pygame.Rect(pad, y, inner, height)
-        words = self.text("dialog.understood")
-        sheet.add(Button(rect, "sit", self._sit, words, "check", "primary"))
-        return rect.bottom + self.theme.px(8)
+            room.y = self._row(player).add(self.theme, sheet, room) + self.theme.px(16)
+        return room.y
 
     def _row(self, player: int) -> Seating:
         def kind(kind: str) -> None:
@@ -47,9 +44,26 @@ class SeatsDialog(Dialog):
             self._seated.take(player, word)
             self.rearrange()
 
-        word = self._seated.words[player]
-        return Seating(self.text, player, self._names[player], word, kind, choose, self._kinds)
+        return Seating(
+            text=self.text,
+            player=player,
+            title=self._colours[player],
+            word=self._seated.words[player],
+            kind=kind,
+            choose=choose,
+            kinds=self._kinds,
+            name=self._names[player],
+            rename=lambda: self._rename(player),
+        )
+
+    def _rename(self, player: int) -> None:
+        def take(name: str) -> None:
+            first, second = self._names
+            self._names = (first, name) if player else (name, second)
+            self.rearrange()
+
+        colour = self._colours[player]
+        self.stage.open(asked(self.stage, colour, self._names, player, take, self._quarter))
 
     def _sit(self) -> None:
-        self.stage.back()
-        self._choose(self._seated.words)
+        self._choose(self._seated.words, self._names)

@@ -72,7 +72,7 @@ class Graph(Widget):
         """Draw the sheet with the middle, the line, what is pointed out and the ply shown."""
         palette = theme.palette
         ground = mixed(palette.card, palette.table, 0.6)
-        draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, max(1, theme.px(1)))
+        draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, theme.rim)
         self._emblems(theme, surface)
         place = self.place(theme)
         thin = max(1, theme.px(1))

@@ -158,6 +158,7 @@ class Reviewing(Scene):
 
     def _begin(self) -> None:
         match = self.match.anew()
+        match.players = self.match.players
         for move in self.match.moves[: self.ply]:
             match.play(move)
         self.leave()
@@ -214,12 +215,12 @@ class Reviewing(Scene):
         else:
             super().tap(at, target)
 
-    def drag(self, at: tuple[int, int], by: tuple[int, int]) -> bool:
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """A finger on the graph goes from ply to ply; elsewhere the panel scrolls."""
-        if self.pressed == "graph":
+        if self.pressed.get(finger) == "graph":
             self._scrub(at)
             return True
-        return super().drag(at, by)
+        return super().drag(at, by, finger)
 
     def _scrub(self, at: tuple[int, int]) -> None:
         assert self._graph is not None

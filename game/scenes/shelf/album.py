@@ -12,12 +12,13 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.cards import Entry, Small, add_card, add_head
 from game.scenes.shelf.pictures import miniature
-from game.scenes.shelf.words import finished_words, going_words, short, tally_words
+from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
 from game.table.album import (
     Damaged,
     Finished,
     album_names,
     delete,
+    duels,
     entries,
     entry,
     tallies,
@@ -80,6 +81,9 @@ class Album(Scene):
             shown = list(entries(self.services, self.game))
             for counted in tallies(shown):
                 words = tally_words(self.text, counted)
+                room.y = add_text(self.theme, sheet, room, room.y, words, "small")
+            for duel in duels(shown):
+                words = duel_words(self.text, duel)
                 room.y = add_text(self.theme, sheet, room, room.y, words, "small")
         if not names:
             room.y = add_text(self.theme, sheet, room, room.y, self.text("album.empty"))

@@ -42,9 +42,8 @@ class Menu(Scene):
         """How many more of each game are in progress."""
         self._known: Known = {}
 
-    def title(self) -> str:
-        """The name of the whole."""
-        return "Flipside"
+        if not self.services.storage.saves:
+            self.services.page.say(self.text("storage.unsafe"))
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Look what is saved, then arrange."""
@@ -67,7 +66,8 @@ class Menu(Scene):
         theme = self.theme
         left, top, right, bottom = self.services.page.safe_area()
         sheet = Sheet(theme, (left, top, self.size[0] - left - right, self.size[1] - top - bottom))
-        head = self._head_height(sheet)
+        line = 0 if self.services.storage.saves else theme.line_height("small-bold") + theme.px(8)
+        head = self._head_height(sheet) + line
         plan = self._plan(sheet, head)
         gap = self._gap()
         count = len(GAMES)
@@ -75,6 +75,8 @@ class Menu(Scene):
         block = rows * plan.height + (rows - 1) * gap
         y = head + max(0, (sheet.height - head - block - gap) // 2)
         self._head(sheet, max(0, y - head) // 2)
+        if line:
+            self._warning(sheet, y - line)
         for index in range(count):
             row, column = divmod(index, plan.columns)
             in_row = min(plan.columns, count - row * plan.columns)
@@ -139,6 +141,15 @@ class Menu(Scene):
 
     def _flat_side(self, width: int) -> int:
         return min(self.theme.px(132), width // 3)
+
+    def _warning(self, sheet: Sheet, y: int) -> None:
+        """A line that tells that nothing can be saved, in as many words as it has room for."""
+        theme, room = self.theme, sheet.width - 2 * self._gap()
+        words = self.text("storage.unsafe")
+        if theme.width("small-bold", words) > room:
+            words = self.text("storage.unsafe_short")
+        rect = pygame.Rect(self._gap(), y, room, theme.line_height("small-bold"))
+        sheet.add(Label(rect, "unsafe", None, words, "small-bold", theme.palette.accent))
 
     def _head(self, sheet: Sheet, y: int) -> None:
         """The logo, the name, and what stands at the right."""
@@ -261,8 +272,7 @@ class Menu(Scene):
         if saved is not None:
             self.stage.open(Play(self.stage, saved))
             return
-        choices, seats = load_setup(self.services, game)
-        start_match(self.stage, game, choices, seats)
+        start_match(self.stage, game, load_setup(self.services, game))
 
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))

@@ -9,13 +9,15 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
 from game.scenes.manual import Manual
+from game.scenes.naming import asked
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.seating import Seated, Seating
-from game.scenes.shelf.words import tally_words
-from game.table.album import entries, tallies
+from game.scenes.shelf.time_rows import Timing
+from game.scenes.shelf.words import duel_words, tally_words
+from game.table.album import duels, entries, same_two, tallies
 from game.table.keeper import begin_match
-from game.table.saves import Seats, by_lot, fitting, load_setup
+from game.table.saves import Plan, Seats, by_lot, fitting, load_setup
 from game.table.seats import PERSON
 from game.table.words import called
 from rules.game import AnyGame, Option
@@ -30,11 +32,14 @@ class Setup(Scene):
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
         self.game = game
-        choices, seats = load_setup(self.services, game)
-        self.choices = choices
-        self._seated = Seated(seats)
-        self._tallies = tallies(list(entries(self.services, game.key)))
-        """How people have done against each computer so far."""
+        plan = load_setup(self.services, game)
+        self.choices = plan.choices
+        self._seated = Seated(plan.seats)
+        self._timing = Timing(plan.clock)
+        self._names = list(plan.names)
+        shown = list(entries(self.services, game.key))
+        self._tallies, self._duels = tallies(shown), duels(shown)
+        """How people have done so far against each computer, and against each other."""
         self._checking: Iterator[None] | None = self._checks()
 
     @property
@@ -83,6 +88,11 @@ class Setup(Scene):
         if any(strength.damaged(self.game, word) for word in self.seats):
             words = self.text("level.damaged")
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+        names = self._names[0], self._names[1]
+        duel = next((one for one in self._duels if same_two(one.names, names)), None)
+        if duel is not None and self._people():
+            words = duel_words(self.text, duel)
+            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         for tally in self._tallies:
             if self.seats.count(PERSON) == 1 and tally.word in self.seats:
                 words = tally_words(self.text, tally)
@@ -90,6 +100,7 @@ class Setup(Scene):
         options = [row for option in self.game.options if (row := self._option_row(option))]
         if options:
             room.y = add_rows(theme, sheet, room, options)
+        room.y = self._time(sheet, room)
         gap, height = theme.px(8), theme.px(52)
         boxes = [
             ("start", "setup.start", "play", self.start, "primary"),
@@ -110,6 +121,16 @@ class Setup(Scene):
         settle(sheet)
         return sheet, room
 
+    def _time(self, sheet: Sheet, room: pygame.Rect) -> int:
+        """Whether there are clocks and how much time; the y of the space below."""
+        names = self._called(0), self._called(1)
+        rows = self._timing.rows(self.text, names, self.rearrange)
+        y = add_rows(self.theme, sheet, room, rows)
+        if self._timing.clock() is None:
+            return y
+        about = self.text("clock.about")
+        return add_text(self.theme, sheet, room, y, about, "small") + self.theme.px(8)
+
     def _seat_rows(self) -> list[Seating]:
         return [self._seat_row(player) for player in (0, 1)]
 
@@ -121,15 +142,31 @@ class Setup(Scene):
             word=self.seats[player],
             kind=lambda kind: self._kind(player, kind),
             choose=lambda word: self._seat(player, word),
+            name=self._names[player],
+            rename=lambda: self._rename(player),
         )
+
+    def _rename(self, player: Player) -> None:
+        """Ask what the person in a seat is called."""
+
+        def take(name: str) -> None:
+            self._names[player] = name
+            self.rearrange()
+
+        names = self._names[0], self._names[1]
+        self.stage.open(asked(self.stage, self._called(player), names, player, take))
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
         colours, and nothing can be promised."""
+        colour = self._called(player)
+        lots = by_lot(self.game, self.choices)
+        return self.text("setup.begins", colour=colour) if player == 0 and not lots else colour
+
+    def _called(self, player: Player) -> str:
         lots = by_lot(self.game, self.choices)
         colours = lots or self.game.opening(self.choices, Random(0)).colours
-        colour = called(self.text, self.game.key, colours, player)
-        return self.text("setup.begins", colour=colour) if player == 0 and not lots else colour
+        return called(self.text, self.game.key, colours, player)
 
     def _kind(self, player: Player, kind: str) -> None:
         self._seated.take_kind(player, kind)
@@ -173,6 +210,8 @@ class Setup(Scene):
 
     def _swap(self) -> None:
         self._seated.swap()
+        self._timing.swap()
+        self._names.reverse()
         self.rearrange()
 
     def _manual(self) -> None:
@@ -180,11 +219,13 @@ class Setup(Scene):
 
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""
-        start_match(self.stage, self.game, self.choices, self.seats)
+        names = self._names[0], self._names[1]
+        plan = Plan(self.choices, self.seats, self._timing.clock(), names)
+        start_match(self.stage, self.game, plan)
 
 
-def start_match(stage: Stage, game: AnyGame, choices: dict[str, str], seats: Seats) -> None:
+def start_match(stage: Stage, game: AnyGame, plan: Plan) -> None:
     """Begin a new match in the place of the scene on top, which stays where there is no room."""
-    begun = begin_match(stage.services, game, choices, seats)
+    begun = begin_match(stage.services, game, plan)
     if begun is not None:
         stage.replace(Play(stage, begun))

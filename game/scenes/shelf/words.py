@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from game.scenes.seating import seat_names
+from game.services.plain import written
 from game.services.text import Text
-from game.table.album import Damaged, Finished, Tally
-from game.table.saves import Saved, Seats
+from game.table.album import Damaged, Duel, Finished, Tally
+from game.table.saves import Saved, Seats, named
 from game.table.seats import PERSON
 from game.table.words import called, outcome
 from rules.catalogue import BY_KEY
+from rules.match import EARLY
+from rules.position import Result
 
 NARROW = "\u202f"
 """A blank at which no line is broken."""
@@ -21,15 +24,16 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
     key = one.record.game
     colours = one.colours if key in BY_KEY else None
     names = [called(text, key, colours, player) for player in (0, 1)]
+    people = [written(name) for name in one.players]
     ended = text("album.unfinished")
     if one.reason:
         points = one.award if one.award and award else one.score
-        winner = "" if one.winner is None else names[one.winner]
-        points = None if one.reason == "gave_up" else points
-        ended = outcome(text, one.winner, winner, points)
+        winner = "" if one.winner is None else people[one.winner] or names[one.winner]
+        points = None if one.reason in EARLY else points
+        ended = outcome(text, Result(one.winner, one.reason), winner, points)
     # A number at the beginning of the next line would look like another match's.
     head = f"{short(text, key)} · {ended.replace(' : ', NARROW + ':' + NARROW)}"
-    return head, _below(text, names, one.seats, one.plies, one.ended)
+    return head, _below(text, names, people, one.seats, one.plies, one.ended)
 
 
 def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
@@ -38,17 +42,24 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
     match = saved.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]
+    people = [written(name) for name in named(match.players, saved.seats)]
+    said = [people[player] or names[player] for player in (0, 1)]
     if result is None:
-        now = text("play.to_move", colour=names[position.turn])
+        now = text("play.to_move", colour=said[position.turn])
     else:
-        winner = "" if result.winner is None else names[result.winner]
-        now = outcome(text, result.winner, winner, None)
-    return f"{short(text, key)} · {now}", _below(text, names, saved.seats, match.at, date)
+        winner = "" if result.winner is None else said[result.winner]
+        now = outcome(text, result, winner)
+    return f"{short(text, key)} · {now}", _below(text, names, people, saved.seats, match.at, date)
 
 
-def _below(text: Text, names: Sequence[str], seats: Seats, plies: int, date: str) -> str:
-    """Who plays, how many moves there are, and when that was."""
-    words = [seat_names(text, word)[1 if word != PERSON else 0] for word in seats]
+def _below(
+    text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
+) -> str:
+    """Who plays, how many moves there are, and when that was; `names` are the colours."""
+    words = [
+        person or seat_names(text, word)[1 if word != PERSON else 0]
+        for person, word in zip(people, seats, strict=True)
+    ]
     players = (f"{colour}: {seat}" for colour, seat in zip(names, words, strict=True))
     whole = [text("album.moves", count=plies)]
     if date:
@@ -60,6 +71,14 @@ def _below(text: Text, names: Sequence[str], seats: Seats, plies: int, date: str
 def short(text: Text, key: str) -> str:
     """What a game is called; a newer Flipside may know more of them."""
     return text.game(key, "short") if key in BY_KEY else key
+
+
+def duel_words(text: Text, duel: Duel) -> str:
+    """How two people have done against each other."""
+    first, second = map(written, duel.names)
+    numbers = {"first": first, "second": second, "won": duel.won[0], "lost": duel.won[1]}
+    words = text("album.duel", **numbers)
+    return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words
 
 
 def tally_words(text: Text, counted: Tally) -> str:

@@ -3,7 +3,8 @@
 Each pattern of some fields has an index, base 3: 0 empty, 1 the mover's disc, 2 the enemy's, the
 first field in the lowest place. A kind of pattern and its images under the eight symmetries of the
 board share their weights; so does an index with its mirror image where the kind is symmetric. One
-more weight goes with the number of legal fields. The value of a position is the sum of all its
+more weight goes with the number of legal fields and with whether an odd number of fields is empty,
+for then the mover can have the last move. The value of a position is the sum of all its
 weights times the scale of its stage, a whole number whatever else is judged in the same array.
 
 The file holds, for packed.py: per stage its scale, then per stage the leans and the deviations for
@@ -21,7 +22,7 @@ from rules.games.othello.book import turned
 from rules.games.othello.eights import Bits, by_discs, by_edge, eights, eights_of
 from rules.thinking.arrays.bits import looked_up
 
-LINE = b"Flipside othello 2\n"
+LINE = b"Flipside othello 3\n"
 
 STAGES, PLIES = 15, 4
 """Stages of a match, and how many empty fields each has, the fullest boards last."""
@@ -49,7 +50,8 @@ KINDS: dict[str, tuple[int, ...]] = {
 
 SIZES = tuple(3 ** len(cells) for cells in KINDS.values())
 MOVES = 32
-"""Weights for the number of legal fields, the last for all above."""
+"""Weights for the number of legal fields, the last for all above: for an even number of empty
+fields, and as many for an odd one."""
 
 Weights = NDArray[np.int16]
 
@@ -90,7 +92,7 @@ def numbers(kind: str) -> Index:
 
 # -- the weights ---------------------------------------------------------------------------------
 
-COUNTS = (59049, 29646, 10206, 3321, 3321, 3321, 3321, 1134, 378, 135, 45, MOVES)
+COUNTS = (59049, 29646, 10206, 3321, 3321, 3321, 3321, 1134, 378, 135, 45, 2 * MOVES)
 """Different weights of each kind, those for the number of legal fields last."""
 
 _HEADER = STAGES * (1 + 2 * DEPTHS)
@@ -156,7 +158,7 @@ class Patterns:
         self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((STAGES, sum(SIZES[:3])), np.int16)
         self._lines = np.zeros((STAGES, 11 * 6561), np.int16)
-        self._moves = self._small[:, -MOVES:].astype(np.int16)
+        self._moves = self._small[:, -2 * MOVES :].astype(np.int16)
 
     def build(self) -> Iterator[None]:
         """Lay everything out, yielding after each piece of a millisecond or two."""
@@ -194,12 +196,13 @@ class Patterns:
 
     def value(self, own: int, enemy: int, moves: int) -> int:
         """As `values`, for one position."""
-        stage = min(max(((own | enemy).bit_count() - 4) // PLIES, 0), STAGES - 1)
+        discs = (own | enemy).bit_count()
+        stage = min(max((discs - 4) // PLIES, 0), STAGES - 1)
         index, corners = self._index_one, self._corners_one[stage]
         straight, edge = self._lines_one[stage], self._edge_one
         seen = eights_of(own, enemy)
         where = [index[seen[line]] + begin for line, begin in _READ_ONE]
-        total = self._moves_one[stage][min(moves, MOVES - 1)]
+        total = self._moves_one[stage][min(moves, MOVES - 1) + MOVES * (discs & 1)]
         total += sum([straight[at] for at in where[:_OWN]])
         for side in range(_OWN, _OWN + 4):
             lanes = edge[where[side]] + edge[where[side + 4]] + edge[where[side + 8]]
@@ -211,7 +214,9 @@ class Patterns:
 
     def values(self, own: Bits, enemy: Bits, moves: Points) -> Points:
         """Hundredths of a disc for the movers, who have so many legal fields."""
-        stages = STAGE_OF[np.bitwise_count(own | enemy)]
+        discs = np.bitwise_count(own | enemy)
+        stages = STAGE_OF[discs]
+        moves = np.minimum(moves, MOVES - 1) + MOVES * (discs & 1)
         values = np.empty(len(own), np.int32)
         for begin in range(0, len(own), CHUNK):
             some = slice(begin, begin + CHUNK)
@@ -225,6 +230,7 @@ class Patterns:
         return values
 
     def _judged(self, stage: int, own: Bits, enemy: Bits, moves: Points) -> Points:
+        """`moves` are places among the weights that go with them."""
         size = len(own)
         index = looked_up(self._index, eights(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
@@ -233,7 +239,7 @@ class Patterns:
         lanes = np.add(edges.view(np.uint16).reshape(-1, 4).T, _LANES, dtype=np.intp, order="C")
         beside = looked_up(self._corners[stage], lanes).reshape(16, size)
         sums += beside.sum(axis=0, dtype=np.int16)
-        sums += self._moves[stage][np.minimum(moves, MOVES - 1)]
+        sums += self._moves[stage][moves]
         values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)
         np.minimum(values, MOST, out=values)
         return np.maximum(values, -MOST, out=values)

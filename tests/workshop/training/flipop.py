@@ -167,7 +167,7 @@ def thinned(random: np.random.Generator) -> Flipop:
 
 def mixed(steady: Sequence[Floats], random: np.random.Generator) -> Floats:
     """Somebody between one of these and a player of any shape."""
-    costs = np.cumsum(random.normal(40, 70, EACH))
+    costs = np.cumsum(random.normal(40, 70, EACH)).tolist()
     step = random.normal(10, 15)
     other = shape(costs, random.normal(40, 50), random.normal(4, 6), step)
     share = random.random()

@@ -1,11 +1,10 @@
-"""How Othello's patterns are trained: matches in compiled code, labels by TD, ridge regression."""
+"""How Othello's patterns are trained: positions of many matches in compiled code, then a fit stage
+after stage."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,23 +21,8 @@ from rules.thought import Limit
 from tests.workshop.training.course import Arrays
 from tests.workshop.training.othello_book import made
 
-MATCHES = 2000
-"""In a shard."""
-
-DEPTH, EXACT, CHANCE, FADE = 3, 11, 0.04, 0.9
-"""Plies looked ahead; empty fields that are solved; chance of any move; lambda of TD."""
-
-DEPTH_FIRST, FADE_FIRST = 2, 1.0
-"""With the hand-made judge: labels are the ends of matches."""
-
-RIDGE = 50.0
-"""Positions that a weight must be seen in to move half-way from what it was."""
-
-STEPS = 15
-"""Of the conjugate gradients."""
-
-OVERLAP = 2
-"""Empty fields by which the positions of a stage reach into its neighbours."""
+MATCHES = 20_000
+"""In a shard; each gives up to four positions to a stage."""
 
 MEASURED, DEEPEST = 300, 8
 """Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
@@ -49,7 +33,7 @@ WIDER = 1.1
 CLEAR = 3000
 """Hundredths of a disc beyond which a position is left out of that, being decided."""
 
-WIDEST = 8
+WIDEST = 10
 """Hundredths of a disc: the coarsest scale of a stage."""
 
 Floats = NDArray[np.float64]
@@ -61,44 +45,31 @@ class OthelloCourse:
     game: AnyGame = OTHELLO
     weights = PATH
     moves = PATH.with_name("book_moves.py")
-    shards = 24
-    recent = 2
+    shards = 16
+    recent = 1
     pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """Positions as `own` and `enemy`, and their labels in hundredths of a disc."""
+        """Positions of matches as `own` and `enemy`, a column for a number of discs; without
+        labels."""
         from tests.workshop.training import othello_engine as engine
 
         chance = int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
-        if weights is None:
-            judge = np.zeros((form.STAGES, engine.ROW), np.int16), np.zeros(form.STAGES, np.int64)
-            ways = DEPTH_FIRST, EXACT, CHANCE, FADE_FIRST
-        else:
-            judge, ways = spread(weights.read_bytes()), (DEPTH, EXACT, CHANCE, FADE)
-        own, enemy, labels = engine.matches(MATCHES, chance, *ways, *judge)
-        return {"own": own, "enemy": enemy, "label": labels}
+        own, enemy = engine.various(MATCHES, chance, *_judge(weights))
+        return {"own": own, "enemy": enemy}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
-        """Stage by stage from the end; a weight that is seldom seen stays what it was, or what it
-        is in the later stage."""
+        """Labels and weights, stage by stage from the end."""
+        from tests.workshop.training import othello_stages as stages
+
         data = [dict(np.load(path)) for path in shards]
-        own, enemy, labels = (
-            np.concatenate([one[name] for one in data]) for name in ("own", "enemy", "label")
-        )
-        empty = np.bitwise_count(~(own | enemy)).astype(np.int32)
-        found = np.zeros((form.STAGES, sum(form.COUNTS)))
-        prior = found[0]
-        before = None if weights is None else learned(weights.read_bytes())
-        for stage in range(form.STAGES - 1, -1, -1):
-            high = 60 - form.PLIES * stage
-            near = (empty > high - form.PLIES - OVERLAP) & (empty <= high + OVERLAP)
-            if before is not None:
-                prior = before[stage]
-            prior = found[stage] = fitted(own[near], enemy[near], labels[near], prior)
-        old = None if weights is None else form.parsed(bytes_of(weights.read_bytes()))[1]
-        return written(
-            found, np.zeros((form.STAGES, 2, form.DEPTHS), np.int32) if old is None else old
-        )
+        own, enemy = (np.concatenate([one[name] for one in data]) for name in ("own", "enemy"))
+        before = np.zeros((form.STAGES, sum(form.COUNTS)))
+        margins = np.zeros((form.STAGES, 2, form.DEPTHS), np.int32)
+        if weights is not None:
+            before = learned(weights.read_bytes())
+            margins = form.parsed(bytes_of(weights.read_bytes()))[1]
+        return written(stages.found(own, enemy, before, numbers()), margins)
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Othello with those patterns."""
@@ -149,10 +120,19 @@ class OthelloCourse:
         return made(self.weights, workers)
 
 
+def _judge(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    """The engine's judge with the weights of a file, or the one by hand."""
+    from tests.workshop.training import othello_engine as engine
+
+    if weights is None:
+        return np.zeros(form.STAGES * engine.ROW, np.int16), np.zeros(form.STAGES, np.int64)
+    return spread(weights.read_bytes())
+
+
 def spread(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-    """The weights of a file by index, kinds in a row, and the scales: the engine's judge."""
+    """The engine's judge: the weights of a file by index, stages in a row, and their scales."""
     scales, _, weights = form.parsed(bytes_of(data))
-    return weights.astype(np.int16).take(numbers(), axis=1), scales.astype(np.int64)
+    return weights.astype(np.int16).take(numbers(), axis=1).ravel(), scales.astype(np.int64)
 
 
 def learned(data: bytes) -> Floats:
@@ -176,47 +156,27 @@ def bytes_of(data: bytes) -> bytearray:
 
 
 def numbers() -> NDArray[np.int32]:
-    """The number of the weight of every index of every kind in a row, and of every mobility."""
+    """The number of the weight of every index of every kind in a row, and of every mobility with
+    either parity."""
     parts, begin = [], 0
     for kind, count in zip(form.KINDS, form.COUNTS, strict=False):
         parts.append(begin + form.numbers(kind))
         begin += count
-    parts.append(begin + np.arange(form.MOVES))
+    parts.append(begin + np.arange(2 * form.MOVES))
     return np.concatenate(parts).astype(np.int32)
 
 
-def fitted(own: Any, enemy: Any, labels: Any, prior: Floats) -> Floats:
-    """The weights of one stage: least squares, each pulled towards its prior."""
-    from tests.workshop.training import othello_engine as engine
-
-    size = len(prior)
-    found = engine.used(own, enemy, numbers())
-    halves = np.array_split(found, 2)
-
-    def image(way: Floats) -> Floats:
-        parts = threads.map(lambda half: engine.image(half, way.astype(np.float32), size), halves)
-        total: Floats = sum(parts, RIDGE * way)
-        return total
-
-    counts = engine.shares(found, np.ones(len(own)), size)
-    weights = prior.copy()
-    rest = engine.shares(found, labels - engine.sums(found, weights), size)
-    ease = 1 / (counts + RIDGE)
-    way = ease * rest
-    strength = rest @ way
-    with ThreadPoolExecutor(len(halves)) as threads:
-        for _ in range(STEPS):
-            change = image(way)
-            step = strength / (way @ change)
-            weights += step * way
-            rest -= step * change
-            before, strength = strength, rest @ (ease * rest)
-            way = ease * rest + strength / before * way
-    return weights
-
-
 def written(weights: Floats, margins: NDArray[np.int32]) -> bytes:
-    """The file of these weights, in hundredths of a disc, and margins."""
+    """The file of these weights, in hundredths of a disc, and margins.
+
+    Mobility, of which each position has one weight, gives what lies in the middle of its weights to
+    the patterns: so all of them are small, and no value changes.
+    """
+    mobility = weights[:, -2 * form.MOVES :]
+    middle = (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
+    patterns = sum(len(form.images(kind)) for kind in form.KINDS)
+    weights = weights + middle / patterns
+    weights[:, -2 * form.MOVES :] -= middle * (1 + 1 / patterns)
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, WIDEST).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)

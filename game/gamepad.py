@@ -1,0 +1,175 @@
+"""Gamepads: what is pressed there becomes the names of keys, so that scenes know no gamepad.
+
+SDL knows where the buttons of most gamepads are, but not in a browser: there every gamepad has the
+buttons of the web's own list, https://www.w3.org/TR/gamepad/#remapping.
+"""
+
+import importlib
+from contextlib import suppress
+from typing import Any
+
+import pygame
+
+KEYS = {
+    "a": "return",
+    "b": "escape",
+    "x": "tab",
+    "left shoulder": "ctrl z",
+    "right shoulder": "ctrl y",
+    "left trigger": "page up",
+    "right trigger": "page down",
+    "start": "m",
+    "up": "up",
+    "down": "down",
+    "left": "left",
+    "right": "right",
+}
+"""What each button does, as the key of the keyboard that does the same."""
+
+REPEATED = ("up", "down", "left", "right", "page up", "page down", "tab")
+"""Keys that are pressed again and again while a button is held."""
+
+FIRST, NEXT = 0.4, 0.12
+"""Seconds until a held button counts again, and from then on."""
+
+PRESSED, RELEASED = 0.55, 0.4
+"""How far a stick or a trigger is pushed, 0 to 1, to count as pressed, and to count no more."""
+
+_SDL = (
+    *("a", "b", "x", "", "", "", "start", "", "", "left shoulder", "right shoulder"),
+    *("up", "down", "left", "right"),
+)
+"""Buttons by their numbers in SDL's SDL_GameControllerButton."""
+
+_SDL_TRIGGERS = {4: "left trigger", 5: "right trigger"}
+"""Axes in SDL's SDL_GameControllerAxis that are pressed like buttons."""
+
+_WEB = (
+    *("a", "b", "x", "", "left shoulder", "right shoulder", "left trigger", "right trigger"),
+    *("", "start", "", "", "up", "down", "left", "right"),
+)
+"""Buttons by their numbers in the web's standard gamepad."""
+
+
+class Gamepads:
+    """All gamepads that are plugged in, and what is held on them."""
+
+    def __init__(self, web: bool) -> None:
+        """`web` for the buttons that a browser numbers."""
+        self._web = web
+        self._devices: Any = None
+        self._open: dict[int, Any] = {}
+        self._tilt: dict[int, tuple[float, float]] = {}
+        """How far the left stick of each is pushed to the right and down, -1 to 1."""
+        self._held: dict[tuple[int, str, str], float] = {}
+        """Seconds until a key counts again; by gamepad, part of it, and key."""
+
+    def start(self) -> None:
+        """Look for gamepads from here on; where the system has none at all, nothing happens."""
+        with suppress(ImportError, AttributeError, NotImplementedError, pygame.error):
+            name = "pygame.joystick" if self._web else "pygame._sdl2.controller"
+            devices = importlib.import_module(name)
+            devices.init()
+            self._devices = devices
+
+    def handle(self, event: pygame.event.Event) -> list[str]:
+        """The keys that an event presses: none but by a gamepad, and by it one at most."""
+        match event.type:
+            case pygame.CONTROLLERDEVICEADDED | pygame.JOYDEVICEADDED:
+                self._plug_in(event)
+            case pygame.CONTROLLERDEVICEREMOVED | pygame.JOYDEVICEREMOVED:
+                self._pull_out(event.instance_id)
+            case pygame.CONTROLLERBUTTONDOWN if not self._web:
+                return self._push(event.instance_id, "button", _named(_SDL, event.button))
+            case pygame.CONTROLLERBUTTONUP if not self._web:
+                self._let(event.instance_id, "button", _named(_SDL, event.button))
+            case pygame.CONTROLLERAXISMOTION if not self._web:
+                return self._lean(event.instance_id, event.axis, event.value / 32767)
+            case pygame.JOYBUTTONDOWN if self._web:
+                return self._push(event.instance_id, "button", _named(_WEB, event.button))
+            case pygame.JOYBUTTONUP if self._web:
+                self._let(event.instance_id, "button", _named(_WEB, event.button))
+            case pygame.JOYAXISMOTION if self._web:
+                return self._lean(event.instance_id, event.axis, event.value)
+        return []
+
+    def wait(self, seconds: float) -> list[str]:
+        """Let time pass; the keys that count again, since they are held."""
+        again = []
+        for held, left in self._held.items():
+            self._held[held] = left - seconds
+            if self._held[held] <= 0:
+                self._held[held] += NEXT
+                again.append(held[2])
+        return again
+
+    def let_go(self) -> None:
+        """Nothing is held any more, whatever the system has told."""
+        self._held.clear()
+
+    # -- plugging in and out -----------------------------------------------------------------------
+
+    def _plug_in(self, event: pygame.event.Event) -> None:
+        """Listen to a gamepad, which SDL tells of as a joystick too."""
+        wanted = pygame.JOYDEVICEADDED if self._web else pygame.CONTROLLERDEVICEADDED
+        if self._devices is None or event.type != wanted:
+            return
+        with suppress(pygame.error):  # it may be gone again
+            made = self._devices.Joystick if self._web else self._devices.Controller
+            device = made(event.device_index)
+            number = (
+                device.get_instance_id() if self._web else device.as_joystick().get_instance_id()
+            )
+            self._open[number] = device
+
+    def _pull_out(self, number: int) -> None:
+        self._open.pop(number, None)
+        self._tilt.pop(number, None)
+        self._held = {held: left for held, left in self._held.items() if held[0] != number}
+
+    # -- what is pressed ---------------------------------------------------------------------------
+
+    def _push(self, number: int, part: str, button: str) -> list[str]:
+        """A button of a part of a gamepad went down; the key that it presses, if any."""
+        key = KEYS.get(button)
+        if key is None or (number, part, key) in self._held:
+            return []
+        if key in REPEATED:
+            self._held[number, part, key] = FIRST
+        return [key]
+
+    def _let(self, number: int, part: str, button: str) -> None:
+        """A button went up."""
+        self._held.pop((number, part, KEYS.get(button, "")), None)
+
+    def _lean(self, number: int, axis: int, share: float) -> list[str]:
+        """An axis of a gamepad was moved, to -1 to 1."""
+        if not self._web and axis in _SDL_TRIGGERS:
+            trigger = _SDL_TRIGGERS[axis]
+            if share < RELEASED:
+                self._let(number, "trigger", trigger)
+            return self._push(number, "trigger", trigger) if share > PRESSED else []
+        if axis > 1:
+            return []
+        before = self._tilt.get(number, (0.0, 0.0))
+        tilt = self._tilt[number] = (share, before[1]) if axis == 0 else (before[0], share)
+        way = _way(tilt)
+        for other in ("left", "right", "up", "down"):
+            if other != way and (max(map(abs, tilt)) < RELEASED or way):
+                self._let(number, "stick", other)
+        return self._push(number, "stick", way) if way else []
+
+
+def _named(buttons: tuple[str, ...], number: int) -> str:
+    """What the button of that number is called; "" for one that does nothing."""
+    return buttons[number] if number < len(buttons) else ""
+
+
+def _way(tilt: tuple[float, float]) -> str:
+    """The direction in which a stick is pushed, or "" while it is not pushed far."""
+    x, y = tilt
+    if max(abs(x), abs(y)) < PRESSED:
+        return ""
+    if abs(x) > abs(y):
+        return "right" if x > 0 else "left"
+    return "down" if y > 0 else "up"

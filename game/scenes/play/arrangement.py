@@ -1,0 +1,46 @@
+"""A match in its window: the board, the two panels round it and the list of moves."""
+
+from dataclasses import dataclass
+
+from game.board.places import framed_aspect
+from game.board.view import BoardView
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.scenes.play.beside import extra_room
+from game.scenes.play.clock_places import ClockPlace
+from game.scenes.play.data import PanelData
+from game.scenes.play.moves import moves_sheet
+from game.scenes.play.panels import Panel
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """The board and the sheets of a match in its window."""
+
+    view: BoardView
+    sheets: list[Sheet]
+    """The far panel, the near one, and the list of moves where it has a place."""
+    clocks: list[ClockPlace]
+    turns: tuple[int, int]
+    """Quarter turns of the far and of the near panel."""
+    upright: bool
+    """Whether the panels stand above and below the board."""
+
+
+def arranged(data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, int]) -> Arranged:
+    """Board and sheets for a window of that size, whose edges `safe` stay free."""
+    settings, theme, board = data.settings, data.theme, data.outlook.board
+    aspect = framed_aspect(board, settings.coordinates)
+    plan = layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data))
+    near_player = data.outlook.near
+    far = Panel(data, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
+    near = Panel(data, plan.near, plan.turns[1], near_player, True)
+    sheets = [far.sheet, near.sheet]
+    if far.moves_place is not None:
+        sheets.append(
+            moves_sheet(theme, data.text, far.moves_place, data.moves, data.outlook.at, data.go)
+        )
+    slots = {**far.slots, **near.slots}
+    clocks = [place for panel in (far, near) for place in panel.clocks]
+    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
+    return Arranged(view, sheets, clocks, plan.turns, plan.upright)

@@ -1,0 +1,85 @@
+"""Where the clocks of a match stand in its window, and how they are painted over the panels."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.drawing.clock_face import STYLES, ClockFace, draw_face, face_size
+from game.services.theme import Style, Theme
+from game.table.clocks import LAST, time_words
+from game.table.outlook import Outlook
+from rules.clock import Clock
+from rules.position import Player
+
+
+@dataclass(frozen=True)
+class ClockPlace:
+    """Where a player's clock is seen in the window, and by how many quarters it is turned."""
+
+    player: Player
+    face: ClockFace
+    rect: pygame.Rect
+    quarter: int
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """How large a clock may be: beside a header, or `below` it."""
+
+    style: Style
+    words: str
+    """As long as those it will show."""
+    width: int
+    height: int
+    below: bool
+
+
+def fitted(
+    theme: Theme,
+    words: str,
+    room: tuple[int, int],
+    kept: int,
+    beside: Callable[[int, int], bool],
+) -> Fitted | None:
+    """The largest clock for a room of that size, of which `kept` is needed for other things.
+
+    `beside` tells whether a header fits into a width, with so many ways to tell the seat.
+    """
+    width, height = room
+    faces = [(style, *face_size(theme, style, words)) for style in STYLES]
+    if height >= theme.px(200) and height >= width * 0.8:
+        left = max(height - theme.px(60 + 16) - kept, faces[1][2])
+        style, wide, high = next(
+            face for face in faces if (face[1] <= width and face[2] <= left) or face == faces[-1]
+        )
+        return Fitted(style, words, wide, high, below=True)
+    for ways in (2, 3):
+        for style, wide, high in faces:
+            if high <= height and beside(width - wide, ways):
+                return Fitted(style, words, wide, high, below=False)
+    return None
+
+
+def longest_words(clock: Clock) -> str:
+    """The longest that a clock has to show until the next move."""
+    times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
+    return max(map(time_words, times), key=len)
+
+
+def draw_clocks(
+    theme: Theme,
+    surface: pygame.Surface,
+    places: Sequence[ClockPlace],
+    clock: Clock | None,
+    outlook: Outlook,
+) -> None:
+    """What each player has left at this moment, turned as his panel is."""
+    if clock is None:
+        return
+    for place in places:
+        left = clock.left[place.player]
+        runs = outlook.turn == place.player and not (outlook.over or outlook.waiting)
+        last = left <= 1000 * LAST and (runs or left == 0)
+        look = "last" if last else "runs" if runs else "still"
+        draw_face(theme, surface, place.face, place.rect, place.quarter, time_words(left), look)

@@ -1,0 +1,118 @@
+"""The time of a match while it is being chosen: rows of the set-up. Knows no game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from game.drawing.rows import Row
+from game.services.text import Text
+from rules.clock import Clock, TimeControl, whole
+from rules.position import Player
+
+KINDS = ("none", "match", "move")
+"""No clocks, time for the match, time for each move."""
+
+MINUTES = (1, 3, 5, 10, 15, 30)
+ADDED = (0, 2, 5, 10)
+EACH = (10, 20, 30, 60)
+"""What is offered: minutes for the match, seconds that a move adds, seconds for each move."""
+
+FIRST = {"match": TimeControl(300, 2), "move": TimeControl(30, each=True)}
+"""What is offered first of each kind."""
+
+
+class Timing:
+    """What has been chosen; of each kind it is remembered while the other one is."""
+
+    def __init__(self, clock: Clock | None) -> None:
+        self.kind = KINDS[0]
+        self.alike = True
+        """Whether both players have the same time."""
+        self.friendly = False
+        self._controls = {kind: [first, first] for kind, first in FIRST.items()}
+        if clock is not None:
+            self.kind = "move" if all(control.each for control in clock.controls) else "match"
+            self._controls[self.kind] = [
+                control if control.each == (self.kind == "move") else FIRST[self.kind]
+                for control in clock.controls
+            ]
+            self.alike = len(set(self._controls[self.kind])) == 1
+            self.friendly = clock.friendly
+
+    def clock(self) -> Clock | None:
+        """The clock that was chosen, whole; None for a match without."""
+        if self.kind == "none":
+            return None
+        first, second = self._controls[self.kind]
+        return whole((first, first if self.alike else second), self.friendly)
+
+    def swap(self) -> None:
+        """The players change places, and take their time with them."""
+        if not self.alike:
+            for controls in self._controls.values():
+                controls.reverse()
+
+    def rows(self, text: Text, names: tuple[str, str], changed: Callable[[], None]) -> list[Row]:
+        """The rows to choose by; `names` are those of the players, `changed` is called after every
+        choice."""
+
+        def row(key: str, values: tuple[str, ...], now: str, choose: Callable[[str], None]) -> Row:
+            def chosen(value: str) -> None:
+                choose(value)
+                changed()
+
+            words = tuple(text(f"clock.{key}_{value}") for value in values)
+            return Row(f"clock-{key}", text(f"clock.{key}"), values, words, now, chosen)
+
+        rows = [row("kind", KINDS, self.kind, partial(setattr, self, "kind"))]
+        if self.kind == "none":
+            return rows
+        rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
+        for player in (0,) if self.alike else (0, 1):
+            name = "" if self.alike else names[player]
+            rows += self._of(text, player, name, changed)
+        rows.append(row("friendly", ("no", "yes"), _word(self.friendly), self._take_friendly))
+        return rows
+
+    def _of(self, text: Text, player: Player, name: str, changed: Callable[[], None]) -> list[Row]:
+        """The rows for one player's time, or for both players' without a name."""
+        control = self._controls[self.kind][player]
+
+        def numbers(
+            key: str, values: tuple[int, ...], now: int, meant: Callable[[int], TimeControl]
+        ) -> Row:
+            def chosen(value: str) -> None:
+                self._take(player, meant(int(value)))
+                changed()
+
+            title, words = text(f"clock.{key}"), tuple(map(str, values))
+            title = f"{name} – {title}" if name else title
+            return Row(f"clock-{key}{player}", title, words, words, str(now), chosen)
+
+        if control.each:
+            return [
+                numbers("each", EACH, control.seconds, lambda n: TimeControl(n, each=True)),
+            ]
+        return [
+            numbers("minutes", MINUTES, control.seconds // 60,
+                    lambda n: replace(control, seconds=60 * n)),
+            numbers("added", ADDED, control.added, lambda n: replace(control, added=n)),
+        ]  # fmt: skip
+
+    def _take(self, player: Player, control: TimeControl) -> None:
+        self._controls[self.kind][player] = control
+        if self.alike:
+            self._controls[self.kind][1 - player] = control
+
+    def _take_alike(self, word: str) -> None:
+        self.alike = word == "yes"
+        if self.alike:
+            for controls in self._controls.values():
+                controls[1] = controls[0]
+
+    def _take_friendly(self, word: str) -> None:
+        self.friendly = word == "yes"
+
+
+def _word(yes: bool) -> str:
+    return "yes" if yes else "no"

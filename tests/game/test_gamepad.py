@@ -1,0 +1,216 @@
+"""Everything by gamepad: SDL makes one up as if it were plugged in; a browser's are events."""
+
+import ctypes
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from pygame._sdl2 import controller
+
+from game.gamepad import FIRST, NEXT
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+
+BUTTONS = ("a", "b", "x", "y", "back", "guide", "start", "left stick", "right stick",
+           "left shoulder", "right shoulder", "up", "down", "left", "right")  # fmt: skip
+
+
+def sdl() -> Any:
+    """The SDL that pygame has loaded."""
+    where = Path("/proc/self/maps")
+    if not where.exists():
+        pytest.skip("where SDL lies in memory is told on Linux alone")
+    maps = where.read_text().splitlines()
+    found = next(line.split()[-1] for line in maps if "libSDL2-" in line)
+    library = ctypes.CDLL(found)
+    library.SDL_JoystickOpen.restype = ctypes.c_void_p
+    library.SDL_JoystickSetVirtualButton.argtypes = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint8
+    library.SDL_JoystickSetVirtualAxis.argtypes = ctypes.c_void_p, ctypes.c_int, ctypes.c_int16
+    return library
+
+
+class Virtual:
+    """A gamepad that SDL makes up, and the program it is plugged into."""
+
+    def __init__(self, pilot: Pilot) -> None:
+        self.pilot = pilot
+        self._sdl = sdl()
+        self.place = -1
+
+    def plug_in(self) -> None:
+        """It is there."""
+        self.place = self._sdl.SDL_JoystickAttachVirtual(1, 6, len(BUTTONS), 0)
+        assert self.place >= 0
+        self._device = self._sdl.SDL_JoystickOpen(self.place)
+        self.events()
+
+    def pull_out(self) -> None:
+        """It is gone."""
+        if self.place >= 0:
+            self._sdl.SDL_JoystickDetachVirtual(self.place)
+            self.place = -1
+            self.events()
+
+    def set(self, button: str, down: bool) -> None:
+        """Hold a button down, or no longer."""
+        self._sdl.SDL_JoystickSetVirtualButton(self._device, BUTTONS.index(button), int(down))
+        self.events()
+
+    def lean(self, axis: int, share: float) -> None:
+        """Move a stick or a trigger."""
+        self._sdl.SDL_JoystickSetVirtualAxis(self._device, axis, round(share * 32767))
+        self.events()
+
+    def press(self, *buttons: str) -> None:
+        """Press buttons one after the other."""
+        for button in buttons:
+            self.set(button, True)
+            self.set(button, False)
+
+    def events(self) -> None:
+        """What SDL tells comes to the program."""
+        for event in pygame.event.get():
+            self.pilot.app.handle(event)
+        self.pilot.advance(0.01)
+
+
+@pytest.fixture
+def pad(fly: MakePilot) -> Iterator[Virtual]:
+    """A gamepad that is plugged in while the shelf is seen."""
+    pilot = fly(tempo="off", drawing=True)
+    pilot.app.gamepads.start()
+    virtual = Virtual(pilot)
+    virtual.plug_in()
+    yield virtual
+    virtual.pull_out()
+    controller.quit()
+    pygame.joystick.quit()
+
+
+def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
+    """Choose a box with the cross, set it up, move, take back, make again, open the menu, leave."""
+    pilot = pad.pilot
+    pad.press("down")
+    assert pilot.top.focus
+    while pilot.top.focus != "setup othello":
+        pad.press("x")
+    pad.press("a")
+    assert pilot.where() == "Menu > Setup"
+    pad.press("b")
+    assert pilot.where() == "Menu"
+    pilot.sit_down(moves="d3")
+    pad.press("down", "left")
+    assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "c3"
+    pad.press("a")
+    assert pilot.match.names() == ["d3", "c3"]
+    pad.press("left shoulder", "left shoulder")
+    assert pilot.match.at == 0
+    pad.press("right shoulder")
+    assert pilot.match.at == 1
+    pad.press("start")
+    assert "give-up" in pilot.names()
+    pad.press("b")
+    assert pilot.top is pilot.play
+    pad.press("b")
+    assert "give-up" in pilot.names(), "as Esc does"
+
+
+def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> None:
+    """A trembling stick moves nothing; one that is held goes on; a diagonal counts once."""
+    pilot = pad.pilot
+    pilot.sit_down()
+    pad.press("down")  # the keyboard's cell appears in the middle
+    hands, columns = pilot.play.hands, pilot.match.board.columns
+    start = hands.cursor
+    assert start is not None
+    for share in (0.1, 0.3, 0.5, 0.2, -0.3):
+        pad.lean(0, share)
+    assert hands.cursor == start
+    for share in (0.6, 0.9, 1.0, 0.7, 0.5, 0.58):
+        pad.lean(0, share)
+    assert hands.cursor == start + 1, "once, however it trembles at the edge"
+    pilot.advance(FIRST - 0.05)  # a tenth of a second has passed
+    assert hands.cursor == start + 2
+    pilot.advance(NEXT)
+    assert hands.cursor == start + 3
+    pad.lean(0, 0.0)
+    pilot.advance(1.0)
+    assert hands.cursor == start + 3
+    pad.lean(1, -0.8)
+    pad.lean(0, -0.7)
+    assert hands.cursor == start + 3 - columns
+    pad.lean(0, -0.9)
+    assert hands.cursor == start + 2 - columns
+    pad.lean(0, 0.0)
+    pad.lean(1, 0.0)
+
+
+def test_triggers_scroll_a_page(pad: Virtual) -> None:
+    pilot = pad.pilot
+    pilot.key("h")
+    sheet = pilot.top.sheets[0]
+    pad.lean(5, 0.9)
+    assert sheet.offset > 0
+    pad.lean(5, -1.0)
+    pad.lean(4, 0.9)
+    assert sheet.offset == 0
+
+
+def test_plugging_out_and_in(pad: Virtual) -> None:
+    """What was held on a gamepad that is gone is not held for ever, and another one works."""
+    pilot = pad.pilot
+    pilot.sit_down()
+    pad.press("down")
+    pad.set("right", True)
+    pad.pull_out()
+    before = pilot.play.hands.cursor
+    pilot.advance(2.0)
+    assert pilot.play.hands.cursor == before
+    pad.plug_in()
+    pad.press("left")
+    assert pilot.play.hands.cursor != before
+    pad.set("left", True)
+    pilot.app.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    before = pilot.play.hands.cursor
+    pilot.advance(2.0)
+    assert pilot.play.hands.cursor == before
+
+
+def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> None:
+    """There SDL numbers buttons as the browser does, and knows no others."""
+    pilot = fly(tempo="off")
+    pilot.sit_down(moves="d3 c3")
+    pilot.app.gamepads._web = True
+
+    def press(*buttons: int) -> None:
+        for button in buttons:
+            for kind in (pygame.JOYBUTTONDOWN, pygame.JOYBUTTONUP):
+                pilot.app.handle(pygame.event.Event(kind, instance_id=0, button=button))
+
+    press(4, 4, 5)
+    assert pilot.match.at == 1
+    press(12, 14, 13, 15, 12)
+    assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "d3", "where it appeared"
+    press(9)
+    assert "give-up" in pilot.names()
+    press(1)
+    assert pilot.top is pilot.play
+    pilot.app.handle(pygame.event.Event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=-1.0))
+    assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "c3"
+    press(0, 3, 16, 40)
+    assert pilot.match.at == 2
+    assert pilot.top is pilot.play
+
+
+def test_without_the_module_nothing_happens(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pygame that was built without gamepads plays all the same, and says nothing."""
+    monkeypatch.setitem(__import__("sys").modules, "pygame._sdl2.controller", None)
+    pilot = fly()
+    pilot.app.gamepads.start()
+    pilot.app.handle(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0))
+    pilot.key("h")
+    assert pilot.where() == "Menu > Manual"

@@ -1,0 +1,188 @@
+"""The weights of Othello's patterns, stage after stage from the end of the match.
+
+A label is the exact score in the last stages, and before them the value some plies ahead, whose
+leaves lie in a stage that is fitted already. Hopes add up over the stages: by how much the labels
+of a stage lean towards the movers is seen in how matches end that go on from there, and taken from
+the stage in which the leaves lie.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.games.othello import patterns as form
+from tests.workshop.training import othello_engine as engine
+
+DEPTH = 4
+"""Plies that a label looks ahead: as many as a stage has, so that leaves lie in the next one."""
+
+EXACT, SOLVED = 12, 133_000
+"""The first stage whose labels are exact scores, and how many positions of it are solved."""
+
+PLAYED, AHEAD = 10_000, 2
+"""Positions of a stage from which matches go on, and plies that these look ahead."""
+
+CLOSE, DECIDED = 2000, 3500
+"""Hundredths of a disc: labels beyond count for nothing in that lean; and in the fit."""
+
+ENOUGH = 400_000
+"""Positions of a stage at most."""
+
+RIDGE = 60.0
+"""Positions that a weight must be seen in to move half-way from what was expected."""
+
+ANCHORED = 2
+"""The first stage whose lean is measured; before it there are too few positions."""
+
+STEPS = 20
+"""Of the conjugate gradients."""
+
+OVERLAP = 2
+"""Empty fields by which the positions of the next stage reach into a stage."""
+
+HELD = 20
+"""One position of so many is held out of the fit and shows its error."""
+
+PARTS = 64
+"""Into which the work on a stage is cut for the threads."""
+
+Floats = NDArray[np.float64]
+Words = NDArray[np.uint64]
+Judge = tuple[NDArray[np.int16], NDArray[np.int64]]
+
+
+class Labelled(NamedTuple):
+    """Positions and their labels in hundredths of a disc for the mover, each of shape (n,)."""
+
+    own: Words
+    enemy: Words
+    label: Floats
+
+    def some(self, which: Any) -> "Labelled":
+        """Those that are chosen."""
+        return Labelled(self.own[which], self.enemy[which], self.label[which])
+
+    def and_more(self, other: "Labelled") -> "Labelled":
+        """Both."""
+        return Labelled(
+            np.concatenate((self.own, other.own)),
+            np.concatenate((self.enemy, other.enemy)),
+            np.concatenate((self.label, other.label)),
+        )
+
+
+def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) -> Floats:
+    """The weights of all stages in hundredths of a disc, shape (STAGES, n).
+
+    `own` and `enemy` are as engine.various gives them.
+    `before` are the weights that played them; `numbers` says which weight an index has.
+    """
+    weights = before.copy()
+    later: Labelled | None = None
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for stage in range(form.STAGES - 1, -1, -1):
+            columns = slice(form.PLIES * stage, form.PLIES * (stage + 1))
+            there = np.stack((own[:, columns].ravel(), enemy[:, columns].ravel()))
+            words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
+            words = np.random.default_rng(stage).permutation(words, axis=1)[:, :ENOUGH]
+            labels, lean = labelled(words[0], words[1], stage, small(weights, numbers), threads)
+            if lean:
+                weights[stage + 1, -2 * form.MOVES :] -= lean
+            held = np.arange(len(labels.label)) % HELD == 0
+            fresh = labels.some(~held)
+            if later is not None:
+                empty = np.bitwise_count(~(later.own | later.enemy)).astype(np.int64)
+                fresh = fresh.and_more(later.some(empty > 60 - form.PLIES * (stage + 1) - OVERLAP))
+            expected = (before[stage] + weights[min(stage + 1, form.STAGES - 1)]) / 2
+            weights[stage] = fitted(fresh, expected, numbers, threads)
+            left = labels.some(held)
+            sums = engine.sums(engine.used(left.own, left.enemy, numbers), weights[stage])
+            error = np.sqrt(np.mean((sums - left.label) ** 2)) / 100 if held.any() else 0.0
+            _tell(f"stage {stage}: {len(labels.label)} positions, off by {error:.2f} discs")
+            later = labels
+    return weights
+
+
+def small(weights: Floats, numbers: NDArray[np.int32]) -> Judge:
+    """The engine's judge with these weights, to a hundredth of a disc."""
+    whole = np.clip(np.round(weights), -32767, 32767).astype(np.int16)
+    return whole.take(numbers, axis=1).ravel(), np.ones(form.STAGES, np.int64)
+
+
+def labelled(
+    own: Words, enemy: Words, stage: int, judge: Judge, threads: ThreadPoolExecutor
+) -> tuple[Labelled, float]:
+    """The positions of a stage with their labels, and the lean that was taken from these."""
+    if stage >= EXACT:
+        own, enemy = (own[:SOLVED], enemy[:SOLVED]) if stage == EXACT else (own, enemy)
+        labels = _shared(engine.exact, own, enemy, threads)
+        return Labelled(own, enemy, labels).some(np.abs(labels) < DECIDED), 0.0
+
+    def ahead(own: Words, enemy: Words) -> Any:
+        return engine.looked(own, enemy, np.array([DEPTH]), *judge)[0]
+
+    def played(first: bool) -> Floats:
+        task = partial(_played, first, judge)
+        return _shared(task, own[:PLAYED], enemy[:PLAYED], threads)
+
+    labels = _shared(ahead, own, enemy, threads)
+    lean = 0.0
+    close = np.abs(labels[:PLAYED]) < CLOSE
+    if stage >= ANCHORED and close.any():
+        ends = (played(True) + played(False)) / 2
+        lean = float((labels[:PLAYED] - ends)[close].mean())
+        _tell(f"stage {stage}: labels lean by {lean / 100:+.2f} discs")
+    labels -= lean
+    return Labelled(own, enemy, labels).some(np.abs(labels) < DECIDED), lean
+
+
+def _played(first: bool, judge: Judge, own: Words, enemy: Words) -> Any:
+    return engine.outcomes(own, enemy, AHEAD, first, *judge)
+
+
+def fitted(
+    positions: Labelled, expected: Floats, numbers: NDArray[np.int32], threads: ThreadPoolExecutor
+) -> Floats:
+    """The weights of a stage: least squares, each pulled towards what is expected of it."""
+    size = len(expected)
+    used = engine.used(positions.own, positions.enemy, numbers)
+    parts = np.array_split(used, os.cpu_count() or 1)
+
+    def image(way: Floats) -> Floats:
+        sums = threads.map(lambda part: engine.image(part, way.astype(np.float32), size), parts)
+        total: Floats = sum(sums, RIDGE * way)
+        return total
+
+    weights = expected.copy()
+    rest = engine.shares(used, positions.label - engine.sums(used, weights), size)
+    ease = 1 / (engine.shares(used, np.ones(len(used)), size) + RIDGE)
+    way = ease * rest
+    strength = rest @ way
+    for _ in range(STEPS if strength else 0):
+        change = image(way)
+        step = strength / (way @ change)
+        weights += step * way
+        rest -= step * change
+        before, strength = strength, rest @ (ease * rest)
+        if not strength:
+            break
+        way = ease * rest + strength / before * way
+    return weights
+
+
+def _shared(
+    task: Callable[[Words, Words], Any], own: Words, enemy: Words, threads: ThreadPoolExecutor
+) -> Floats:
+    """What a task says of all positions, some on every core."""
+    halves = (np.array_split(words, PARTS) for words in (own, enemy))
+    return np.concatenate(list(threads.map(task, *halves))).astype(np.float64)
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
