@@ -36,9 +36,9 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
     box = tree / "rules" / "games" / "othello" / "__init__.py"
     replace(box, 'Knowledge("patterns.bin", LEVELS)', 'Knowledge("made-up.bin", ("level8",))')
-    menu = tree / "game" / "scenes" / "shelf" / "menu.py"
-    replace(menu, 'return "Flipside"', 'return f"Flipside {made_up()}"')
-    menu.write_text(menu.read_text("utf-8") + TITLE, "utf-8")
+    scene = tree / "game" / "scenes" / "scene.py"
+    replace(scene, 'return "Flipside"', 'return f"Flipside {made_up()}"')
+    scene.write_text(scene.read_text("utf-8") + TITLE, "utf-8")
     return built(tree, cdn, lock)
 
 

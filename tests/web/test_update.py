@@ -15,9 +15,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
     """The same site with one word of the shelf changed."""
     tree = copied(tmp_path_factory.mktemp("newer"))
-    replace(
-        tree / "game" / "scenes" / "shelf" / "menu.py", 'return "Flipside"', 'return "Flipside Two"'
-    )
+    replace(tree / "game" / "scenes" / "scene.py", 'return "Flipside"', 'return "Flipside Two"')
     return built(tree, cdn, lock)
 
 
