@@ -88,6 +88,10 @@ class BatchRules(Protocol[Q]):
         """What values of this depth are expected to be after a look that is less deep (ProbCut);
         None where nothing was measured for the depth."""
 
+    def circled(self, batch: Batch) -> Points | None:
+        """What a line of play is worth that comes back to these positions; None where none can, or
+        where that decides little."""
+
     def plies_left(self, position: Q) -> int | None:
         """The most plies until the end, forced passes left out; None where there is no bound."""
 

@@ -1,6 +1,7 @@
 """What Flipop's judge thinks, and that both sides of the board are alike."""
 
 from dataclasses import replace
+from itertools import product
 
 from rules.games.flipop.doors import WAYS, doors_of, written
 from rules.games.flipop.learned import judge
@@ -80,3 +81,25 @@ def test_balls_that_are_all_shut_in_are_a_burden() -> None:
     """FP-4: two last balls in corners without a door are worth less than two with one."""
     shut = changed(drawn(SHUT_IN), e1="W")
     assert judge(shut) < judge(changed(shut, a1=".", e1=".", b1="W", d1="W"))
+
+
+def test_last_ball_without_a_door_loses() -> None:
+    """FP-4, FP-10: who has taken four balls off and waits with the last one in a corner without a
+    door sees the other bring all of his home."""
+    for corner, left in product(("a1", "e1"), (5, 4, 3)):
+        board = changed(drawn(SHUT_IN), a1=".")
+        gone = {f"{column}5": "." for column in "bd"[: 5 - left]}
+        board = changed(board, **{corner: "W"}, **gone)
+        for position in (board, rotated(board)):
+            assert judge(position) < -100
+            assert judge(replace(position, turn=1 - position.turn)) > 100
+
+
+def test_balls_are_brought_home_while_the_other_is_shut_in() -> None:
+    """FP-10, FP-13: against a last ball without a door, waiting is worth less than a ball off."""
+    board = changed(drawn(SHUT_IN), a1=".")
+    board = replace(changed(board, e1="W"), turn=1)
+    for column in "abc":
+        less = changed(board, **{f"{column}5": "."})
+        assert judge(less) > judge(board)
+        board = less

@@ -3,7 +3,14 @@
 from dataclasses import replace
 from random import Random
 
+import numpy as np
+
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.position import opening
 from rules.position import Result
+from rules.thinking.arrays import null_window
+from rules.thinking.arrays.sight import Sight
+from rules.thinking.arrays.table import Table
 from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from rules.value import FORCED, WIN
@@ -66,3 +73,27 @@ def test_winning_by_a_circle_is_not_yet_a_forced_win():
     thought = at_start_of_circle(4, Result(0, "repetition"))
     assert thought.depth == 4
     assert 100_000 < thought.value < FORCED
+
+
+def test_lines_of_arrays_that_come_back_are_settled():
+    """FP-13: nobody has more balls off at the start, so a line back to there is a draw; with one
+    ball less on the board its owner is content to go round."""
+    assert FLIPOP.thinking.batch is not None
+    rules, start = FLIPOP.thinking.batch(), opening()
+    ahead = replace(start, balls=(start.balls[0] & ~4, start.balls[1]))
+    for position, worth in ((start, 0), (ahead, -1), (replace(ahead, turn=1), 1)):
+        children = rules.children(rules.pack([position])).batch
+        sight = Sight(FLIPOP, rules, (), True)
+        sight.circles = True
+        line = rules.keys(children[:, :1])
+        bounds = np.full(children.shape[1], 1, np.int32)
+        test = null_window.Test(sight, Table(), children, bounds, 3, 1, 8, null_window.WHOLE, line)
+        values, work = None, test.values()
+        while values is None:
+            try:
+                next(work)
+            except StopIteration as ended:
+                values = ended.value
+        assert np.sign(values[0]) == worth
+        assert (np.abs(values[0]) > 4000) == (worth != 0)
+        assert (np.abs(values[1:]) < 4000).all(), "other lines do not come back so soon"

@@ -146,6 +146,9 @@ class FlipFlopBatch:
     def margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
 
+    def circled(self, batch: Batch) -> None:
+        """Circles are left to the rest of the match."""
+
     def plies_left(self, position: FlipFlop) -> None:
         """Switching has no end of its own."""
 

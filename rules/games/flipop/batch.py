@@ -30,19 +30,18 @@ from rules.value import WIN
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS, _EXIT = (np.uint64(bits) for bits in (BLACK, ENDS, EXIT))
 
-_MARGIN = 2.0
+CIRCLE = np.int32(5000)
+"""Points of a circle that wins if nobody leaves it: more than any judgement."""
+
+_MARGIN = 1.3
 """Standard deviations by which a value may be expected to differ from a look of one ply."""
 
 _DEEPEST = 12
-_MARGINS = np.array(
-    [
-        [round(_MARGIN * (40 + 7 * d if balls < 5 else 20 + 4 * d if balls < 7 else 12 + 2.5 * d))
-         for balls in range(11)]
-        for d in range(_DEEPEST + 1)
-    ],
-    np.int32,
-)  # fmt: skip
-"""By depth and balls left."""
+_MARGINS = np.round(_MARGIN * (45 + 5 * np.arange(_DEEPEST + 1))).astype(np.int32)
+"""By depth."""
+
+_FEW = 2
+"""Balls of a side with which an end may be so near that nothing is expected."""
 
 _FIRST = 13
 _LOW_PITS = np.uint64((1 << _FIRST) - 1)
@@ -162,11 +161,18 @@ class FlipopBatch:
         return hashed(batch)
 
     def margins(self, batch: Batch, depth: int) -> Margins | None:
-        """As measured for the learned numbers, by the balls that are left; by hand nothing was."""
+        """As measured for the learned numbers; by hand nothing was."""
         if self.tables is None:
             return None
-        margins: Points = looked_up(_MARGINS[min(depth, _DEEPEST)], np.bitwise_count(batch[0]))
-        return Margins(1, -margins, margins)
+        left = [np.bitwise_count(half) for half in _halves(batch)]
+        margins = np.where(np.minimum(*left) <= _FEW, WIN, _MARGINS[min(depth, _DEEPEST)])
+        return Margins(1, -margins.astype(np.int32), margins.astype(np.int32))
+
+    def circled(self, batch: Batch) -> Points:
+        """Fewer balls win where nobody leaves a circle (FP-13)."""
+        own, enemy = (np.bitwise_count(half).astype(np.int32) for half in _halves(batch))
+        points: Points = CIRCLE * np.sign(enemy - own)
+        return points
 
     def plies_left(self, position: Flipop) -> None:
         """Balls may go round for ever."""
@@ -186,6 +192,11 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
         for half in (0, 1)
     )
     return own | enemy << 32, low | high << 32 | more, north_east, south_west
+
+
+def _halves(batch: Batch) -> tuple[Words, Words]:
+    """The balls of the mover and of the enemy."""
+    return batch[0] & _LOWER, batch[0] >> _HALF
 
 
 def _by_hand(batch: Batch) -> Points:

@@ -297,6 +297,9 @@ class OthelloBatch:
         plies = look(depth) if self._measured else 1
         return Margins(plies, self._least[stage, row], self._most[stage, row])
 
+    def circled(self, batch: Batch) -> None:
+        """Nothing comes back."""
+
     def plies_left(self, position: Othello) -> int:
         """The empty fields."""
         return 64 - (position.discs[0] | position.discs[1]).bit_count()

@@ -100,6 +100,9 @@ class SwitchBatch:
     def margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
 
+    def circled(self, batch: Batch) -> None:
+        """Circles are left to the rest of the match."""
+
     def plies_left(self, position: Switch) -> None:
         """Stones may go round for ever."""
 

@@ -60,7 +60,10 @@ class Test:
         ply: int,
         width: int,
         last: int,
+        line: Keys,
     ) -> None:
+        """`line` are the keys of the positions on the way to these."""
+        self.line = line
         self.sight, self.rules, self.table = sight, sight.rules, table
         self.depth, self.ply, self.last, self.size = depth, ply, last, batch.shape[1]
         self.width = width
@@ -112,6 +115,8 @@ class Test:
             ply.push_below(places[same])
             places, keys = places[different], keys[different]
         ply.keys[places] = keys
+        if self.sight.circles:
+            places, keys = self._settled_circles(number, places, keys)
         if depth > 1:
             places = self._remembered(number, places, keys, depth)
         if len(places):
@@ -142,6 +147,29 @@ class Test:
             return places[~known]
         return places
 
+    def _settled_circles(self, number: int, places: Index, keys: Keys) -> tuple[Index, Keys]:
+        """Answer for positions that have stood on the way to themselves; the others."""
+        ply = self.plies[number]
+        if number:
+            again = self._circling(number - 1, ply.parent[places], keys)
+        else:
+            again = _among(keys, self.line)
+        if again.any():
+            found = places[again]
+            self._answer(number, found, self.sight.circled(ply.batch[:, found]))
+            places, keys = places[~again], keys[~again]
+        return places, keys
+
+    def _circling(self, number: int, parents: Index, keys: Keys) -> NDArray[np.bool_]:
+        """Which children with these keys have stood on the way to their parents."""
+        found = _among(keys, self.line)
+        above = parents
+        for back in range(2, number + 2):
+            above = self.plies[number + 2 - back].parent[above]
+            if back > 2 and back % 2 == 0:
+                found |= self.plies[number + 1 - back].keys[above] == keys
+        return found
+
     def _expand(self, number: int, places: Index, depth: int) -> Generator[None, None, None]:
         """Make all children; answer at the last ply, else ask about them."""
         ply, at = self.plies[number], self.ply + number
@@ -154,6 +182,9 @@ class Test:
             hopes, promised = self.sight.forcing(family, at + 1)
         else:
             hopes = promised = self.sight.hopes(family, at + 1)
+        if self.sight.circles and promised is not None:
+            circling = self._circling(number, places[owner], self.rules.keys(family))
+            promised[circling] = -self.sight.circled(family[:, circling])
         counts = np.bincount(owner, minlength=len(places))
         highest = self.sight.highest(batch, counts, hopes if promised is None else promised, at)
         settled = counts == 0
@@ -229,6 +260,7 @@ class Test:
                 ply,
                 self.width,
                 self.last,
+                self.line,
             )
             found = yield from look.values()
             cut[likely] = (found >= asked) == above
@@ -286,3 +318,9 @@ class Test:
                 )
             if len(more):
                 self._ask(number, more)
+
+
+def _among(keys: Keys, line: Keys) -> NDArray[np.bool_]:
+    """Which of the keys stand in a short row of others."""
+    found: NDArray[np.bool_] = (keys == line[:, np.newaxis]).any(axis=0)
+    return found

@@ -78,6 +78,7 @@ class _Search:
         """The moves of the root that are looked at, by number, equal ones in a random order."""
         salt = int(random.random() * (1 << 53))
         self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
+        self.sight.circles = selective and rules.circled(rules.pack([root])) is not None
         self.table, self.first = self._begun_with(kept)
         """What is known of positions; and by key, the number of the best child of those on expected
         lines."""
@@ -134,7 +135,7 @@ class _Search:
             alpha, beta = self.best.value - window, self.best.value + window
         while True:
             self.depth = depth
-            value, _ = yield from self._line(root, depth, alpha, beta, 0)
+            value, _ = yield from self._line(root, depth, alpha, beta, 0, ())
             if value <= alpha > -BEYOND:
                 alpha = -BEYOND
             elif value >= beta < BEYOND:
@@ -161,10 +162,14 @@ class _Search:
     # -- the expected line -----------------------------------------------------------------------
 
     def _line(
-        self, one: Batch, depth: int, alpha: int, beta: int, ply: int
+        self, one: Batch, depth: int, alpha: int, beta: int, ply: int, before: tuple[int, ...]
     ) -> Generator[None, None, tuple[int, list[int]]]:
         """The value of one position, exact within (alpha, beta), and the numbers of the moves
         expected from there."""
+        key = int(self.rules.keys(one)[0])
+        if key in before and self.sight.circles:
+            return int(self.sight.circled(one)[0]), []
+        before = (*before, key)
         children = self.rules.children(one).batch
         if not children.shape[1] or (ply and self.sight.repeats):
             known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
@@ -174,7 +179,6 @@ class _Search:
         children = children[:, numbers]
         hopes = self.sight.hopes(children, ply + 1)
         yield
-        key = int(self.rules.keys(one)[0])
         hopes[numbers == self.first.get(key, -1)] = BEYOND
         turn = np.argsort(-hopes, kind="stable")
         children, numbers = children[:, turn], numbers[turn]
@@ -193,7 +197,7 @@ class _Search:
         while len(left):
             chosen, left = int(left[0]), left[1:]
             value, after = yield from self._line(
-                children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1
+                children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1, before
             )
             value = -value
             if value > alpha or best == -BEYOND:
@@ -212,7 +216,15 @@ class _Search:
                 bounds = np.full(len(left), -alpha, np.int32)
                 rest, width = children[:, left], max(2, len(numbers))
                 test = Test(
-                    self.sight, self.table, rest, bounds, depth - 1, ply + 1, width, self.last
+                    self.sight,
+                    self.table,
+                    rest,
+                    bounds,
+                    depth - 1,
+                    ply + 1,
+                    width,
+                    self.last,
+                    np.array(before, np.uint64),
                 )
                 values = yield from test.values()
                 best = max(best, int(-values.min()))

@@ -36,6 +36,8 @@ class Sight:
         """`salt`, any 64 bits, decides how far each judgement is off by its noise."""
         self.rules, self.selective = rules, selective
         self._noise, self._salt = np.uint64(noise), np.uint64(salt)
+        self.circles = False
+        """Whether a line that comes back to one of its positions is taken to go on so for ever."""
         self.positions = 0
         self.judged_until = 0
         """Plies from the root up to which positions are judged even where no judgement counts, for
@@ -131,6 +133,12 @@ class Sight:
         if self.repeats:
             again, worth = self.again(self.rules.keys(batch), ply)
             values[again] = worth
+
+    def circled(self, batch: Batch) -> Points:
+        """What lines are worth that come back to these positions."""
+        points = self.rules.circled(batch)
+        assert points is not None
+        return points
 
     def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
         """Which positions would stand for the third time, and what that is worth."""
