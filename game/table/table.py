@@ -12,7 +12,7 @@ from game.table.change import Change
 from game.table.clocks import LAST, Clocks, share
 from game.table.computers import Computers
 from game.table.hint import Hint
-from game.table.keeper import Keeper
+from game.table.keeper import Keeper, Unkept
 from game.table.names import remember
 from game.table.needs import Needs
 from game.table.progress import begin
@@ -37,7 +37,8 @@ SHOWN = 3
 class Table:
     """One match on the table."""
 
-    def __init__(self, services: Needs, saved: Saved) -> None:
+    def __init__(self, services: Needs, saved: Saved, kept: bool = True) -> None:
+        """Nothing of the match is saved unless it is `kept`."""
         self._services = services
         self.text = services.text
         self.settings = services.settings
@@ -48,7 +49,7 @@ class Table:
         """Who decides for player 0 and 1, as seat words."""
         self.decides: tuple[Human | Computer, ...] = self._seated()
         """Those who do."""
-        self.keeper = Keeper(services, saved)
+        self.keeper: Keeper | Unkept = Keeper(services, saved) if kept else Unkept()
         self.words = Words(services.text, self.match)
         self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
