@@ -95,6 +95,7 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
+    "rules.lessons": "fnmatch pathlib tomllib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",
     "rules.thinking.packed": "pathlib",

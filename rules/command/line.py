@@ -1,6 +1,7 @@
 """The command line for scripts and other programs: one question, one JSON object on one line.
 
-Two commands answer in more lines: `lessons` with one for each step, `gtp` as it is asked. Errors are a sentence on stderr and exit code 2.
+Two commands answer in more lines, `lessons` with one for each step, `gtp` as it is asked. Errors
+are a sentence on stderr and exit code 2.
 """
 
 import json
@@ -171,7 +172,7 @@ def play(given: Namespace) -> Answer:
 
 
 def teach(given: Namespace) -> None:
-    """The steps of a game's lesson, one on a line, with their positions, words and right answers."""
+    """The steps of a game's lesson, one on a line, with their words and right answers."""
     for step in lessons.lines(given.game):
         print(json.dumps(step), flush=True)
 
