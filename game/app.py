@@ -1,6 +1,7 @@
 """The window, the frame loop and the stack of scenes."""
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -9,6 +10,7 @@ from game.gamepad import Gamepads
 from game.pointer import Pointers, key_name
 from game.scenes import leaving
 from game.scenes.dialog import tell
+from game.scenes.lesson.scene import Learn
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
@@ -16,6 +18,8 @@ from game.services.services import open_services
 from game.table.album import unsaved
 from game.table.bundle import bundled
 from game.turning import Turning
+from rules.game import AnyGame
+from rules.lessons import BadLesson
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
@@ -168,6 +172,14 @@ class App:
         self._turn(False)
         del self.scenes[1:]
         self.top.arrange(self.size)
+
+    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
+        """Open the lesson of a game; one that is damaged is told."""
+        try:
+            self.open(Learn(self, game, play))
+        except BadLesson:
+            text = self.services.text
+            tell(self, text("lesson.title"), text("lesson.damaged"))
 
     def quit(self) -> None:
         """End the program after this frame."""

@@ -9,6 +9,7 @@ from game.drawing import draw, rows
 from game.drawing.panel import Sheet
 from game.drawing.widgets import State, Widget
 from game.services.services import Services
+from rules.game import AnyGame
 
 
 class Stage(Protocol):
@@ -32,6 +33,9 @@ class Stage(Protocol):
 
     def home(self) -> None:
         """Take everything away but the shelf."""
+
+    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
+        """Open the lesson of a game; `play` begins a match in its place when it is done."""
 
     def quit(self) -> None:
         """End the program."""

@@ -38,7 +38,7 @@ class Learning:
         match = self.lesson.steps[number].match()
         self.number = number
         """Which step is shown, from 0."""
-        self._start = match.at
+        self.start = match.at
         """The ply at which the step's position stands."""
         self.learner = match.position.turn
         """The player whose moves are asked for."""
@@ -51,6 +51,8 @@ class Learning:
         self._refused = ""
         """Why the last taps were no move."""
         self._answer: Answer | None = None
+        self.tapped: Cell | None = None
+        """The field with which a question has been answered."""
         self._then: list[str] = []
         """The moves that are still to follow."""
         self._waited = 0.0
@@ -99,6 +101,7 @@ class Learning:
         if not on_board(match, cell):
             return None
         answer = self.step.to_field(match.board.names[cell])
+        self.tapped = cell
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
     def _move(self, cell: Cell) -> Change | None:
@@ -152,7 +155,7 @@ class Learning:
     def again(self) -> Change:
         """Back to what the step asked."""
         self._ask()
-        change = self.table.go(self._start)
+        change = self.table.go(self.start)
         self.table.match.forget_undone()
         return change or self.table.take_back_taps() or Change()
 

@@ -13,10 +13,11 @@ from game.scenes.options import Options
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.beginning import begin
 from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
-from game.scenes.shelf.setup import Setup, start_match
+from game.scenes.shelf.setup import Setup
 from game.table.progress import last_match
-from game.table.saves import Known, Saved, game_of, load_setup, match_names
+from game.table.saves import Known, Saved, game_of, match_names
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 
@@ -272,7 +273,7 @@ class Menu(Scene):
         if saved is not None:
             self.stage.open(Play(self.stage, saved))
             return
-        start_match(self.stage, game, load_setup(self.services, game))
+        begin(self.stage, game)
 
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
