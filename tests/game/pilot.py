@@ -57,9 +57,12 @@ class Pilot:
         size: At = (1280, 800),
         drawing: bool = False,
         patience: float = PATIENCE,
+        newcomer: bool = False,
         **settings: Value,
     ) -> None:
         self.folder = folder
+        self.newcomer = newcomer
+        """Whether the pilot wants to be asked about lessons; else it just plays."""
         self.size = size
         self.drawing = drawing
         self.sounds: list[str] = []
@@ -208,8 +211,10 @@ class Pilot:
         self.play.show(self.play.table.seat(seats))
 
     def press(self, name: str) -> None:
-        """Tap a widget of the top scene."""
+        """Tap a widget of the top scene; a lesson that is offered is declined."""
         self.touch(self.place(name))
+        if not self.newcomer and "just-play" in self.names():
+            self.touch(self.place("just-play"))
 
     def seat(self, player: int, word: str) -> None:
         """Choose in a set-up who decides for a player: "person" or the key of a level."""

@@ -27,8 +27,14 @@ with cells beside it, and left of it."""
 MOST_HEIGHT, MOST_WIDTH = 300, 420
 """CSS pixels of the near panel, at most."""
 
-SLOTS = 52
-"""CSS pixels kept for cells beside the board."""
+HEADER = 24
+"""CSS pixels that the header is high."""
+
+SLOTS = 52, 112
+"""CSS pixels kept for cells beside the board, at least and at most."""
+
+STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bold"))
+"""How what is said and what is to be done are written, the largest first."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,7 @@ class LessonPanel:
         self._room = self.sheet.rect.inflate(-2 * pad, -2 * pad)
         self.sheet.add(Card(self.sheet.rect, "lesson", accent=data.state == "asked"))
         self._buttons()
-        if self._room.height >= theme.px(72):
+        if self._room_for_header():
             self._header()
         self.slots = self._beside()
         self.words = self._said(quarter)
@@ -135,6 +141,13 @@ class LessonPanel:
             button.text, button.spoken = "", words
         self.sheet.add(button)
 
+    def _room_for_header(self) -> bool:
+        """Whether a header leaves room for all words, or they have to be scrolled anyway."""
+        theme, room = self._theme, self._room
+        kept = theme.px(SLOTS[0]) + self._gap if extra_room(self._data.panel) else 0
+        left = room.height - kept - self._written(STYLES[-1], room.width)[1]
+        return left >= theme.px(HEADER + 4) or (left < 0 and room.height - kept >= theme.px(120))
+
     def _small(self, rect: pygame.Rect, name: str, icon: str, can: bool) -> None:
         action = partial(self._data.run, name) if can else None
         spoken = self._data.panel.text(f"lesson.{name}")
@@ -142,7 +155,7 @@ class LessonPanel:
 
     def _header(self) -> None:
         """Whose moves these are, or how the answer was, and which step it is."""
-        theme, data, side = self._theme, self._data, self._theme.px(24)
+        theme, data, side = self._theme, self._data, self._theme.px(HEADER)
         text, palette = data.panel.text, self._theme.palette
         row = pygame.Rect(self._room.x, self._room.y, self._room.width, side)
         self._room.y += side + theme.px(4)
@@ -164,32 +177,35 @@ class LessonPanel:
             self.sheet.add(Label(row, text=said, style="small-bold", paint=paint))
 
     def _beside(self) -> dict[int, pygame.Rect]:
-        """The learner's cells beside the board, below the words."""
-        theme = self._theme
+        """The learner's cells beside the board, as large as the words leave room for."""
+        theme, room = self._theme, self._room
         if not extra_room(self._data.panel):
             return {}
-        spare = max(0, self._room.height - theme.px(120))
-        high = min(self._room.height, theme.px(SLOTS) + min(spare, theme.px(60)))
-        strip = pygame.Rect(self._room.x, self._room.bottom - high, self._room.width, high)
-        self._room.height -= high + self._gap
+        least, most = (theme.px(css) for css in SLOTS)
+        spare = room.height - self._gap - self._written(STYLES[0], room.width)[1]
+        high = min(max(least, min(spare, most)), room.height)
+        strip = pygame.Rect(room.x, room.bottom - high, room.width, high)
+        room.height -= high + self._gap
         return add_beside(self._data.panel, self.sheet, strip, self._data.learner)
 
     def _said(self, quarter: int) -> Sheet:
         """The sentences, as large as they fit."""
-        theme, palette, room = self._theme, self._theme.palette, self._room
-        place = self.sheet.outside(room)
-        inner = Sheet(theme, (place.x, place.y, place.width, place.height), quarter)
-        styles: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bold"))
-        for pair in styles:
-            placed, y = [], 0
-            for words, style in zip(self._data.words, pair, strict=True):
-                if not words:
-                    continue
-                high = label_height(theme, words, style, inner.width)
-                rect = pygame.Rect(0, y, inner.width, high)
-                placed.append(Label(rect, text=words, style=style, paint=palette.ink))
-                y += high + theme.px(4)
-            if y - theme.px(4) <= inner.height:
+        place = self.sheet.outside(self._room)
+        inner = Sheet(self._theme, (place.x, place.y, place.width, place.height), quarter)
+        for styles in STYLES:
+            placed, high = self._written(styles, inner.width)
+            if high <= inner.height:
                 break
         inner.add(*placed)
         return inner
+
+    def _written(self, styles: tuple[Style, Style], width: int) -> tuple[list[Label], int]:
+        """The sentences below each other in a column of that width, and how high they are."""
+        theme, placed, y = self._theme, [], 0
+        for words, style in zip(self._data.words, styles, strict=True):
+            if words:
+                high = label_height(theme, words, style, width)
+                rect = pygame.Rect(0, y, width, high)
+                placed.append(Label(rect, text=words, style=style, paint=theme.palette.ink))
+                y += high + theme.px(4)
+        return placed, y - theme.px(4)
