@@ -83,7 +83,7 @@ HELD = (
     "game/**/*.py",
     "rules/*.py",
     "rules/games/**/*.py",
-    "rules/games/*/text.toml",
+    "rules/games/*/*.toml",
     "rules/games/*/weights.txt",
     "rules/thinking/**/*.py",
 )
