@@ -94,6 +94,8 @@ def _board(play: AtTable) -> Iterator[str]:
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(TARGET)
     tapped = {cell for move in play.match.position.moves() for cell in move}
+    if isinstance(play, Learn) and not play.outlook.next_cells:
+        tapped = set()
     kinds = play.match.board.kinds
     names = play.match.board.names
     buttons = {widget.name for sheet in play.sheets for widget in sheet.widgets}

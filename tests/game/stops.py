@@ -22,12 +22,13 @@ from game.table.album import album_names, keep
 from game.table.learned import HEAD
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
-from rules.lessons import Answer, lesson_of
+from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
-from rules.position import PASS, Move
+from rules.position import PASS
 from rules.thinking.review import Review
 from rules.thought import Limit
+from tests.game.answers import answering
 from tests.game.pilot import Pilot
 
 PEOPLE = ("person", "person")
@@ -210,15 +211,6 @@ def lessons(pilot: Pilot) -> Iterator[str]:
                 scene.rearrange()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
                 pilot.app.home()
-
-
-def answering(scene: Learn, answer: Answer) -> Move:
-    """Taps that get this answer."""
-    match, step = scene.match, scene.learning.step
-    if step.asks == "move":
-        return next(m for m in match.legal() if step.to_move(match.position, m) == answer)
-    names = match.board.names
-    return (next(cell for cell, name in enumerate(names) if step.to_field(name) == answer),)
 
 
 def matches(pilot: Pilot, key: str) -> Iterator[str]:

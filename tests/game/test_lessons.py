@@ -13,7 +13,7 @@ from game.table.lesson import PAUSE
 from game.table.saves import match_names
 from rules.catalogue import BY_KEY, GAMES
 from rules.lessons import lesson_of
-from rules.position import Move
+from tests.game.answers import right
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -26,14 +26,6 @@ def learn(pilot: Pilot, key: str, step: str = "") -> Learn:
     while step and scene.learning.step.key != step:
         pilot.press("next")
     return scene
-
-
-def right(scene: Learn) -> Move:
-    """Taps that answer the step as it should be."""
-    match, step = scene.match, scene.learning.step
-    if step.asks == "field":
-        return (match.board.cell(step.right()[0]),)
-    return next(move for move in match.legal() if match.position.name(move) in step.right())
 
 
 def follow(pilot: Pilot, scene: Learn) -> None:
@@ -49,7 +41,7 @@ def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
-# -- the way there -----------------------------------------------------------------------------------
+# -- the way there --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -158,7 +150,7 @@ def test_damaged_progress_is_told(fly: MakePilot) -> None:
     assert isinstance(pilot.top, Learn)
 
 
-# -- answers -----------------------------------------------------------------------------------------
+# -- answers --------------------------------------------------------------------------------------
 
 
 def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:

@@ -77,20 +77,6 @@ def test_two_minutes(game, language):
     assert words <= MOST_WORDS
 
 
-@each_game
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_words_are_sentences(game, language):
-    """Whole sentences, with the quotes and the apostrophes of the language."""
-    for step in lesson_of(game).steps:
-        answers = [answer.words[language] for answer in step.answers]
-        for said in (step.say[language], step.task[language], *answers):
-            assert said == " ".join(said.split())
-            assert said[-1] in ".!?"
-            assert not set(said) & set("\"'`")
-            names = step.match().board.names
-            assert not said[0].islower() or said.startswith(names)
-
-
 @each_step
 def test_every_answer_is_given_to_something(key, name):
     """No answer is in vain: each is that to a legal move, or to a field."""

@@ -67,7 +67,7 @@ class Learn(AtTable):
     def _say_step(self) -> None:
         """Tell a screen reader which step it is, and all that stands in the panel."""
         step = self.text("lesson.step", at=self.learning.number + 1, of=self._count)
-        self.services.page.say(" ".join((step, *self.learning.words)))
+        self.services.page.say(" ".join((f"{step}.", *self.learning.words)))
 
     @property
     def _count(self) -> int:
@@ -160,6 +160,7 @@ class Learn(AtTable):
             note="",
             opening_name="",
             next_cells=told.next_cells if asks_move else frozenset(),
+            over=not asks_move,
             last=last,
         )
 
