@@ -65,6 +65,8 @@ class Outlook:
     """What was said last, besides whose turn it is."""
     asked: str
     """What a person who is to move is asked."""
+    last_words: tuple[str, str]
+    """What each player's last move was and did; empty before it."""
     warning: str
     opening_name: str
     must_pass: bool
@@ -141,6 +143,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
         asked=words.asked(position) if result is None else "",
+        last_words=(words.last(0), words.last(1)),
         warning=words.warning(),
         opening_name=words.opening(),
         must_pass=match.must_pass,

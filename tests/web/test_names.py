@@ -1,10 +1,6 @@
 """A name is written into a field of the page, which brings the tablet's keyboard up."""
 
-import pytest
-
 from tests.web.tab import Tab
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def write(tab: Tab, words: str, enter: bool) -> None:
