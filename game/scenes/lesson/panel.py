@@ -20,7 +20,7 @@ from game.services.theme import Style
 from game.table.lesson import State
 from rules.position import Player
 
-FAR, FAR_WITH_SLOTS, FAR_WIDTH = 64, 118, 128
+FAR, FAR_WITH_SLOTS, FAR_WIDTH = 64, 118, 152
 """CSS pixels that are left to the far panel, which has little to say: above the board without and
 with cells beside it, and left of it."""
 
