@@ -50,6 +50,7 @@ class Table:
         """Who decides for player 0 and 1, as seat words."""
         self.decides: tuple[Human | Computer, ...] = self._seated()
         """Those who do."""
+        self.kept = kept
         self.keeper: Keeper | Unkept = Keeper(services, saved) if kept else Unkept()
         self.words = Words(services.text, self.match)
         self.computers = Computers(services.settings)

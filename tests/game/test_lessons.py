@@ -182,6 +182,19 @@ def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot, monkeypatch: pytest.M
     assert scene.learning.step.task["en"] in pilot.words()
 
 
+def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is seen and heard, but a browser is not asked to keep anything for good."""
+    pilot = fly()
+    learn(pilot, "flipflop", "line")
+    asked: list[str] = []
+    monkeypatch.setattr(pilot.app.services.page, "finished", lambda: asked.append("keep"))
+    pilot.tap("h4")
+    assert pilot.sounds[-1] == "win"
+    assert not asked
+
+
 def test_a_question_shows_no_moves(fly: MakePilot) -> None:
     """Any field of the board is an answer; what is true is then seen on the board."""
     pilot = fly()

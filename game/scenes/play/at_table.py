@@ -32,7 +32,7 @@ class AtTable(Scene):
     def take_table(self, table: Table) -> None:
         """Show that table from now on."""
         self.table = table
-        self.motion = Motion(self.services)
+        self.motion = Motion(self.services, table.kept)
         self.hands = Hands(table.match.board)
         self.outlook: Outlook = outlook_of(table)
         """What the panels and the board show."""
