@@ -6,7 +6,6 @@ import pygame
 
 from game.board.shown import Shown
 from game.board.view import BoardView
-from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
 from game.scenes.commands import BY_NAME, by_key
 from game.scenes.play.actions import Actions
@@ -34,6 +33,8 @@ OPENED = 0.4
 class Play(Scene):
     """One match on the table."""
 
+    arrangement = ("sheets", "arranged")
+
     def __init__(self, stage: Stage, saved: Saved, note: str = "") -> None:
         super().__init__(stage)
         self.table = Table(self.services, saved)
@@ -47,7 +48,6 @@ class Play(Scene):
         self._age = 0.0
         """Seconds since the match was opened."""
         self._listed: object = None
-        self._layers = Layers()
 
     @property
     def match(self) -> Match:
@@ -170,12 +170,13 @@ class Play(Scene):
             go=None if self.outlook.fixed else self.actions.go,
         )
         self.arranged = arranged(data, self.size, self.services.page.safe_area())
-        self.sheets, self.hands.places = self.arranged.sheets, self.arranged.view
+        self.sheets = self.arranged.sheets
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
-        self._layers.forget()
+        self.hands.places = self.view
+        self.layers.forget()
         lists = self.sheets[2:]
         listed = self.match.at, [tuple(sheet.place) for sheet in lists]
         for sheet in lists:
@@ -269,7 +270,7 @@ class Play(Scene):
         view, shown = self.view, self.shown()
         assert view is not None
         states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
-        self._layers.draw(
+        self.layers.draw(
             surface,
             [
                 ((states, [sheet.offset for sheet in self.sheets]), self._draw_ground),
