@@ -84,17 +84,18 @@ class Sharp:
     def forget(self) -> None:
         """The window has another size, or everything another look."""
         self._denser, self._surface, self._work = None, None, None
-        self._likenesses, self._blurred = [], []
+        self._drop(0)
 
     def changed(self, places: Sequence[pygame.Rect], window: pygame.Surface) -> bool:
         """These places of the window were drawn anew; whether to `go_on` in the same frame."""
         rested, self._rested, self._work = self._rested, 0.0, None
+        if self._window != window.get_size():
+            self._window, self._blurred = window.get_size(), []
         if not places:
             return False
         area = sum(place.width * place.height for place in places)
         known = not self._blurred and rested >= REST
         small = area <= SMALL * window.get_width() * window.get_height()
-        self._window = window.get_size()
         self._blurred += places
         if known and small:
             self._rested = REST
@@ -110,7 +111,7 @@ class Sharp:
         """Draw a bite of the scenes that are seen, the lowest one first."""
         page = self._services.page.denser() if self._denser is None else None
         if self._denser is None and page is None:
-            self._blurred = []
+            self._rested = -math.inf
             return
         if page is not None:
             self._begin(page)
@@ -136,16 +137,12 @@ class Sharp:
         """Everything that is to be done, in steps."""
         surface = self._surface
         assert surface is not None
-        likenesses: list[tuple[object, Scene]] = []
+        self._drop(len(scenes))
         for number, scene in enumerate(scenes):
-            likenesses.append(self._likeness(number, scene))
+            if not _alike(scene, self._likeness(number, scene)):
+                self._rested = -math.inf
+                return
             yield
-        self._likenesses = likenesses
-        if not all(
-            _alike(scene, like) for scene, (_, like) in zip(scenes, likenesses, strict=True)
-        ):
-            self._blurred = []
-            return
         places = self._places(surface.get_rect())
         for call in self._calls(surface, places):
             while not _done(call):
@@ -154,14 +151,26 @@ class Sharp:
         self._services.page.sharpen(surface, places)
         self._blurred = []
 
-    def _likeness(self, number: int, scene: Scene) -> tuple[object, Scene]:
-        """What a scene is arranged as, and its likeness."""
+    def _likeness(self, number: int, scene: Scene) -> Scene:
+        """The likeness of the scene that has this place in the stack."""
         assert self._denser is not None
         assert self._surface is not None
-        former = self._likenesses[number] if number < len(self._likenesses) else (None, scene)
-        like = former[1] if former[0] is scene.sheets else None
-        made = scene.likeness(self._denser, self._surface.get_size(), like)
-        return scene.sheets, made
+        former = None
+        if number < len(self._likenesses):
+            arranged, former = self._likenesses[number]
+            if arranged is not scene.sheets:
+                self._drop(number)
+                former = None
+        like = scene.likeness(self._denser, self._surface.get_size(), former)
+        self._likenesses[number:] = [(scene.sheets, like), *self._likenesses[number + 1 :]]
+        return like
+
+    def _drop(self, first: int) -> None:
+        """Let go of the likenesses from this place in the stack upward."""
+        for _, like in self._likenesses[first:]:
+            for sheet in like.sheets:
+                sheet.clear()
+        del self._likenesses[first:]
 
     def _calls(
         self, surface: pygame.Surface, places: Sequence[pygame.Rect]
