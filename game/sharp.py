@@ -27,9 +27,12 @@ BITE = 0.008
 BAND = 256
 """Pixels in height of what is drawn at once."""
 
-SMALL = 0.03
+SMALL = 0.05
 """The part of the window that is drawn sharp in the frame in which it changes, if it was at rest
 before, such as a clock: it would become blurred and sharp again with every second."""
+
+AT_ONCE = 0.025
+"""Seconds of drawing in such a frame."""
 
 ASIDE = 3
 """CSS pixels by which something may lie elsewhere when it is drawn with more pixels; texts have
@@ -105,10 +108,10 @@ class Sharp:
         """Nothing has changed in this frame: draw a bite, after a moment of rest."""
         self._rested += seconds
         if self._blurred and self._rested >= REST:
-            self.go_on(scenes)
+            self.go_on(scenes, BITE)
 
-    def go_on(self, scenes: Sequence[Scene]) -> None:
-        """Draw a bite of the scenes that are seen, the lowest one first."""
+    def go_on(self, scenes: Sequence[Scene], seconds: float = AT_ONCE) -> None:
+        """Draw so long at the scenes that are seen, the lowest one first."""
         page = self._services.page.denser() if self._denser is None else None
         if self._denser is None and page is None:
             self._rested = -math.inf
@@ -118,7 +121,7 @@ class Sharp:
         assert self._denser is not None
         theme = self._denser.theme
         assert isinstance(theme, _Bites)
-        theme.made, theme.until = 0, time.perf_counter() + BITE
+        theme.made, theme.until = 0, time.perf_counter() + seconds
         self._work = self._work or self._steps(scenes)
         for _ in self._work:
             if time.perf_counter() > theme.until:
