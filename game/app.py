@@ -15,6 +15,7 @@ from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
 from game.services.services import open_services
+from game.sharp import Sharp
 from game.table.album import unsaved
 from game.table.bundle import bundled
 from game.turning import Turning
@@ -55,6 +56,7 @@ class App:
         self.running = True
         self._dirty = True
         self.pointers = Pointers(self)
+        self.sharp = Sharp(self.services)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
@@ -91,6 +93,7 @@ class App:
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
+        self.services.page.renew()
         self.resize(self.surface.get_size())
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -100,6 +103,7 @@ class App:
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._turning = None
         self.services.theme.arrange(self.size)
+        self.sharp.forget()
         # What cannot be seen is arranged when it comes to the top.
         for scene in self.scenes[self._lowest() :]:
             scene.arrange(self.size)
@@ -232,7 +236,8 @@ class App:
             if not self.running:
                 return
         self.step(min(seconds, LONGEST_STEP))
-        self.show()
+        if not self.show():
+            self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
 
     def _look_at_page(self, seconds: float) -> None:
         """What a page does not tell by events: its size, and what happened around the canvas."""
@@ -276,21 +281,24 @@ class App:
             self.top.update(seconds)
         self._tell_trouble()
 
-    def show(self) -> None:
-        """Draw the scenes if anything has changed since they were drawn last."""
+    def show(self) -> bool:
+        """Draw the scenes if anything has changed since they were drawn last; whether it had."""
         title = self.top.title()
         if title != self._drawn_title:
             self._drawn_title = title
             pygame.display.set_caption(title)
         if not (self._dirty or any(scene.changed for scene in self.scenes)):
-            return
+            return False
         self._dirty = False
         self._draw(self.surface)
         if self._turning is not None:
             self._turning.draw(self.surface)
             self._dirty = True
         if pygame.display.get_surface():
-            pygame.display.flip()
+            places = self.services.page.show(self.surface)
+            if self.sharp.changed(places, self.surface):
+                self.sharp.go_on(self.scenes[self._lowest() :])
+        return True
 
     def _draw(self, surface: pygame.Surface) -> None:
         if surface.get_size() != self.size:  # somebody pulls at the window's edge

@@ -24,6 +24,7 @@ DOORS = {
     "game.app",
     "game.gamepad",
     "game.pointer",
+    "game.sharp",
     "game.turning",
     "game.__main__",
 }
@@ -31,7 +32,7 @@ DOORS = {
 
 RULES = "rules rules.catalogue rules.thinking"
 
-BESIDE = "game.gamepad game.pointer game.turning"
+BESIDE = "game.gamepad game.pointer game.sharp game.turning"
 """What the window needs besides scenes."""
 
 SEEN = "game.board game.drawing game.services game.table"
@@ -57,6 +58,7 @@ DIRECTIONS = {
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
     "game.pointer": "game.scenes",
+    "game.sharp": "game.scenes game.services",
     "game.turning": "",
     "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes {SEEN} {RULES}",
     "game.__main__": "game.app game.table",
@@ -74,7 +76,8 @@ TOOLS = {
 PACKAGES = {
     "pygame": (
         *("game.services", "game.drawing", "game.board", "game.scenes"),
-        *("game.app", "game.gamepad", "game.pointer", "game.turning", "game.__main__"),
+        *("game.app", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
+        "game.__main__",
     ),
     "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),

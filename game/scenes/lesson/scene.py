@@ -139,7 +139,7 @@ class Learn(AtTable):
             run=self.run,
         )
         self.arranged = arranged(data, self.size, self.services.page.safe_area())
-        self.sheets, self.hands.places = self.arranged.sheets, self.arranged.view
+        self.sheets = self.arranged.sheets
 
     def _seen(self) -> Outlook:
         """What the table tells, as a lesson shows it: nobody is asked anything but by the lesson,

@@ -6,7 +6,6 @@ import pygame
 
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
-from game.drawing.layers import Layers
 from game.drawing.loupe import draw_loupe
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
@@ -23,10 +22,11 @@ from rules.match import Match
 class AtTable(Scene):
     """One table, and its board in the window."""
 
+    arrangement = ("sheets", "arranged")
+
     def __init__(self, stage: Stage, table: Table) -> None:
         super().__init__(stage)
         self.arranged: Arranged | None = None
-        self._layers = Layers()
         self.take_table(table)
 
     def take_table(self, table: Table) -> None:
@@ -46,6 +46,11 @@ class AtTable(Scene):
     def view(self) -> BoardView | None:
         """The board in the window."""
         return self.arranged.view if self.arranged is not None else None
+
+    @property
+    def held(self) -> bool:
+        """Whether the magnifying glass is held over the board."""
+        return self.hands.glass is not None
 
     # -- to be filled by each scene ----------------------------------------------------------------
 
@@ -97,7 +102,8 @@ class AtTable(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything, and paint it all anew."""
         super().arrange(size)
-        self._layers.forget()
+        self.hands.places = self.view
+        self.layers.forget()
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """A button of a panel, or a cell of the board."""
@@ -164,7 +170,7 @@ class AtTable(Scene):
         view, shown = self.view, self.shown()
         assert view is not None
         states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
-        self._layers.draw(
+        self.layers.draw(
             surface,
             [
                 ((states, [sheet.offset for sheet in self.sheets]), self._draw_ground),

@@ -131,7 +131,7 @@ class Play(AtTable):
             go=None if self.outlook.fixed else self.actions.go,
         )
         self.arranged = arranged(data, self.size, self.services.page.safe_area())
-        self.sheets, self.hands.places = self.arranged.sheets, self.arranged.view
+        self.sheets = self.arranged.sheets
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
