@@ -17,6 +17,7 @@ _ONE = _U(1)
 _INNER = _U(0x7E7E7E7E7E7E7E7E)
 _CORNERS = _U(0x8100000000000081)
 _QUARTERS = np.array([0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000], np.uint64)
+
 INSTANCES = [(number, cells) for number, kind in enumerate(KINDS) for cells in images(kind)]
 COUNT = len(INSTANCES)
 WIDE = 48
