@@ -18,6 +18,7 @@ from game.table.needs import Needs
 from game.table.progress import begin
 from game.table.saves import Names, Saved, Seats, fitting, named
 from game.table.seats import PERSON, Computer, Human
+from game.table.streak import Streak, streak
 from game.table.values import Values
 from game.table.words import Words
 from rules.board import Cell
@@ -58,6 +59,8 @@ class Table:
         """What was said last, besides whose turn it is: that somebody passed."""
         self.paused = False
         self.result: Result | None = self.match.result()
+        self.streak: Streak | None = None
+        """That another level may suit better, from the end of a match on."""
 
     def _seated(self) -> tuple[Human | Computer, ...]:
         return tuple(self._seat(word) for word in self.seats)
@@ -328,6 +331,7 @@ class Table:
         ended = self.result is not None and not was_over
         if ended:
             self.keeper.put_away(match, self.seats)
+            self.streak = streak(self._services, self.game.key, self.seats)
         way = range(min(start, match.at), max(start, match.at) + 1)
         return Change(
             before=before,
@@ -391,6 +395,6 @@ class Table:
         """How it is now, and what is asked if that is not `prompt`."""
         words, turn = self.words, self.match.position.turn
         if self.result is not None:
-            return words.ended(self.result, self.settings.award)
+            return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
         loads = (self.text("level.loads"),) if self.loads else ()
         return *words.now(self.person(turn), prompt), *loads

@@ -25,7 +25,10 @@ from tests.game.stops import (
     middle,
 )
 
-SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
+SIZES = [
+    (360, 360), (390, 844), (844, 390), (820, 1180), (1024, 768), (1280, 800), (1366, 1024),
+    (1920, 1080),
+]  # fmt: skip
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -1,11 +1,7 @@
 """What a device does to a page: hides it, sleeps, mutes it, cuts its corners, goes back."""
 
-import pytest
-
 from tests.web.tab import Tab
 from tests.web.test_play import two_people
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 HIDE = """
 { // A driven browser holds every tab for visible, also behind another one: so the page is told.

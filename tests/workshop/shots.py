@@ -23,7 +23,10 @@ from rules.thinking.review import Review
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
 
-SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
+SIZES = (
+    (390, 844), (844, 390), (820, 1180), (1024, 768), (1180, 820), (1280, 800), (1366, 1024),
+    (1920, 1080),
+)  # fmt: skip
 
 Shot = tuple[str, Callable[[Pilot], None]]
 
