@@ -100,7 +100,8 @@ def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) 
             most = SOLVED if stage == EXACT else ENOUGH
             near = np.flatnonzero(np.abs(hopes) < DECIDED)[:most]
             words, hopes = words[:, near], hopes[near]
-            labels, leans = labelled(*words, hopes, stage, small(weights, numbers), threads)
+            judge = small(weights, numbers)
+            labels, leans = labelled(words[0], words[1], hopes, stage, judge, threads)
             if leans:
                 weights[stage + 1, -2 * form.MOVES :] -= np.repeat(leans, form.MOVES)
             held = np.arange(len(labels.label)) % HELD == 0
