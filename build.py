@@ -141,7 +141,7 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
 
 def _check(long: bool) -> int:
     """Run everything in turn, also after a failure; 1 if anything failed."""
-    # The browser tests form one group, for two browsers at once would starve each other.
+    # The browser tests of a file form a group: a browser starts once for them.
     tests = ["pytest", "-n", "2", "--dist", "loadgroup", *(["--long"] if long else [])]
     steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
     failed = []

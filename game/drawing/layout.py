@@ -32,7 +32,7 @@ class PlayLayout:
 
 
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
-_NEAR_WIDTH, _FAR_WIDTH = 176, 128
+_WIDTH = 176
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
 _COMPACT_HEIGHT, _LOW = 118, 600
 """Panels with extra wishes are that high where board and panels together have less than _LOW."""
@@ -75,9 +75,7 @@ def _arranged(
     """One arrangement. Side by side is worked out as if the window lay on its side."""
     left, top, right, bottom = safe
     width, height = size[0] - left - right, size[1] - top - bottom
-    narrow = min(width, height) < 600 * unit
-    margin = round((4 if narrow else 16) * unit)
-    gap = round((8 if narrow else 16) * unit)
+    margin, gap = (round(space * unit) for space in _spaces(min(width, height) / unit))
     if not upright:
         width, height, aspect = height, width, 1 / aspect
     across, along = width - 2 * margin, height - 2 * margin - 2 * gap
@@ -88,7 +86,7 @@ def _arranged(
         if extra and along < _LOW * unit:
             near, far = _COMPACT_HEIGHT, _COMPACT_HEIGHT
     else:
-        near, far, most = _NEAR_WIDTH, _FAR_WIDTH, _MOST_WIDTH
+        near, far, most = _WIDTH, _WIDTH, _MOST_WIDTH
     least = round((near if tabletop else far) * unit), round(near * unit)
     board_width = max(1, min(across, round((along - sum(least)) * aspect)))
     board_height = max(1, round(board_width / aspect))
@@ -103,6 +101,13 @@ def _arranged(
     board, far_box, near_box = (_placed(box, upright, left, top) for box in boxes)
     turns = ((2, 0) if upright else (3, 1)) if tabletop else (0, 0)
     return PlayLayout(board, far_box, near_box, upright, turns)
+
+
+def _spaces(shorter: float) -> tuple[int, int]:
+    """The margin of a window and the gap beside its board, for a shorter side of that length."""
+    if shorter < 600:
+        return 4, 8
+    return (8, 12) if shorter < 900 else (16, 16)
 
 
 def _placed(box: Box, upright: bool, left: int, top: int) -> Box:

@@ -60,11 +60,15 @@ class Outlook:
     result_words: str
     reason: str
     """The result and the reason in words, empty before."""
+    streak: tuple[str, ...]
+    """That another level may suit better, as a sentence or none."""
     score: tuple[int, int] | None
     note: str
     """What was said last, besides whose turn it is."""
     asked: str
     """What a person who is to move is asked."""
+    last_words: tuple[str, str]
+    """What each player's last move was and did; empty before it."""
     warning: str
     opening_name: str
     must_pass: bool
@@ -138,9 +142,11 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         result=result,
         result_words=words.result(result, settings.award) if result else "",
         reason=words.reason(result) if result else "",
+        streak=words.streak(table.streak) if result else (),
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
         asked=words.asked(position) if result is None else "",
+        last_words=(words.last(0), words.last(1)),
         warning=words.warning(),
         opening_name=words.opening(),
         must_pass=match.must_pass,

@@ -2,6 +2,7 @@
 
 from game.services.plain import written
 from game.services.text import Text
+from game.table.streak import Streak
 from rules.board import Cell
 from rules.game import AnyGame
 from rules.match import EARLY, Match
@@ -162,6 +163,13 @@ class Words:
         """How the match ended, in sentences."""
         return f"{self.result(result, award)}.", self.reason(result)
 
+    def streak(self, found: Streak | None) -> tuple[str, ...]:
+        """That a person wins or loses again and again, and which level may suit better."""
+        if found is None:
+            return ()
+        key = "play.streak_won" if found.won else "play.streak_lost"
+        return (self.text(key, level=self.text(f"level.{found.level}.name")),)
+
     def now(self, person: bool, prompt: str) -> tuple[str, ...]:
         """Who is to move, and what a person is asked if that is not `prompt`, in sentences."""
         match = self.match
@@ -178,14 +186,26 @@ class Words:
         """What the last move was, what it did, and the name of an opening that it reached."""
         ply = self.match.at - 1
         move = self.move(self.match.position_at(ply), self.match.moves[ply])
-        parts = [self.text("say.move", mover=mover, move=move)]
-        for key, count in zip(("turned", "off"), _counted(self.match, story), strict=True):
-            if count:
-                parts.append(self.text(f"say.{key}", count=count))
-        told = ", ".join(parts) + "."
+        told = self.text("say.move", mover=mover, move=self._did(move, story)) + "."
         named = self.game.named
         opening = self.opening() if named is not None and named(self.match.position) else ""
         return f"{told} {opening}." if opening else told
+
+    def last(self, player: Player) -> str:
+        """What a player's last move was and did; "" before it."""
+        match = self.match
+        made = range(match.at - 1, -1, -1)
+        ply = next((ply for ply in made if match.position_at(ply).turn == player), None)
+        if ply is None:
+            return ""
+        move = self.move(match.position_at(ply), match.moves[ply])
+        return self.text("play.last", move=self._did(move, match.story(ply, ply + 1)))
+
+    def _did(self, move: str, story: Story) -> str:
+        """A move and how many pieces it turned or took off."""
+        counted = zip(("turned", "off"), _counted(self.match, story), strict=True)
+        did = [self.text(f"say.{key}", count=count) for key, count in counted if count]
+        return ", ".join([move, *did])
 
 
 def _counted(match: Match, story: Story) -> tuple[int, int]:

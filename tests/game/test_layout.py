@@ -100,6 +100,17 @@ def test_the_board_in_well_known_windows(size: tuple[int, int], tabletop: bool, 
     assert min(plan.board[2:]) >= side
 
 
+@pytest.mark.parametrize(
+    ("size", "side"), [((1024, 768), 632), ((1180, 820), 788), ((1366, 1024), 950)]
+)
+def test_a_tablet_on_its_side_has_panels_alike(size: tuple[int, int], side: int) -> None:
+    """Both are wide enough for a name beside its disc, and the board stays large."""
+    plan = planned(size)
+    board, far, near = rects(plan)
+    assert far.width == near.width >= 176
+    assert board.width >= side
+
+
 @given(SIZES, st.booleans())
 def test_turns_belong_to_tables_and_to_where_the_panels_stand(
     size: tuple[int, int], tabletop: bool

@@ -29,6 +29,13 @@ FLAGS = (
 TABLET = (820, 1180)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the browser tests of a file together, for a browser is started once a worker."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 def lacking(reason: str) -> NoReturn:
     """Skip, or fail where these tests must run."""
     if os.environ.get("FLIPSIDE_BROWSER_REQUIRED"):

@@ -7,8 +7,6 @@ import pytest
 from tests.web.conftest import lacking
 from tests.web.tab import Tab
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.fixture(scope="module")
 def axe() -> str:

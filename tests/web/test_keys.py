@@ -11,9 +11,6 @@ from tests.web.conftest import FLAGS, program, tablet
 from tests.web.servers import Host
 from tests.web.tab import Tab
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-
 GAMEPAD = """() => {
   globalThis.pad = { id: 'Made up', index: 0, connected: true, mapping: 'standard', timestamp: 1,
     axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };

@@ -6,8 +6,6 @@ from tests.web.conftest import MakeContext, MakeTab
 from tests.web.servers import Host
 from tests.web.tab import Tab
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 DATA = "/cdn/0.9.3/cpython312/main.data"
 WASM = "/cdn/0.9.3/cpython312/main.wasm"
 

@@ -8,8 +8,6 @@ from rules.thinking.levels import LEVELS
 from tests.game.recorded import recorded
 from tests.web.tab import Tab
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 def two_people(tab: Tab, game: str) -> None:
     """Set up a match of two people and sit down."""

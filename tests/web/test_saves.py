@@ -6,8 +6,6 @@ import pytest
 
 from tests.web.tab import Tab
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 FORBID = """Object.defineProperty(globalThis, 'localStorage', {
   get() { throw new DOMException('denied', 'SecurityError'); },
 });"""

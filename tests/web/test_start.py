@@ -1,51 +1,36 @@
 """The page starts and takes a first move by touch, wherever the runtime comes from."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext
 
-from tests.web.conftest import TABLET, MakeTab, tablet
+from tests.web.conftest import TABLET, MakeTab
 from tests.web.servers import Host
 from tests.web.tab import Tab
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-SIZES = ((1024, 768), TABLET, (390, 844))
-
-
-@pytest.fixture(scope="module", params=["vendored", "linked"])
-def either_host(
-    request: pytest.FixtureRequest, vendored_site: Path, linked_site: Path
-) -> Iterator[Host]:
-    """A host of a site with the runtime, and of one without."""
-    host = Host(vendored_site if request.param == "vendored" else linked_site)
-    yield host
-    host.stop()
+# Every source of the runtime with every number of device pixels, and every size.
+STARTS = [
+    ("vendored", 1, (1024, 768)), ("vendored", 2, TABLET), ("vendored", 3, (390, 844)),
+    ("linked", 1, TABLET), ("linked", 2, (390, 844)),
+]  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=[1, 2])
-def visitor(
-    request: pytest.FixtureRequest, browser: Browser, either_host: Host
-) -> Iterator[BrowserContext]:
-    """A visitor with that many device pixels to a CSS pixel, who keeps what was fetched."""
-    context = tablet(browser, ratio=request.param)
-    yield context
-    context.close()
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("source", "ratio", "size"), STARTS, ids=str)
 def test_start_and_first_move(
-    new_tab: MakeTab, either_host: Host, visitor: BrowserContext, size: tuple[int, int]
+    new_tab: MakeTab,
+    host: Host,
+    request: pytest.FixtureRequest,
+    source: str,
+    ratio: int,
+    size: tuple[int, int],
 ) -> None:
     """What is seen is the shelf, what is touched is what was meant, and the computer answers."""
-    tab = new_tab(either_host, visitor)
-    tab.page.set_viewport_size({"width": size[0], "height": size[1]})
-    tab.page.add_init_script("localStorage.clear()")
+    if source == "linked":
+        host.stop()
+        host.folder = request.getfixturevalue("linked_site")
+        host.start()
+    tab = new_tab(host, ratio=ratio, size=size)
     tab.open()
-    ratio = float(tab.js("devicePixelRatio"))
-    wanted = min(ratio, (2_100_000 / (size[0] * size[1])) ** 0.5)
+    assert tab.js("devicePixelRatio") == ratio
+    wanted = min(ratio, int((2_200_000 / (size[0] * size[1])) ** 0.5 * 4) / 4)
     assert tab.pixels() == (round(size[0] * wanted), round(size[1] * wanted))
     tab.frames(5)
     assert tab.unlike() < 3
@@ -53,7 +38,6 @@ def test_start_and_first_move(
     assert match.names()[0] == "d3"
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
     assert "Othello" in tab.title
-    tab.close()
 
 
 @pytest.mark.parametrize("query", ["?PYGPI=http://127.0.0.1:9/", "?python3.11", "#debug"])

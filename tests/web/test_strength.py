@@ -13,8 +13,6 @@ from tests.web.servers import Host
 from tests.web.tab import Tab
 from tests.web.trees import built, copied, replace
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 PATH = "/strength/othello/made-up.bin"
 DATA = bytes(range(256)) * 4000
 MARK = hashlib.sha256(DATA).hexdigest()[:8]

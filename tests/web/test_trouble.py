@@ -10,8 +10,6 @@ from tests.web.servers import Host
 from tests.web.tab import Tab
 from tests.web.trees import built, copied, replace
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.fixture(scope="module")
 def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Iterator[Host]:  # type: ignore[no-untyped-def]

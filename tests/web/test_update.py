@@ -8,8 +8,6 @@ from tests.web.conftest import MakeTab
 from tests.web.servers import Host
 from tests.web.trees import built, copied, replace
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.fixture(scope="module")
 def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]

@@ -56,7 +56,8 @@ class Panel:
         self._widen(whole)
         self.slots = add_beside(data, self.sheet, self._room, player)
         add_tallies(data, self.sheet, self._room, player)
-        self._moves(quarter)
+        self._last_move()
+        self._moves()
 
     def _take_top(self, height: int) -> pygame.Rect:
         height = min(height, self._room.height)
@@ -171,9 +172,12 @@ class Panel:
         below = theme.line_height("bold") + theme.line_height("small")
         long = theme.width("small-bold", self.data.outlook.called(self.player)) > words.width
         narrow = long or not self._names_fit(words.width, _SMALL_NAME, 2)
-        if narrow and self._room.height >= below + (self._kept() if long else 0):
+        seat = None
+        if long and self._room.height >= below + self._kept():
             words = self._take_top(below)
-        self._names(words, _NAME[large])
+        elif narrow and not long and self._room.height >= below:
+            seat = self._take_top(theme.line_height("small"))
+        self._names(words, _NAME[large], seat)
 
     def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
         """The places of the piece, of the points and of the words between them."""
@@ -198,8 +202,9 @@ class Panel:
         seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
         return max(called, seat) <= width
 
-    def _names(self, rect: pygame.Rect, style: Style) -> None:
-        """Whose panel it is: the colour, and below it who decides, or what is asked of him."""
+    def _names(self, rect: pygame.Rect, style: Style, seat: pygame.Rect | None) -> None:
+        """Whose panel it is: the colour, and below it, or at `seat`, who decides, or what is asked
+        of him."""
         theme, palette = self.theme, self.theme.palette
         said = self._asked() if self._crowded() else ""
         too_long = theme.width("small", said) > rect.width
@@ -213,10 +218,11 @@ class Panel:
             ways = look_words(self.data)
         else:
             ways = [said] if said else self._seat_words()
-        lower, small = fitting(theme, ways, ("small",), rect.width)
-        high, low = theme.line_height(style), theme.line_height(small)
-        above = pygame.Rect(rect.x, rect.centery - (high + low) // 2, rect.width, high)
-        below = pygame.Rect(rect.x, above.bottom, rect.width, low)
+        high, low = theme.line_height(style), theme.line_height("small")
+        both = high + (low if seat is None else 0)
+        above = pygame.Rect(rect.x, rect.centery - both // 2, rect.width, high)
+        below = seat or pygame.Rect(rect.x, above.bottom, rect.width, low)
+        lower, small = fitting(theme, ways, ("small",), below.width)
         self.sheet.add(Label(above, text=name, style=style, paint=palette.ink))
         self.sheet.add(Label(below, text=lower, style=small, paint=palette.soft))
 
@@ -261,15 +267,27 @@ class Panel:
                     self._room.height += self._gap // 2
                     break
 
-    def _moves(self, quarter: int) -> None:
-        """Keep the rest of a tall upright panel for the list of moves."""
+    def _last_move(self) -> None:
+        """What the player's last move did, where nothing else needs the room."""
+        words, theme = self.data.outlook.last_words[self.player], self.theme
+        height = label_height(theme, words, "small", self._room.width)
+        free = self._room.height - (theme.px(120) + self._gap if self._lists_moves() else 0)
+        if words and not self.data.outlook.over and height <= free:
+            place = self._take_top(height)
+            self.sheet.add(Label(place, text=words, style="small", paint=theme.palette.soft))
+
+    def _lists_moves(self) -> bool:
+        """Whether there is room for the list of moves: in a tall upright far panel."""
         theme, near = self.theme, self.player == self.data.outlook.near
         wide = self._room.width >= theme.px(150)
-        if quarter or not wide or self._room.height < theme.px(120) or near:
-            return
-        self._take_top(0)
-        place = self.sheet.outside(self._room)
-        self.moves_place = (place.x, place.y, place.width, place.height)
+        return not (self.sheet.quarter or near) and wide and self._room.height >= theme.px(120)
+
+    def _moves(self) -> None:
+        """Keep the rest for the list of moves."""
+        if self._lists_moves():
+            self._take_top(0)
+            place = self.sheet.outside(self._room)
+            self.moves_place = (place.x, place.y, place.width, place.height)
 
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
