@@ -53,22 +53,21 @@ def answer(match: Match, level: Level, clock: Clock) -> Move:
         after.append(tables)
     total, tries = np.zeros(len(legal)), np.zeros(len(legal))
     chosen = list(range(len(legal)))
+    unseen = (1 - position.turn, *mains, leftover, height, dead)
     while True:
-        for move in chosen:
-            total[move] += rules.margins(
-                *after[move], 1 - position.turn, *mains, leftover, height, dead, MATCHES
-            )
-            tries[move] += MATCHES
+        for one in chosen:
+            total[one] += rules.margins(*after[one], *unseen, MATCHES)
+            tries[one] += MATCHES
             if tries.all() and level.seconds is not None and clock() - begun >= level.seconds:
                 break
         else:
             mean = (1 - 2 * position.turn) * total / tries
-            chosen.sort(key=lambda move: -mean[move])
+            chosen.sort(key=lambda one: -mean[one])
             chosen = chosen[: max(FEW, len(chosen) // 2)]
             if level.seconds is not None or len(chosen) > FEW:
                 continue
         mean = (1 - 2 * position.turn) * total / tries
-        return legal[max(chosen, key=lambda move: mean[move])]
+        return legal[max(chosen, key=lambda one: mean[one])]
 
 
 def table(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
