@@ -1,6 +1,7 @@
 """The window, the frame loop and the stack of scenes."""
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -9,13 +10,17 @@ from game.gamepad import Gamepads
 from game.pointer import Pointers, key_name
 from game.scenes import leaving
 from game.scenes.dialog import tell
+from game.scenes.lesson.scene import Learn
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
 from game.services.services import open_services
+from game.sharp import Sharp
 from game.table.album import unsaved
 from game.table.bundle import bundled
 from game.turning import Turning
+from rules.game import AnyGame
+from rules.lessons import BadLesson
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
@@ -51,6 +56,7 @@ class App:
         self.running = True
         self._dirty = True
         self.pointers = Pointers(self)
+        self.sharp = Sharp(self.services)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
@@ -87,6 +93,7 @@ class App:
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
+        self.services.page.renew()
         self.resize(self.surface.get_size())
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -96,6 +103,7 @@ class App:
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._turning = None
         self.services.theme.arrange(self.size)
+        self.sharp.forget()
         # What cannot be seen is arranged when it comes to the top.
         for scene in self.scenes[self._lowest() :]:
             scene.arrange(self.size)
@@ -169,6 +177,14 @@ class App:
         del self.scenes[1:]
         self.top.arrange(self.size)
 
+    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
+        """Open the lesson of a game; one that is damaged is told."""
+        try:
+            self.open(Learn(self, game, play))
+        except BadLesson:
+            text = self.services.text
+            tell(self, text("lesson.title"), text("lesson.damaged"))
+
     def quit(self) -> None:
         """End the program after this frame."""
         self.running = False
@@ -220,7 +236,8 @@ class App:
             if not self.running:
                 return
         self.step(min(seconds, LONGEST_STEP))
-        self.show()
+        if not self.show():
+            self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
 
     def _look_at_page(self, seconds: float) -> None:
         """What a page does not tell by events: its size, and what happened around the canvas."""
@@ -264,21 +281,24 @@ class App:
             self.top.update(seconds)
         self._tell_trouble()
 
-    def show(self) -> None:
-        """Draw the scenes if anything has changed since they were drawn last."""
+    def show(self) -> bool:
+        """Draw the scenes if anything has changed since they were drawn last; whether it had."""
         title = self.top.title()
         if title != self._drawn_title:
             self._drawn_title = title
             pygame.display.set_caption(title)
         if not (self._dirty or any(scene.changed for scene in self.scenes)):
-            return
+            return False
         self._dirty = False
         self._draw(self.surface)
         if self._turning is not None:
             self._turning.draw(self.surface)
             self._dirty = True
         if pygame.display.get_surface():
-            pygame.display.flip()
+            places = self.services.page.show(self.surface)
+            if self.sharp.changed(places, self.surface):
+                self.sharp.go_on(self.scenes[self._lowest() :])
+        return True
 
     def _draw(self, surface: pygame.Surface) -> None:
         if surface.get_size() != self.size:  # somebody pulls at the window's edge

@@ -80,6 +80,8 @@ class Game(Generic[P]):
     facts: Callable[[P, Move], Iterable[Fact]] | None = None
     """What is true about a legal move in this game, the most telling first; looks at nothing that
     the mover cannot see."""
+    refusal: Callable[[P, Move], str] | None = None
+    """Why these taps are no legal move and begin none: the text key `refused.<key>`."""
     named: Callable[[P], str | None] | None = None
     """The text key `named.<key>` of a position that people have given a name, or None."""
 

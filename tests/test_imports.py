@@ -24,6 +24,7 @@ DOORS = {
     "game.app",
     "game.gamepad",
     "game.pointer",
+    "game.sharp",
     "game.turning",
     "game.__main__",
 }
@@ -31,7 +32,7 @@ DOORS = {
 
 RULES = "rules rules.catalogue rules.thinking"
 
-BESIDE = "game.gamepad game.pointer game.turning"
+BESIDE = "game.gamepad game.pointer game.sharp game.turning"
 """What the window needs besides scenes."""
 
 SEEN = "game.board game.drawing game.services game.table"
@@ -54,10 +55,12 @@ DIRECTIONS = {
     "game.scenes.review": f"game.scenes {SEEN} {RULES}",
     "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
     "game.pointer": "game.scenes",
+    "game.sharp": "game.scenes game.services",
     "game.turning": "",
-    "game.app": f"{BESIDE} game.scenes.shelf game.scenes {SEEN} {RULES}",
+    "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes {SEEN} {RULES}",
     "game.__main__": "game.app game.table",
 }
 """Which rooms the files of a room may import, beside others of their own."""
@@ -73,7 +76,8 @@ TOOLS = {
 PACKAGES = {
     "pygame": (
         *("game.services", "game.drawing", "game.board", "game.scenes"),
-        *("game.app", "game.gamepad", "game.pointer", "game.turning", "game.__main__"),
+        *("game.app", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
+        "game.__main__",
     ),
     "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
@@ -95,6 +99,7 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
+    "rules.lessons": "fnmatch pathlib tomllib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",
     "rules.thinking.packed": "pathlib",

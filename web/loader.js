@@ -155,10 +155,17 @@ globalThis.flipside = {
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
+      case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
   },
   mail: () => (letters.length ? JSON.stringify(letters.splice(0)) : ''),
+  renew() { picture.forget(); },
+  show: (numbers) => picture.show(...numbers.split(',').map(Number)).join(';'),
+  sharpen(numbers) {
+    const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
+    picture.sharpen(surface, places);
+  },
   say(sentence) { element('live').textContent = sentence; },
   copy: (text) => copyText(text),
   stored(name) {

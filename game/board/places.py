@@ -40,11 +40,13 @@ class Places:
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
+        # Not rounded, so that a board has the same proportions whatever the number of pixels.
         self.cell = max(
-            4,
-            min((room.width - 2 * frame) // board.columns, (room.height - 2 * frame) // board.rows),
+            4.0,
+            min((room.width - 2 * frame) / board.columns, (room.height - 2 * frame) / board.rows),
         )
-        self.field = pygame.Rect(0, 0, self.cell * board.columns, self.cell * board.rows)
+        size = round(self.cell * board.columns), round(self.cell * board.rows)
+        self.field = pygame.Rect((0, 0), size)
         self.field.center = room.center
         self.rect = self.field.inflate(2 * frame, 2 * frame)
         self.frame = frame
@@ -70,8 +72,8 @@ class Places:
                 return cell
         if not self.field.collidepoint(at):
             return None
-        column = (at[0] - self.field.x) // self.cell
-        row = (at[1] - self.field.y) // self.cell
+        column = (at[0] - self.field.x) * self.board.columns // self.field.width
+        row = (at[1] - self.field.y) * self.board.rows // self.field.height
         cell = row * self.board.columns + column
         return cell if self.board.kinds[cell] in ("square", "pit") else None
 

@@ -77,7 +77,7 @@ def _line(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> Non
     rect = _bounds(view, mark.cells)
     thick = max(3, view.theme.px(4))
     _halo(view, surface, rect, glow)
-    radius = view.cell // 3
+    radius = round(view.cell / 3)
     draw.box(view.theme, surface, rect, None, radius, border=(18, 12, 8), thick=thick + 2)
     inner = rect.inflate(-2, -2)
     draw.box(view.theme, surface, inner, None, radius, view.theme.palette.mark, thick)

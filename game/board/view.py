@@ -114,15 +114,15 @@ class BoardView(Places):
             self._inner_shade(whole, field)
             return
         for column in range(1, self.board.columns):
-            beside = field.x + column * cell
+            beside = field.x + round(column * cell)
             pygame.draw.rect(whole, ink, (beside - thick // 2, field.y, thick, field.height))
             pygame.draw.rect(whole, shine, (beside - thick // 2 + thick, field.y, 1, field.height))
         for row in range(1, self.board.rows):
-            below = field.y + row * cell
+            below = field.y + round(row * cell)
             pygame.draw.rect(whole, ink, (field.x, below - thick // 2, field.width, thick))
             pygame.draw.rect(whole, shine, (field.x, below - thick // 2 + thick, field.width, 1))
         for column in self.board.seams:
-            self._seam(whole, field, field.x + column * cell)
+            self._seam(whole, field, field.x + round(column * cell))
         for x, y in self.board.marks:
             at = (round(field.x + x * cell), round(field.y + y * cell))
             pygame.draw.aacircle(whole, ink, at, max(2, round(cell * 0.07)))

@@ -11,7 +11,9 @@ Layer = tuple[object, Callable[[pygame.Surface], None]]
 class Layers:
     """Paints only what is new; everything below comes as one picture."""
 
-    def __init__(self) -> None:
+    def __init__(self, keeps: bool = True) -> None:
+        """Unless it keeps them, everything is painted every time."""
+        self._keeps = keeps
         self._kept: list[tuple[object, pygame.Surface]] = []
 
     def forget(self) -> None:
@@ -30,5 +32,6 @@ class Layers:
             surface.blit(self._kept[-1][1], (0, 0))
         for key, paint in layers[same:]:
             paint(surface)
-            # Painted here and copied, since kept images are ready for one surface alone.
-            self._kept.append((key, surface.copy()))
+            if self._keeps:
+                # Painted here and copied, since kept images are ready for one surface alone.
+                self._kept.append((key, surface.copy()))

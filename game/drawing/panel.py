@@ -4,7 +4,8 @@ Widgets are drawn upright on a surface of their own; the surface is turned, taps
 Nothing else knows that anything is ever turned.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pygame
 
@@ -121,16 +122,43 @@ class Sheet:
         """Room round an unscrolled sheet for shadows and rings, in pixels."""
         return 0 if self.scrolls else self.theme.px(16)
 
+    def in_parts(self, states: Sequence[State]) -> Iterator[Callable[[], None]]:
+        """Calls that paint the sheet, so that `draw` need not, one after the other; one that did
+        not come to its end may be tried again."""
+        now = tuple(states)
+        if self._drawn is not None and now == self._states:
+            return
+        upright = self._empty()
+        for widget, state in zip(self.widgets, now, strict=True):
+            # First nowhere: all images it needs are there then, and it will not be drawn by half.
+            yield partial(self._put, upright, widget, state, (0, 0))
+            yield partial(self._put, upright, widget, state, upright.get_size())
+        self._states, self._drawn = now, self._finished(upright)
+
     def _paint(self, states: Sequence[State]) -> pygame.Surface:
-        edge = self._edge()
-        size = self.width + 2 * edge, self.height + 2 * edge
-        upright = pygame.Surface(size, pygame.SRCALPHA)
+        upright = self._empty()
         for widget, state in zip(self.widgets, states, strict=True):
-            kept = widget.rect
-            widget.rect = kept.move(edge, edge - self.offset)
+            self._put(upright, widget, state, upright.get_size())
+        return self._finished(upright)
+
+    def _empty(self) -> pygame.Surface:
+        edge = self._edge()
+        return pygame.Surface((self.width + 2 * edge, self.height + 2 * edge), pygame.SRCALPHA)
+
+    def _put(
+        self, upright: pygame.Surface, widget: Widget, state: State, seen: tuple[int, int]
+    ) -> None:
+        """Draw a widget on the part of the sheet that is seen."""
+        upright.set_clip((0, 0, *seen))
+        edge, kept = self._edge(), widget.rect
+        widget.rect = kept.move(edge, edge - self.offset)
+        try:
             if widget.rect.colliderect(upright.get_rect()):
                 widget.draw(self.theme, upright, state)
+        finally:
             widget.rect = kept
+
+    def _finished(self, upright: pygame.Surface) -> pygame.Surface:
         if self.scrolls:
             self._bar(upright)
         return pygame.transform.rotate(upright, 90 * self.quarter) if self.quarter else upright

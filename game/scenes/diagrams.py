@@ -106,10 +106,10 @@ class Diagram:
         size = side * board.columns + frame, side * board.rows + frame
         probe = BoardView(theme, board, (0, 0, *size), coordinates=False)
         seen = pygame.Rect(
-            probe.field.x + part.x * probe.cell,
-            probe.field.y + part.y * probe.cell,
-            part.width * probe.cell,
-            part.height * probe.cell,
+            probe.field.x + round(part.x * probe.cell),
+            probe.field.y + round(part.y * probe.cell),
+            round(part.width * probe.cell),
+            round(part.height * probe.cell),
         )
         by = place.centerx - seen.centerx, place.centery - seen.centery
         view = BoardView(theme, board, (*by, *size), coordinates=False, slots=slots)

@@ -22,6 +22,15 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
         ),
     ),
     (
+        "lesson",
+        (
+            (("return", "space"), "keys.lead"),
+            (("u", "backspace", "ctrl z"), "lesson.again"),
+            (("r", "ctrl y"), "lesson.next"),
+            (("escape",), "lesson.leave"),
+        ),
+    ),
+    (
         "pages",
         (
             (("left", "right", "up", "down", "tab"), "keys.next"),

@@ -13,6 +13,7 @@ from game.scenes.marks import Marks
 from game.scenes.scene import Scene, Stage
 from game.table.saves import by_lot
 from rules.game import AnyGame
+from rules.lessons import has_lesson
 
 
 class Manual(Scene):
@@ -32,6 +33,8 @@ class Manual(Scene):
         theme, text, key = self.theme, self.text, self.game.key
         sheet, page = self.page_sheet(text.game(key, "name"), widest=720)
         pad = theme.px(16 if page.width < theme.px(480) else 32)
+        if has_lesson(self.game):
+            self._lesson(sheet, page)
         card = Card(pygame.Rect(page.x, page.y, page.width, 0))
         sheet.add(card)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
@@ -51,6 +54,14 @@ class Manual(Scene):
         y = self._pages(sheet, page, card.rect.bottom + theme.px(16))
         sheet.content = max(sheet.height, y + theme.px(16))
         self.sheets = [sheet]
+
+    def _lesson(self, sheet: Sheet, page: pygame.Rect) -> None:
+        """The way to the lesson, at the top of the page."""
+        height = self.theme.px(52)
+        rect = pygame.Rect(page.x, page.y, page.width, height)
+        learn = partial(self.stage.learn, self.game)
+        sheet.add(Button(rect, "learn", learn, self.text("lesson.learn"), "hint", "primary"))
+        page.y += height + self.theme.px(16)
 
     def _part(
         self,

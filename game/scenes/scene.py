@@ -1,14 +1,17 @@
 """What all scenes share: sheets of widgets, taps, the keyboard's focus, scrolling."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from copy import copy
 from typing import Protocol
 
 import pygame
 
 from game.drawing import draw, rows
+from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
 from game.drawing.widgets import State, Widget
 from game.services.services import Services
+from rules.game import AnyGame
 
 
 class Stage(Protocol):
@@ -33,6 +36,9 @@ class Stage(Protocol):
     def home(self) -> None:
         """Take everything away but the shelf."""
 
+    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
+        """Open the lesson of a game; `play` begins a match in its place when it is done."""
+
     def quit(self) -> None:
         """End the program."""
 
@@ -48,6 +54,9 @@ class Scene:
 
     overlay = False
 
+    arrangement: tuple[str, ...] = ("sheets",)
+    """The attributes that `lay_out` makes for a window of one size."""
+
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.services = stage.services
@@ -55,6 +64,7 @@ class Scene:
         self.theme = stage.services.theme
         self.size = stage.size
         self.sheets: list[Sheet] = []
+        self.layers = Layers()
         self.focus = ""
         self.pressed: dict[Hashable, Hashable] = {}
         """What each finger that is down went down on; None for nothing."""
@@ -98,6 +108,28 @@ class Scene:
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
         self.changed = True
+
+    @property
+    def held(self) -> bool:
+        """Whether something is held over the picture, which is not drawn sharp as long."""
+        return False
+
+    def likeness(
+        self, services: Services, size: tuple[int, int], former: "Scene | None"
+    ) -> "Scene":
+        """The same scene for a window of that size, to be drawn and nothing else; in the
+        arrangement of a former likeness, if one is given."""
+        like = copy(self)
+        like.services, like.theme, like.size = services, services.theme, size
+        like.layers = Layers(keeps=False)
+        if former is not None:
+            for name in self.arrangement:
+                setattr(like, name, getattr(former, name))
+            return like
+        like.lay_out()
+        for mine, its in zip(self.sheets, like.sheets, strict=False):
+            its.scroll(mine.offset * services.theme.unit / self.theme.unit)
+        return like
 
     def page_sheet(
         self, title: str, widest: int = 760, below: int = 0
@@ -247,6 +279,11 @@ class Scene:
         """Draw the scene: the table, and the sheets that lie on it."""
         surface.blit(draw.table(self.theme, self.size), (0, 0))
         self.draw_sheets(surface)
+
+    def in_parts(self) -> Iterator[Callable[[], None]]:
+        """Calls that paint all sheets, so that `draw` need not; see `Sheet.in_parts`."""
+        for sheet in self.sheets:
+            yield from sheet.in_parts([self._state(widget) for widget in sheet.widgets])
 
     def draw_sheets(self, surface: pygame.Surface) -> None:
         """Draw all sheets with pressed, focused and hovered widgets as such."""

@@ -14,8 +14,9 @@ import secrets
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ class Page:
         self._take: Callable[[str], None] | None = None
         self._words: list[str] = []
         self._bringing: set[object] = set()
-        self._view = self._measured()
+        self._view = self._measured(MOST_PIXELS)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -51,12 +52,15 @@ class Page:
 
     # -- the window --------------------------------------------------------------------------------
 
-    def _measured(self) -> "_View":
+    def _measured(self, most: int) -> "_View":
+        """The page, drawn with so many pixels at most."""
         if self._js is None:
             return _View()
         width, height, ratio, *insets = (float(part) for part in self._js.view().split(","))
-        # One pixel for each of the device's, until copying them takes too long.
-        dense = min(ratio, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
+        # One pixel for each of the device's, until drawing them takes too long.
+        dense = (most / max(1.0, width * height)) ** 0.5
+        # In quarters most lengths are whole pixels, so that nothing lies elsewhere at rest.
+        dense = min(ratio, dense if dense < 1 else int(dense * 4) / 4)
         # On a slip of a screen everything is drawn smaller, so that it fits.
         scale = dense * min(1.0, width / LEAST, height / LEAST)
         left, top, right, bottom = (round(inset * dense) for inset in insets)
@@ -66,17 +70,58 @@ class Page:
     def look(self) -> tuple[int, int] | None:
         """Measure the page again, and ask what the system wishes; its size in pixels of the
         surface, None on a desktop."""
-        self._view = self._measured()
+        self._view = self._measured(MOST_PIXELS)
         self.wishes = self._wished()
+        return self._view.size
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Pixels of the surface at the last look, None on a desktop."""
         return self._view.size
 
     def pixel_ratio(self) -> float:
         """Pixels of the surface per pixel of the layout."""
         return self._view.ratio
 
+    def screen_ratio(self) -> float:
+        """Pixels of what is drawn with all pixels of the screen per pixel of the layout."""
+        return max(self._view.ratio, self._measured(MOST_AT_REST).ratio)
+
     def safe_area(self) -> tuple[int, int, int, int]:
         """Pixels to keep free at left, top, right and bottom: notches and rounded corners."""
         return self._view.safe
+
+    # -- the picture -------------------------------------------------------------------------------
+
+    def renew(self) -> None:
+        """The window was made anew and is empty."""
+        if self._js is not None:
+            self._js.renew()
+
+    def show(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Put the surface of the window on the screen; where that is not sharp by now."""
+        if not (self._is("picture") and surface.get_masks()[:3] == RGB):
+            pygame.display.flip()
+            return []
+        found = str(self._js.show(",".join(map(str, _in_memory(surface)))))
+        edges = [int(edge) for edge in found.replace(";", ",").split(",") if edge]
+        places = zip(*(iter(edges),) * 4, strict=True)
+        return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
+
+    def denser(self) -> "Page | None":
+        """The same page with all pixels of the screen, for what is drawn only once; None where
+        the window has them all, as on a desktop."""
+        view = self._measured(MOST_AT_REST)
+        if view.ratio <= self._view.ratio or not self._is("picture"):
+            return None
+        page = copy(self)
+        page._view = view
+        return page
+
+    def sharpen(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
+        """Put these places of a surface with all pixels of the screen over the window."""
+        rows = [_in_memory(surface), *map(tuple, places)]
+        self._js.sharpen(";".join(",".join(map(str, row)) for row in rows))
 
     # -- the person --------------------------------------------------------------------------------
 
@@ -300,8 +345,14 @@ class Page:
 LEAST = 360
 """CSS pixels that scenes need in both directions."""
 
-MOST_PIXELS = 2_100_000
-"""Pixels of the surface in a browser, which copies all of them for every frame drawn."""
+MOST_PIXELS = 2_200_000
+"""Pixels of the surface in a browser, which looks at all of them for every frame drawn."""
+
+MOST_AT_REST = 6_000_000
+"""Pixels in a browser of what is drawn once nothing moves."""
+
+RGB = (0xFF, 0xFF00, 0xFF0000)
+"""The bits of red, green and blue in a pixel as a page wants it."""
 
 
 @dataclass(frozen=True)
@@ -311,6 +362,11 @@ class _View:
     size: tuple[int, int] | None = None
     ratio: float = 1.0
     safe: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+def _in_memory(surface: pygame.Surface) -> tuple[int, int, int, int]:
+    """Where the pixels of a surface begin, the bytes of a row, width and height."""
+    return surface._pixels_address, surface.get_pitch(), *surface.get_size()
 
 
 def _bridge() -> Any:

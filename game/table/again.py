@@ -2,6 +2,7 @@
 
 from game.table.needs import Needs
 from game.table.saves import Plan, Saved, as_drawn, by_lot, new_match, save_setup
+from game.table.seats import PERSON
 from game.table.table import Table
 from rules.clock import whole
 
@@ -11,10 +12,13 @@ def restarted(services: Needs, table: Table) -> Saved:
     return new_match(services, table.game, _plan(table, swap=False))
 
 
-def rematch(services: Needs, table: Table) -> Saved:
+def rematch(services: Needs, table: Table, level: str = "") -> Saved:
     """A new match in which the players have changed places, or with lots drawn anew where these
-    decide who begins (ALL-2)."""
+    decide who begins (ALL-2); the computer's level is another one if one is given."""
     plan = _plan(table, swap=by_lot(table.game, table.match.choices) is None)
+    if level:
+        first, second = (word if word == PERSON else level for word in plan.seats)
+        plan = plan._replace(seats=(first, second))
     save_setup(services, table.game, plan)
     return new_match(services, table.game, plan)
 

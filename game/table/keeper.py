@@ -56,6 +56,27 @@ class Keeper:
         settle(self._services, Saved(match, seats, self._text, self.name))
 
 
+class Unkept:
+    """Keeps nothing: of a match that is only shown, such as a lesson's."""
+
+    name = ""
+
+    def went_on(self) -> bool:
+        """There is no other one."""
+        return False
+
+    def save(self, match: Match, seats: Seats) -> bool:
+        """All is well, and nothing is written."""
+        return True
+
+    def put_away(self, match: Match, seats: Seats) -> bool:
+        """It has no place in the album."""
+        return False
+
+    def finish(self, match: Match, seats: Seats) -> None:
+        """Nothing is left of it."""
+
+
 def begin_match(services: Needs, game: AnyGame, plan: Plan) -> Saved | None:
     """Set a fresh match up and save it beside those in progress; where lots are drawn, the plan is
     by colour. None, and told, where there are too many."""

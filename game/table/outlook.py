@@ -60,6 +60,8 @@ class Outlook:
     result_words: str
     reason: str
     """The result and the reason in words, empty before."""
+    streak: tuple[str, ...]
+    """That another level may suit better, as a sentence or none."""
     score: tuple[int, int] | None
     note: str
     """What was said last, besides whose turn it is."""
@@ -140,6 +142,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         result=result,
         result_words=words.result(result, settings.award) if result else "",
         reason=words.reason(result) if result else "",
+        streak=words.streak(table.streak) if result else (),
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
         asked=words.asked(position) if result is None else "",

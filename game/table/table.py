@@ -12,12 +12,13 @@ from game.table.change import Change
 from game.table.clocks import LAST, Clocks, share
 from game.table.computers import Computers
 from game.table.hint import Hint
-from game.table.keeper import Keeper
+from game.table.keeper import Keeper, Unkept
 from game.table.names import remember
 from game.table.needs import Needs
 from game.table.progress import begin
 from game.table.saves import Names, Saved, Seats, fitting, named
 from game.table.seats import PERSON, Computer, Human
+from game.table.streak import Streak, streak
 from game.table.values import Values
 from game.table.words import Words
 from rules.board import Cell
@@ -37,7 +38,8 @@ SHOWN = 3
 class Table:
     """One match on the table."""
 
-    def __init__(self, services: Needs, saved: Saved) -> None:
+    def __init__(self, services: Needs, saved: Saved, kept: bool = True) -> None:
+        """Nothing of the match is saved unless it is `kept`."""
         self._services = services
         self.text = services.text
         self.settings = services.settings
@@ -48,7 +50,8 @@ class Table:
         """Who decides for player 0 and 1, as seat words."""
         self.decides: tuple[Human | Computer, ...] = self._seated()
         """Those who do."""
-        self.keeper = Keeper(services, saved)
+        self.kept = kept
+        self.keeper: Keeper | Unkept = Keeper(services, saved) if kept else Unkept()
         self.words = Words(services.text, self.match)
         self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
@@ -58,6 +61,8 @@ class Table:
         """What was said last, besides whose turn it is: that somebody passed."""
         self.paused = False
         self.result: Result | None = self.match.result()
+        self.streak: Streak | None = None
+        """That another level may suit better, from the end of a match on."""
 
     def _seated(self) -> tuple[Human | Computer, ...]:
         return tuple(self._seat(word) for word in self.seats)
@@ -328,6 +333,7 @@ class Table:
         ended = self.result is not None and not was_over
         if ended:
             self.keeper.put_away(match, self.seats)
+            self.streak = streak(self._services, self.game.key, self.seats)
         way = range(min(start, match.at), max(start, match.at) + 1)
         return Change(
             before=before,
@@ -391,6 +397,6 @@ class Table:
         """How it is now, and what is asked if that is not `prompt`."""
         words, turn = self.words, self.match.position.turn
         if self.result is not None:
-            return words.ended(self.result, self.settings.award)
+            return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
         loads = (self.text("level.loads"),) if self.loads else ()
         return *words.now(self.person(turn), prompt), *loads

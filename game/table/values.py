@@ -68,7 +68,7 @@ class Values:
         if value is None:
             return ""
         turn = self._match.position.turn
-        leader = self._words.colour(turn if value > 0 else 1 - turn)
+        leader = self._words.player(turn if value > 0 else 1 - turn)
         return self._worth.ahead(value, self._appraiser.certain, leader)
 
     def share(self) -> float | None:

@@ -2,6 +2,7 @@
 
 from game.services.plain import written
 from game.services.text import Text
+from game.table.streak import Streak
 from rules.board import Cell
 from rules.game import AnyGame
 from rules.match import EARLY, Match
@@ -161,6 +162,13 @@ class Words:
     def ended(self, result: Result, award: bool) -> tuple[str, ...]:
         """How the match ended, in sentences."""
         return f"{self.result(result, award)}.", self.reason(result)
+
+    def streak(self, found: Streak | None) -> tuple[str, ...]:
+        """That a person wins or loses again and again, and which level may suit better."""
+        if found is None:
+            return ()
+        key = "play.streak_won" if found.won else "play.streak_lost"
+        return (self.text(key, level=self.text(f"level.{found.level}.name")),)
 
     def now(self, person: bool, prompt: str) -> tuple[str, ...]:
         """Who is to move, and what a person is asked if that is not `prompt`, in sentences."""

@@ -1,6 +1,7 @@
 """The command line for scripts and other programs: one question, one JSON object on one line.
 
-One command, `gtp`, goes on to answer line by line. Errors are a sentence on stderr and exit code 2.
+Two commands answer in more lines, `lessons` with one for each step, `gtp` as it is asked. Errors
+are a sentence on stderr and exit code 2.
 """
 
 import json
@@ -14,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from rules.catalogue import GAMES
-from rules.command import arguments
+from rules.command import arguments, lessons
 from rules.command.cluster import NoWorkers
 from rules.command.contest import PLIES, Terms
 from rules.command.gtp import Engine, lines
@@ -22,6 +23,7 @@ from rules.command.perft import perft
 from rules.command.pool import Workers
 from rules.command.series import BadFile, Series, play_missing
 from rules.game import BadChoice
+from rules.lessons import BadLesson
 from rules.match import Match
 from rules.notation import BadRecord
 from rules.position import Player
@@ -45,7 +47,7 @@ def main(line: Sequence[str] | None = None) -> int:
         answer = given.answer(given)
         if answer is not None:
             print(json.dumps(answer), flush=True)
-    except (arguments.Refused, BadChoice, BadRecord, BadFile, NoWorkers) as wrong:
+    except (arguments.Refused, BadChoice, BadLesson, BadRecord, BadFile, NoWorkers) as wrong:
         return _complain(str(wrong))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
@@ -169,6 +171,12 @@ def play(given: Namespace) -> Answer:
     return series.summary()
 
 
+def teach(given: Namespace) -> None:
+    """The steps of a game's lesson, one on a line, with their words and right answers."""
+    for step in lessons.lines(given.game):
+        print(json.dumps(step), flush=True)
+
+
 def talk(given: Namespace) -> None:
     """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
     if sys.stdin is None:
@@ -252,6 +260,7 @@ def _parser() -> ArgumentParser:
     playing = command(play, "match")
     _add_game(playing)
     _add_contest(playing)
+    command(teach, "lessons").add_argument("game", type=arguments.game, metavar="GAME")
     talking = command(talk, "gtp")
     _add_game(talking)
     _add_patience(talking)

@@ -8,6 +8,8 @@ import pygame
 from game.drawing.layout import TARGET
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Card, Label, Picture, Widget
+from game.scenes.lesson.scene import Learn
+from game.scenes.play.at_table import AtTable
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene
 from game.services.theme import Theme
@@ -23,9 +25,12 @@ def problems(scene: Scene) -> list[str]:
         if not pygame.Rect((0, 0), scene.size).contains(sheet.place):
             found.append(f"sheet {tuple(sheet.place)} leaves the window {scene.size}")
     found += _between_sheets(scene)
-    if isinstance(scene, Play):
+    if isinstance(scene, AtTable):
         found += _board(scene)
+    if isinstance(scene, Play):
         found += _left_out(scene)
+    if isinstance(scene, Learn):
+        found += _unsaid(scene)
     names = [w.name for sheet in scene.sheets for w in sheet.widgets if w.action is not None]
     found += [f"two things are named {name!r}" for name in set(names) if names.count(name) > 1]
     return found
@@ -78,7 +83,7 @@ def _between_sheets(scene: Scene) -> Iterator[str]:
                 yield f"a sheet at {tuple(above.place)} lies over {_called(widget)}"
 
 
-def _board(play: Play) -> Iterator[str]:
+def _board(play: AtTable) -> Iterator[str]:
     """The board over something, or its cells beside it too small or over something."""
     view = play.view
     assert view is not None
@@ -89,6 +94,8 @@ def _board(play: Play) -> Iterator[str]:
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(TARGET)
     tapped = {cell for move in play.match.position.moves() for cell in move}
+    if isinstance(play, Learn) and not play.outlook.next_cells:
+        tapped = set()
     kinds = play.match.board.kinds
     names = play.match.board.names
     buttons = {widget.name for sheet in play.sheets for widget in sheet.widgets}
@@ -111,6 +118,14 @@ def _board(play: Play) -> Iterator[str]:
     for one, other in combinations(view.slots, 2):
         if view.slots[one].colliderect(view.slots[other]):
             yield f"{names[one]} lies over {names[other]}"
+
+
+def _unsaid(scene: Learn) -> Iterator[str]:
+    """What a lesson says and is not in its panel."""
+    there = [widget.words for widget in scene.sheets[2].widgets]
+    for words in filter(None, scene.learning.words):
+        if words not in there:
+            yield f"not in the panel: {words!r}"
 
 
 def _left_out(play: Play) -> Iterator[str]:

@@ -19,6 +19,7 @@ from game.app import App
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Widget
 from game.scenes.play import scene as play_module
+from game.scenes.play.at_table import AtTable
 from game.scenes.play.scene import Play
 from game.scenes.review import scene as review_module
 from game.scenes.scene import Scene
@@ -57,9 +58,12 @@ class Pilot:
         size: At = (1280, 800),
         drawing: bool = False,
         patience: float = PATIENCE,
+        newcomer: bool = False,
         **settings: Value,
     ) -> None:
         self.folder = folder
+        self.newcomer = newcomer
+        """Whether the pilot wants to be asked about lessons; else it just plays."""
         self.size = size
         self.drawing = drawing
         self.sounds: list[str] = []
@@ -107,9 +111,16 @@ class Pilot:
         return found[-1]
 
     @property
+    def at_table(self) -> AtTable:
+        """The match or the lesson on the table, also below a dialog."""
+        found = [scene for scene in self.app.scenes if isinstance(scene, AtTable)]
+        assert found, f"nothing is on the table: {self.where()}"
+        return found[-1]
+
+    @property
     def match(self) -> Match:
         """The match on the table."""
-        return self.play.match
+        return self.at_table.match
 
     def saved(self, game: str = "othello") -> Match:
         """The match of a game that was played last, as it is on disk, played again."""
@@ -137,7 +148,7 @@ class Pilot:
 
     def panels(self) -> tuple[str, str]:
         """What the far and the near panel of the match say."""
-        far, near = self.play.sheets[:2]
+        far, near = self.at_table.sheets[:2]
         return said(far), said(near)
 
     def names(self) -> list[str]:
@@ -155,10 +166,10 @@ class Pilot:
 
     def at(self, cell: str | Cell) -> At:
         """The middle of a cell of the board in the window."""
-        play = self.play
-        assert play.view is not None
-        number = play.match.board.cell(cell) if isinstance(cell, str) else cell
-        x, y = play.view.centre(number)
+        scene = self.at_table
+        assert scene.view is not None
+        number = scene.match.board.cell(cell) if isinstance(cell, str) else cell
+        x, y = scene.view.centre(number)
         return int(x), int(y)
 
     def place(self, name: str) -> At:
@@ -179,9 +190,9 @@ class Pilot:
 
     def tap(self, cell: str | Cell) -> None:
         """Tap a cell of the board."""
-        at, view = self.at(cell), self.play.view
+        at, view = self.at(cell), self.at_table.view
         assert view is not None
-        assert self.top is self.play, f"the board is covered: {self.where()}"
+        assert self.top is self.at_table, f"the board is covered: {self.where()}"
         board = self.match.board
         number = board.cell(cell) if isinstance(cell, str) else cell
         found = self.top.target_at(at)
@@ -208,8 +219,10 @@ class Pilot:
         self.play.show(self.play.table.seat(seats))
 
     def press(self, name: str) -> None:
-        """Tap a widget of the top scene."""
+        """Tap a widget of the top scene; a lesson that is offered is declined."""
         self.touch(self.place(name))
+        if not self.newcomer and "just-play" in self.names():
+            self.touch(self.place("just-play"))
 
     def seat(self, player: int, word: str) -> None:
         """Choose in a set-up who decides for a player: "person" or the key of a level."""
@@ -291,7 +304,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.play.motion.timeline is None)
+        self.wait_for(lambda: self.at_table.motion.timeline is None)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size, and wait until everything is arranged for it."""

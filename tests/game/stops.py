@@ -8,6 +8,7 @@ from random import Random
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.key_page import Keys
+from game.scenes.lesson.scene import Learn
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.naming import Naming
@@ -18,13 +19,16 @@ from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
 from game.table.album import album_names, keep
+from game.table.learned import HEAD
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
+from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
 from rules.thinking.review import Review
 from rules.thought import Limit
+from tests.game.answers import answering
 from tests.game.pilot import Pilot
 
 PEOPLE = ("person", "person")
@@ -188,6 +192,25 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
     pilot.app.home()
+
+
+def lessons(pilot: Pilot) -> Iterator[str]:
+    """Every step of every lesson, as it asks and as it answers at greatest length."""
+    text = pilot.app.services.text
+    for game in GAMES:
+        for step in lesson_of(game).steps:
+            longest = max(step.answers, key=lambda one: len(one.words[text.language]))
+            for answered in (False, True):
+                pilot.app.services.storage.save("lessons", f"{HEAD}\n{game.key} {step.key}\n")
+                pilot.app.learn(game)
+                scene = pilot.top
+                assert isinstance(scene, Learn)
+                for cell in answering(scene, longest) if answered else ():
+                    scene.tap_cell(cell)
+                scene.motion.finish()
+                scene.rearrange()
+                yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
+                pilot.app.home()
 
 
 def matches(pilot: Pilot, key: str) -> Iterator[str]:

@@ -20,12 +20,16 @@ from tests.game.stops import (
     all_stops,
     around,
     dialogs,
+    lessons,
     match_after,
     matches,
     middle,
 )
 
-SIZES = [(360, 360), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
+SIZES = [
+    (360, 360), (390, 844), (844, 390), (820, 1180), (1024, 768), (1280, 800), (1366, 1024),
+    (1920, 1080),
+]  # fmt: skip
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -64,6 +68,24 @@ def test_every_match_fits_between_two_people_face_to_face(
     pilot = fly(language=language, patience=0.0, tabletop=True)
     stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
     look_at(pilot, stops, 60 if long else 8)
+
+
+@each_language
+@pytest.mark.parametrize("tabletop", [False, True])
+def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: bool) -> None:
+    """And nobody scrolls in it, but on the smallest screen."""
+    pilot = fly(language=language, tabletop=tabletop)
+    scenes = [(stop, pilot.top) for stop in lessons(pilot)]
+    assert len(scenes) >= 60
+    wrong = []
+    for size in sizes(60) if long else SIZES:
+        pilot.app.services.theme.arrange(size)
+        for stop, scene in scenes:
+            scene.arrange(size)
+            wrong += [f"{stop} at {size}: {problem}" for problem in problems(scene)]
+            if size in SIZES[1:] and any(sheet.scrolls for sheet in scene.sheets):
+                wrong.append(f"{stop} scrolls at {size}")
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 
 @each_language

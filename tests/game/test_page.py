@@ -235,6 +235,61 @@ def test_a_browser_tells_how_large_and_how_dense_its_window_is(
     assert (page.pixel_ratio(), page.safe_area()) == (ratio, safe)
 
 
+def test_a_browser_gets_the_picture_and_tells_what_is_blurred() -> None:
+    """Where it lies in memory, and its size; then places of one with all pixels of the screen."""
+    told = list[str]()
+
+    def show(numbers: str) -> str:
+        told.append(numbers)
+        return "0,0,32,30;32,0,40,20" if len(told) == 1 else ""
+
+    page, surface = Page(), pygame.Surface((40, 30), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))
+    page._js = SimpleNamespace(
+        about=lambda key: "yes" * (key == "picture"), show=show, sharpen=told.append
+    )
+    assert page.show(surface) == [pygame.Rect(0, 0, 32, 30), pygame.Rect(32, 0, 8, 20)]
+    assert page.show(surface) == []
+    page.sharpen(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
+    head = f"{surface._pixels_address},{surface.get_pitch()},40,30"
+    assert told == [head, head, f"{head};1,2,3,4;0,0,40,30"]
+
+
+def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The page did not find Python's memory, or colours lie there in another order."""
+    flips = list[None]()
+    monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(None))
+    page = Page()
+    page._js = SimpleNamespace(about=lambda key: "", view=lambda: "400,800,3,0,0,0,0")
+    assert page.show(pygame.Surface((4, 4), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))) == []
+    assert page.denser() is None
+    page._js.about = lambda key: "yes"
+    assert page.show(pygame.Surface((4, 4), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))) == []
+    assert len(flips) == 2
+
+
+@pytest.mark.parametrize(
+    ("view", "size", "ratio"),
+    [
+        ("820,1180,2,0,0,0,0", (1640, 2360), 2.0),
+        ("1024,1366,2,0,0,0,0", (2048, 2732), 2.0),
+        ("390,844,3,0,0,0,0", (1170, 2532), 3.0),
+        ("2000,3000,3,0,0,0,0", (2000, 3000), 1.0),
+    ],
+)
+def test_all_pixels_of_the_screen(view: str, size: tuple[int, int], ratio: float) -> None:
+    """Up to a number that no tablet has; and none where the window has them all."""
+    page = Page()
+    page._js = SimpleNamespace(view=lambda: view, about=lambda key: "yes")
+    page.look()
+    denser = page.denser()
+    assert page.screen_ratio() == ratio
+    if denser is not None:
+        assert (denser.size, denser.pixel_ratio()) == (size, ratio)
+    assert (denser is None) == (page.pixel_ratio() == ratio)
+
+
 def test_a_desktop_downloads_nothing() -> None:
     Page().download("flipside-saves.txt", "text")
 

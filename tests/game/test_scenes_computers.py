@@ -8,6 +8,7 @@ from rules.thinking.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
+from tests.game.stops import match_after
 
 OTHELLO = recorded("othello")
 LEVELS = [word for word in SEAT_WORDS if word != "person"]
@@ -133,3 +134,19 @@ def test_a_level_takes_its_time_and_no_more(
     assert seconds is not None
     pilot.wait_for(lambda: len(pilot.match.moves) == 21, 2 * seconds)
     assert seconds <= now[0] <= seconds + 0.2
+
+
+def test_another_level_is_offered_after_three_wins(fly: MakePilot) -> None:
+    """The result says so, and the rematch asks which level it shall be."""
+    pilot = fly(language="en")
+    for seed in range(3):
+        pilot.put(match_after("othello", 6, seed), ("person", "level3"))
+        pilot.play.show(pilot.play.table.give_up(1))
+    near = pilot.panels()[1]
+    assert "Three wins in a row: “Steady” may be the more exciting opponent." in near
+    pilot.press("rematch")
+    pilot.press("against-level4")
+    assert set(pilot.play.table.seats) == {"person", "level4"}
+    pilot.put(match_after("othello", 6, 9), ("person", "level3"))
+    pilot.play.show(pilot.play.table.give_up(1))
+    assert "in a row" not in pilot.panels()[1]

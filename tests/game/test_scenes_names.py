@@ -9,6 +9,7 @@ from game.scenes.naming import Naming
 from game.services.page import Page
 from game.services.plain import _WRITTEN, typed
 from game.services.theme import Theme
+from tests.game import stops
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -167,3 +168,13 @@ def test_a_name_can_be_given_in_the_middle_of_a_match(fly: MakePilot) -> None:
     pilot.press("menu")
     pilot.press("swap")
     assert pilot.match.players == ("Ben", "")
+
+
+def test_a_review_calls_people_by_their_names(fly: MakePilot) -> None:
+    match = stops.match_after("othello", 6)
+    match.players = "Anna", "Ben"
+    pilot = fly()
+    pilot.put(match)
+    pilot.play.run("review")
+    assert "6. Ben: " in pilot.words()
+    assert "Anna to move" in pilot.words()

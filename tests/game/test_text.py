@@ -13,6 +13,8 @@ import pytest
 
 from game.services.page import Page
 from game.services.text import LANGUAGES, OWN_NAMES, Text
+from rules.catalogue import BY_KEY
+from rules.lessons import lesson_of
 from rules.notation import _SENTENCES as BAD_RECORDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,13 +58,14 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
-    r"|manual\.(usual|begins|lots|clocks)|clock\.about|name\.latin"
+    r"|manual\.(usual|begins|lots|clocks)|clock\.about|name\.latin|play\.streak_(won|lost)"
     r"|options\.imported|play\.(passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
-    r"|play\.elsewhere_words"
+    r"|play\.elsewhere_words|lesson\.damaged"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
     r"|mark\..*|(marks|keys)\.about"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
+    r"|\w+ (refused|lessons)\..*"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
 
@@ -96,6 +99,9 @@ def all_said(code: str) -> list[tuple[str, str]]:
     for game in GAMES:
         table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
         found += [(f"{game} {key}", words) for key, words in said(table, "")]
+        for step in lesson_of(BY_KEY[game]).steps:
+            spoken = step.say, step.task, *(answer.words for answer in step.answers)
+            found += [(f"{game} lessons.{step.key}", words[code]) for words in spoken]
     return found
 
 
@@ -113,7 +119,8 @@ def test_everything_is_well_written(code: str) -> None:
         stops = words.rstrip(last).endswith((".", "!", "?"))
         assert stops == bool(SENTENCES.fullmatch(key)), f"full stop in {code} {key}: {words}"
         small = words[0] in "abcdefghijklmnopqrstuvwxyzäöüčřšž"
-        assert not small or key in LOWER or "fact" in re.split(r"\W", key), f"{code} {key}"
+        field = re.match(r"[a-k]\d+ ", words)
+        assert not small or field or key in LOWER or "fact" in re.split(r"\W", key), f"{code} {key}"
 
 
 LOWER = {"play.pass", "say.turned", "say.off", "review.won", "review.lost", "review.equal"}

@@ -290,6 +290,11 @@ OTHELLO: dict[str, Callable[[Case, Fact], bool]] = {
         case.after.pieces()[n] for cell in turned(case) for n in case.beside(cell, EIGHT)
     ),
     "turns": lambda case, fact: fact.count == len(turned(case)) > 0,
+    "lines": lambda case, fact: (
+        fact.count
+        == sum(case.board.neighbour(case.move[0], step) in turned(case) for step in EIGHT)
+        > 1
+    ),
     "parallel": lambda case, fact: bool(
         case.fields(case.position.pieces(), case.mine) & case.beside(case.move[0])
     ),

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import GAMES
+from rules.catalogue import BY_KEY, GAMES
 from rules.command.line import main
+from rules.lessons import lesson_of
+from rules.match import Match
 from rules.thinking.levels import LEVELS
 from tests.rules.playing import around_a_pass
 
@@ -51,6 +53,36 @@ def answer_to(capsys):
         return json.loads(capsys.readouterr().out)
 
     return answered
+
+
+# -- lessons -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_lessons(key):
+    """One step on a line: another program can play it, and knows what is right."""
+    done = run("lessons", key)
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [step["id"] for step in steps] == [step.key for step in lesson_of(BY_KEY[key]).steps]
+    for step in steps:
+        assert list(step) == ["game", "id", "options", "seed", "moves", "asks", "answers", "rules",
+                              "words"]  # fmt: skip
+        match = Match(BY_KEY[step["game"]], step["options"], step["seed"])
+        match.read_moves(step["moves"])
+        legal = {match.position.name(move) for move in match.legal()}
+        assert set(step["answers"]) <= (legal if step["asks"] == "move" else set(match.board.names))
+        assert step["answers"]
+        assert all(
+            set(said) == {"say", "task", "right", "wrong"} for said in step["words"].values()
+        )
+
+
+def test_a_damaged_lesson_is_a_sentence(tmp_path, monkeypatch, capsys):
+    (tmp_path / "lessons.toml").write_text("[[step]]\n")
+    monkeypatch.setattr("rules.lessons.lesson_path", lambda game: tmp_path / "lessons.toml")
+    assert main(("lessons", "othello")) == 2
+    assert capsys.readouterr() == ("", "rules: step 1 lacks id\n")
 
 
 # -- games, show, perft --------------------------------------------------------------------------

@@ -229,10 +229,12 @@ class Tab:
         session.detach()
 
     def press(self, name: str) -> None:
-        """Touch a button, here and in the mirror."""
+        """Touch a button, here and in the mirror; a lesson that is offered is declined."""
         at = self.mirror.visible(name)
         self.touch(at)
         self.mirror.touch(at)
+        if "just-play" in self.mirror.names():
+            self.press("just-play")
 
     def tap(self, cell: str) -> None:
         """Touch a cell of the board, here and in the mirror."""

@@ -1,6 +1,7 @@
 """A name is written into a field of the page, which brings the tablet's keyboard up."""
 
 from tests.web.tab import Tab
+from tests.web.test_device import HIDE
 
 
 def write(tab: Tab, words: str, enter: bool) -> None:
@@ -44,6 +45,8 @@ def test_a_name_is_written_by_touch(tab: Tab) -> None:
 
 
 def test_a_clock_runs_out_in_a_page(tab: Tab) -> None:
+    """While the page is seen; one that is hidden costs nobody any time."""
+    tab.page.add_init_script(HIDE)
     tab.settings(tempo="off").open()
     tab.press("setup othello")
     tab.press("kind1=person")
@@ -51,6 +54,11 @@ def test_a_clock_runs_out_in_a_page(tab: Tab) -> None:
     tab.press("clock-each0=10")
     tab.press("start")
     tab.until(lambda: bool(tab.text("othello")))
+    tab.js("hide(true)")
+    tab.page.wait_for_timeout(11_000)
+    tab.js("hide(false)")
+    tab.frames(20)
+    assert tab.match("othello").fallen is None
     assert "White wins on time" not in tab.title
     tab.until(lambda: "White wins on time" in tab.title, 40)
     assert tab.match("othello").fallen == 0

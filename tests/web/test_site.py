@@ -83,7 +83,7 @@ HELD = (
     "game/**/*.py",
     "rules/*.py",
     "rules/games/**/*.py",
-    "rules/games/*/text.toml",
+    "rules/games/*/*.toml",
     "rules/games/*/weights.txt",
     "rules/thinking/**/*.py",
 )
@@ -108,9 +108,10 @@ def test_the_bundle(site: Path) -> None:
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "loader.js", "page.css", "manifest.webmanifest", "service-worker.js",
-              "precache.json", ".nojekyll", "flipside.bin", "icons/icon-192.png",
-              "icons/icon-512.png", "icons/maskable-512.png", "icons/apple-touch.png"}  # fmt: skip
+    wanted = {"index.html", "picture.js", "loader.js", "page.css", "manifest.webmanifest",
+              "service-worker.js", "precache.json", ".nojekyll", "flipside.bin",
+              "icons/icon-192.png", "icons/icon-512.png", "icons/maskable-512.png",
+              "icons/apple-touch.png"}  # fmt: skip
     assert names - wanted == {name for name in names if name.startswith(("licences/", "strength/"))}
     assert wanted <= names
     assert len([name for name in names if name.startswith("licences/")]) >= 3
@@ -145,8 +146,8 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
 
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
-    for name in ("index.html", "loader.js", "page.css", "precache.json", "service-worker.js",
-                 "manifest.webmanifest"):  # fmt: skip
+    for name in ("index.html", "picture.js", "loader.js", "page.css", "precache.json",
+                 "service-worker.js", "manifest.webmanifest"):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()
     page = (vendored_site / "index.html").read_text("utf-8")

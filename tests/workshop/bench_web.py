@@ -19,6 +19,9 @@ from web.serve import server
 from web.site import build
 
 SIZE = (1280, 800)
+DENSE = ((820, 1180, 2), (1024, 1366, 2), (390, 844, 3))
+"""CSS pixels of screens, and how many of the device's pixels each of these is wide."""
+
 CHROMIUM = shutil.which("chromium") or "chromium"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -35,12 +38,12 @@ from game.app import App
 gc.unfreeze()
 app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
 frame, times, flips = app.frame, [], [0]
-import pygame
-flip = pygame.display.flip
-def counted():
+page = app.services.page
+put = page.show
+def counted(surface):
     flips[0] += 1
-    flip()
-pygame.display.flip = counted
+    return put(surface)
+page.show = counted
 def timed(seconds):
     begun = time.perf_counter()
     frame(seconds)
@@ -102,6 +105,8 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
     yield "frames while the computer thinks", _thinking(page)
     yield "memory of the page after 20 matches", _memory(page)
     context.close()
+    for screen in DENSE:
+        yield from _dense_rows(browser, address, *screen)
 
 
 def _app_bytes(site: Path) -> int:
@@ -152,7 +157,11 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     same picture is only given to the browser again and again, which is the most there can be."""
     _run(page, OPEN % ("flipflop", {"setup": "chess"}, ("person", "person")))
     time.sleep(2)
-    _run(page, "shown = app.show\napp.show = lambda: pygame.display.flip()")
+    _run(
+        page,
+        "shown = app.show\ndef empty():\n    return page.show(app.surface) is not None\n"
+        "app.show = empty",
+    )
     empty = _rate(page, "pass")
     _run(page, "app.show = shown")
     turning = _rate(
@@ -160,8 +169,38 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
         "play.match.at < 60 and play.table.result is None and not play.motion.seconds_left() and "
         "play.show(play.table.play(play.match.position.moves()[7]))",
     )
-    yield f"empty flips of 1280x800 per second{how}", f"{empty:.0f}"
+    yield f"empty flips per second{how}", f"{empty:.0f}"
     yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"
+
+
+_SHARPNESS = """element('glass').width / (innerWidth * devicePixelRatio)"""
+
+_MATCH_AT_REST = "not app.sharp._blurred and play.opened"
+
+
+def _dense_rows(
+    browser: Browser, address: str, width: int, height: int, ratio: int
+) -> Iterator[Row]:
+    """How sharp a match is that waits, how soon, and frames per second while discs turn."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=ratio
+    )
+    page = context.new_page()
+    _start(page, address)
+    page.evaluate("code => python.pyodide.runPython(code)", IN_PAGE)
+    time.sleep(3)
+    _run(page, OPEN % ("othello", {}, ("person", "person")))
+    begun = time.perf_counter()
+    while not _ask(page, f"import json\njson.dumps({_MATCH_AT_REST})"):
+        time.sleep(0.05)
+    taken = time.perf_counter() - begun
+    screen = f"{width}x{height} at {ratio}"
+    yield (
+        f"pixels per pixel of the device at rest, {screen}",
+        f"{page.evaluate(_SHARPNESS):.2f}, {taken:.1f} s after a match was opened",
+    )
+    yield from _turning_rows(page, f", {screen}")
+    context.close()
 
 
 def _prepare(page: Page) -> tuple[float, float]:

@@ -9,17 +9,21 @@ from random import Random
 import pygame
 
 from game.drawing import draw
+from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.pictures import paint_logo
 from game.services.text import LANGUAGES
 from game.services.theme import Theme
 from game.table.album import keep, review_name
+from game.table.learned import HEAD
 from game.table.saves import Saved, new_name, save_match
 from rules.catalogue import BY_KEY, GAMES
+from rules.lessons import lesson_of
 from rules.match import Match
 from rules.position import PASS
 from rules.thinking.review import Review
+from tests.game.answers import answering
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
 
@@ -80,6 +84,10 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-moving", _moving(key)
         yield f"{key}-end", _at(key, 1.0)
         yield f"{key}-review", _review(key)
+        for words in ("lesson", "lesson-de-dark", "lesson-cs", "lesson-tabletop"):
+            yield f"{key}-{words}", _lesson(key)
+        yield f"{key}-lesson-wrong", _lesson(key, answer=False)
+        yield f"{key}-lesson-right-cs-dark", _lesson(key, answer=True)
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key
@@ -88,6 +96,8 @@ def _shots() -> Iterator[Shot]:
         opening = _pressing(f"setup {first}", "manual", name)
         for words in (name, f"{name}-dark", f"{name}-de", f"{name}-cs-dark"):
             yield words, opening
+    for words in ("offer", "offer-de", "offer-cs-dark"):
+        yield words, _offer
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
     for words in ("seats-dialog", "seats-dialog-dark", "seats-dialog-de", "seats-dialog-cs-dark"):
@@ -104,6 +114,36 @@ def _pressing(*names: str) -> Callable[[Pilot], None]:
         for name in names:
             pilot.press(name)
             pilot.advance(0.5)
+
+    return arrange
+
+
+def _offer(pilot: Pilot) -> None:
+    pilot.newcomer = True
+    _pressing(f"play {GAMES[0].key}")(pilot)
+
+
+def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
+    """A lesson at the step that says most, asked, or after its longest right or wrong answer."""
+
+    def arrange(pilot: Pilot) -> None:
+        language = pilot.app.services.text.language
+        steps = [
+            step
+            for step in lesson_of(BY_KEY[key]).steps
+            if answer is None or any(one.right == answer for one in step.answers)
+        ]
+        step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
+        pilot.app.services.storage.save("lessons", f"{HEAD}\n{key} {step.key}\n")
+        pilot.app.learn(BY_KEY[key])
+        scene = pilot.top
+        assert isinstance(scene, Learn)
+        if answer is not None:
+            fitting = [one for one in step.answers if one.right == answer]
+            longest = max(fitting, key=lambda one: len(one.words[language]))
+            for cell in answering(scene, longest):
+                scene.tap_cell(cell)
+        pilot.advance(6.0)
 
     return arrange
 

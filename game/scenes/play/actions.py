@@ -140,9 +140,26 @@ class Actions:
         """The same match from its beginning."""
         self._start(restarted(self._services, self.table))
 
-    def rematch(self) -> None:
-        """A rematch."""
-        self._start(rematch(self._services, self.table))
+    def rematch(self, quarter: int) -> None:
+        """A rematch; which level it shall be is asked where another one may suit better."""
+        found = self.table.streak
+        if found is None:
+            self._start(rematch(self._services, self.table))
+            return
+
+        def against(level: str) -> None:
+            self.table.streak = None
+            self._start(rematch(self._services, self.table, level))
+
+        text = self._text
+        same = next(word for word in self.table.seats if word != PERSON)
+        choices = [
+            Choice(f"against-{level}", text(f"level.{level}.name"), icon, look,
+                   partial(against, level))
+            for level, icon, look in ((found.level, "again", "primary"), (same, "", "plain"))
+        ]  # fmt: skip
+        (words,) = self.table.words.streak(found)
+        self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices, quarter))
 
     def ask_where(self) -> None:
         """Tell that the match went on in another tab or window, and offer to go on from there."""

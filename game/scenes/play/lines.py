@@ -15,7 +15,7 @@ def lines(data: PanelData, player: Player) -> list[Line]:
     if words:
         found.append((words, "bold" if outlook.result is not None else "text"))
     if outlook.result is not None:
-        found.append((outlook.reason, "small"))
+        found += [(said, "small") for said in (outlook.reason, *outlook.streak)]
     elif outlook.looking_back:
         found.append((look_words(data)[0], "small"))
     else:

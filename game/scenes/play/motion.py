@@ -12,8 +12,10 @@ GLOW = 0.8
 class Motion:
     """At most one story at a time, which can be dropped at any moment."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, kept: bool) -> None:
+        """`kept` is whether a match that ends here is there to stay."""
         self._services = services
+        self._kept = kept
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
         """Marks that stand before, while and after something moves."""
@@ -73,7 +75,8 @@ class Motion:
         self.timeline = None
         if self._ends:
             self._ends = False
-            self._services.page.finished()
+            if self._kept:
+                self._services.page.finished()
             self._services.sound.play("win" if self._won else "draw")
             self._glow = GLOW * self._services.theme.tempo
 

@@ -57,7 +57,7 @@ class Panel:
         self.slots = add_beside(data, self.sheet, self._room, player)
         add_tallies(data, self.sheet, self._room, player)
         self._last_move()
-        self._moves(quarter)
+        self._moves()
 
     def _take_top(self, height: int) -> pygame.Rect:
         height = min(height, self._room.height)
@@ -269,21 +269,25 @@ class Panel:
 
     def _last_move(self) -> None:
         """What the player's last move did, where nothing else needs the room."""
-        words = self.data.outlook.last_words[self.player]
-        height = label_height(self.theme, words, "small", self._room.width)
-        if words and not self.data.outlook.over and height <= self._room.height:
+        words, theme = self.data.outlook.last_words[self.player], self.theme
+        height = label_height(theme, words, "small", self._room.width)
+        free = self._room.height - (theme.px(120) + self._gap if self._lists_moves() else 0)
+        if words and not self.data.outlook.over and height <= free:
             place = self._take_top(height)
-            self.sheet.add(Label(place, text=words, style="small", paint=self.theme.palette.soft))
+            self.sheet.add(Label(place, text=words, style="small", paint=theme.palette.soft))
 
-    def _moves(self, quarter: int) -> None:
-        """Keep the rest of a tall upright panel for the list of moves."""
+    def _lists_moves(self) -> bool:
+        """Whether there is room for the list of moves: in a tall upright far panel."""
         theme, near = self.theme, self.player == self.data.outlook.near
         wide = self._room.width >= theme.px(150)
-        if quarter or not wide or self._room.height < theme.px(120) or near:
-            return
-        self._take_top(0)
-        place = self.sheet.outside(self._room)
-        self.moves_place = (place.x, place.y, place.width, place.height)
+        return not (self.sheet.quarter or near) and wide and self._room.height >= theme.px(120)
+
+    def _moves(self) -> None:
+        """Keep the rest for the list of moves."""
+        if self._lists_moves():
+            self._take_top(0)
+            place = self.sheet.outside(self._room)
+            self.moves_place = (place.x, place.y, place.width, place.height)
 
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}

@@ -13,7 +13,6 @@ from game.board.shown import Shown
 from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
-from game.drawing.layers import Layers
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
@@ -48,6 +47,8 @@ PlayOn = Callable[[Saved], None]
 class Reviewing(Scene):
     """One match, move by move."""
 
+    arrangement = ("sheets", "_view", "_graph")
+
     def __init__(self, stage: Stage, saved: Saved, play_on: PlayOn) -> None:
         super().__init__(stage)
         self.match = _copy(saved.match)
@@ -72,7 +73,6 @@ class Reviewing(Scene):
         """Whether something was found that is not shown."""
         self._view: BoardView | None = None
         self._graph: Graph | None = None
-        self._layers = Layers()
 
     def title(self) -> str:
         """What is looked at."""
@@ -175,7 +175,7 @@ class Reviewing(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the board may have another size or look now."""
         if size != self.size or self._view is None or self.stage.top is not self:
-            self._layers.forget()
+            self.layers.forget()
         super().arrange(size)
 
     def lay_out(self) -> None:
@@ -251,7 +251,7 @@ class Reviewing(Scene):
         """The table with the board, then the panel."""
         view, shown = self._view, self._shown()
         assert view is not None
-        self._layers.draw(
+        self.layers.draw(
             surface,
             [
                 ("ground", self._draw_ground),

@@ -26,13 +26,13 @@ class ReviewWords:
             return self._text("review.beginning")
         position = self._match.position_at(ply - 1)
         name = self._words.move(position, self._match.moves[ply - 1])
-        called = self._words.colour(position.turn, ply - 1)
+        called = self._words.player(position.turn, ply - 1)
         return self._text("review.move", ply=ply, colour=called, move=name)
 
     def to_move(self, ply: int) -> str:
         """Who moves after so many plies."""
         turn = self._match.position_at(ply).turn
-        return self._text("play.to_move", colour=self._words.colour(turn, ply))
+        return self._text("play.to_move", colour=self._words.player(turn, ply))
 
     def value(self, ply: int) -> str:
         """Who is ahead after so many plies, and by how much; at the end how the match ended."""
@@ -42,7 +42,7 @@ class ReviewWords:
         value = review.value(ply)
         if value is None:
             return self._text("review.unknown")
-        leader = self._words.colour(0 if value > 0 else 1, ply)
+        leader = self._words.player(0 if value > 0 else 1, ply)
         turn = self._match.position_at(ply).turn
         moves = moves_to_end(value if turn == 0 else -value)
         words = self._worth.standing(value, moves, review.certain(ply), leader)
@@ -55,7 +55,7 @@ class ReviewWords:
             "review.swing",
             number=number,
             ply=ply + 1,
-            colour=self._words.colour(position.turn, ply),
+            colour=self._words.player(position.turn, ply),
             move=self._words.move(position, self._match.moves[ply]),
             **self._stake(ply),
         )

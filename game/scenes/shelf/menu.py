@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -10,13 +11,13 @@ from game.drawing.widgets import Button, Card, Label, Picture, label_height
 from game.scenes import leaving
 from game.scenes.manual import Manual
 from game.scenes.options import Options
-from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.beginning import play
 from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
-from game.scenes.shelf.setup import Setup, start_match
+from game.scenes.shelf.setup import Setup
 from game.table.progress import last_match
-from game.table.saves import Known, Saved, game_of, load_setup, match_names
+from game.table.saves import Known, Saved, game_of, match_names
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 
@@ -211,7 +212,7 @@ class Menu(Scene):
         """A card: tapping it anywhere plays, a button sets up."""
         theme, text = self.theme, self.text
         saved = self._saved.get(game.key)
-        sheet.add(Card(rect, game.key, lambda: self._play(game)))
+        sheet.add(Card(rect, game.key, partial(play, self.stage, game)))
         picture, room = self._split(rect, tall)
         match = saved.match if saved is not None else shown_match(text, game)
         aids = self.services.settings.aids
@@ -232,13 +233,13 @@ class Menu(Scene):
                 rect, f"more {game.key}", lambda: self._album(game.key), f"+{others}", "list",
                 "quiet", stacked=True, spoken=text("menu.more", count=others),
             )]  # fmt: skip
-        play = Button(
+        go = Button(
             pygame.Rect(row.x, row.y, rect.x - gap - row.x, height),
-            f"play {game.key}", lambda: self._play(game),
+            f"play {game.key}", partial(play, self.stage, game),
             text("menu.continue" if goes_on else "menu.play"),
             look="primary" if goes_on else "plain",
         )  # fmt: skip
-        sheet.add(play, *more, setup)
+        sheet.add(go, *more, setup)
 
     def _split(self, rect: pygame.Rect, tall: bool) -> tuple[pygame.Rect, pygame.Rect]:
         """The places of the picture and of the words on a card."""
@@ -264,15 +265,6 @@ class Menu(Scene):
         sheet.add(Label(below, text=line, style="small", paint=palette.soft))
 
     # -- actions -----------------------------------------------------------------------------------
-
-    def _play(self, game: AnyGame) -> None:
-        """Go on with the saved match, or begin one as it was set up last."""
-        # Another window may have played since the shelf was drawn.
-        saved = last_match(self.services, game)
-        if saved is not None:
-            self.stage.open(Play(self.stage, saved))
-            return
-        start_match(self.stage, game, load_setup(self.services, game))
 
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))

@@ -8,6 +8,7 @@ from rules.game import Choices, Game, Option
 from rules.games.contactic.facts import facts
 from rules.games.contactic.learned import WEIGHTS, judge
 from rules.games.contactic.position import Contactic, opening
+from rules.games.contactic.refusals import refusal
 from rules.games.contactic.table import SIZES, table
 from rules.games.contactic.tiles import MIXES
 from rules.thought import Limit, Thinking, Thoughts
@@ -71,4 +72,5 @@ CONTACTIC = Game(
         limits=LIMITS,
     ),
     facts=facts,
+    refusal=refusal,
 )

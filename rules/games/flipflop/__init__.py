@@ -9,6 +9,7 @@ from rules.game import Choices, Ending, Game, Option
 from rules.games.flipflop.facts import facts
 from rules.games.flipflop.learned import WEIGHTS, judge
 from rules.games.flipflop.position import BOARD, FlipFlop, opening
+from rules.games.flipflop.refusals import refusal
 from rules.position import Move, Result
 from rules.thought import Limit, Thinking
 
@@ -84,5 +85,6 @@ FLIPFLOP = Game(
         limits=LIMITS,
     ),
     facts=facts,
+    refusal=refusal,
     ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
 )

@@ -10,6 +10,7 @@ from rules.games.flipop.doors import BOARD
 from rules.games.flipop.facts import facts
 from rules.games.flipop.learned import WEIGHTS, judge
 from rules.games.flipop.position import Flipop, opening
+from rules.games.flipop.refusals import refusal
 from rules.position import Move
 from rules.thought import Limit, Thinking
 
@@ -73,5 +74,6 @@ FLIPOP = Game(
         limits=LIMITS,
     ),
     facts=facts,
+    refusal=refusal,
     ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
 )

@@ -12,6 +12,7 @@ from rules.games.othello.judge import judge, worth
 from rules.games.othello.learned import LEARNED
 from rules.games.othello.openings import named
 from rules.games.othello.position import BOARD, Othello, opening
+from rules.games.othello.refusals import refusal
 from rules.thought import Knowledge, Thinking
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ OTHELLO = Game(
         prepare=LEARNED.loading,
     ),
     facts=facts,
+    refusal=refusal,
     named=named,
     award=_award,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.games.othello.judge import beside
-from rules.games.othello.position import ALL, CENTRE, CORNERS, Othello, enclosed, legal
+from rules.games.othello.position import ALL, BOARD, CENTRE, CORNERS, Othello, enclosed, legal
 from rules.position import Fact, Move
 
 _CORNERS = sum(1 << cell for cell in CORNERS)
@@ -23,6 +23,9 @@ def facts(position: Othello, move: Move) -> Iterator[Fact]:
     if not turned & beside(~(own | enemy | 1 << move[0]) & ALL):
         yield Fact("inside")
     yield Fact("turns", turned.bit_count())
+    lines = sum(1 for ray in BOARD.rays(move[0]) if ray and turned >> ray[0] & 1)
+    if lines > 1:
+        yield Fact("lines", lines)
 
 
 def _centre(own: int, move: Move) -> Iterator[Fact]:

@@ -11,6 +11,7 @@ from rules.games.switch.facts import facts
 from rules.games.switch.judge import judge
 from rules.games.switch.placing import BOARD_PLACED, empty_board
 from rules.games.switch.position import Setup, Switch, arranged
+from rules.games.switch.refusals import refusal
 from rules.games.switch.stones import BOARD
 from rules.position import Move, Result
 from rules.thought import Knowledge, Limit, Thinking
@@ -104,5 +105,6 @@ SWITCH = Game(
         limits=LIMITS,
     ),
     facts=facts,
+    refusal=refusal,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending),
 )

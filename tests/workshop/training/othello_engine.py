@@ -15,11 +15,8 @@ _U = np.uint64
 _NONE = _U(0)
 _ONE = _U(1)
 _INNER = _U(0x7E7E7E7E7E7E7E7E)
-_ALL = _U(0xFFFFFFFFFFFFFFFF)
 _CORNERS = _U(0x8100000000000081)
 _QUARTERS = np.array([0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000], np.uint64)
-_SHIFTS = np.array([1, 8, 7, 9], np.uint64)
-_MASKS = np.array([_INNER, _ALL, _INNER, _INNER], np.uint64)
 
 INSTANCES = [(number, cells) for number, kind in enumerate(KINDS) for cells in images(kind)]
 COUNT = len(INSTANCES)
@@ -72,39 +69,54 @@ def popcount(x):
     return np.int64((x * _U(0x0101010101010101)) >> _U(56))
 
 
+@njit(inline="always")
+def _runs(through, start, shift):
+    """The discs of unbroken rows through these that begin beside the start, up and down."""
+    twice = shift + shift
+    up, down = through & (start << shift), through & (start >> shift)
+    up |= through & (up << shift)
+    down |= through & (down >> shift)
+    through_up = through & (through << shift)
+    through_down = through_up >> shift
+    up |= through_up & (up << twice)
+    down |= through_down & (down >> twice)
+    up |= through_up & (up << twice)
+    down |= through_down & (down >> twice)
+    return up, down
+
+
+@njit(inline="always")
+def _reached(through, own, shift):
+    up, down = _runs(through, own, shift)
+    return (up << shift) | (down >> shift)
+
+
+@njit(inline="always")
+def _enclosed(through, own, bit, shift):
+    up, down = _runs(through, bit, shift)
+    found = _NONE
+    if (up << shift) & own:
+        found = up
+    if (down >> shift) & own:
+        found |= down
+    return found
+
+
 @njit(**_FLAGS)
 def legal(own, enemy):
     """The fields on which the mover may lay a disc."""
-    found = _NONE
-    for line in range(4):
-        shift = _SHIFTS[line]
-        through = enemy & _MASKS[line]
-        up = through & (own << shift)
-        down = through & (own >> shift)
-        for _ in range(5):
-            up |= through & (up << shift)
-            down |= through & (down >> shift)
-        found |= (up << shift) | (down >> shift)
+    inner = enemy & _INNER
+    found = _reached(inner, own, _U(1)) | _reached(enemy, own, _U(8))
+    found |= _reached(inner, own, _U(7)) | _reached(inner, own, _U(9))
     return found & ~(own | enemy)
 
 
 @njit(**_FLAGS)
 def turned(own, enemy, bit):
     """The discs that a disc laid there turns."""
-    found = _NONE
-    for line in range(4):
-        shift = _SHIFTS[line]
-        through = enemy & _MASKS[line]
-        up = through & (bit << shift)
-        down = through & (bit >> shift)
-        for _ in range(5):
-            up |= through & (up << shift)
-            down |= through & (down >> shift)
-        if (up << shift) & own:
-            found |= up
-        if (down >> shift) & own:
-            found |= down
-    return found
+    inner = enemy & _INNER
+    found = _enclosed(inner, own, bit, _U(1)) | _enclosed(enemy, own, bit, _U(8))
+    return found | _enclosed(inner, own, bit, _U(7)) | _enclosed(inner, own, bit, _U(9))
 
 
 @njit(**_FLAGS)

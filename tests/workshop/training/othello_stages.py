@@ -3,7 +3,10 @@
 A label is the exact score in the last stages, and before them the value some plies ahead, whose
 leaves lie in a stage that is fitted already. Hopes add up over the stages: by how much the labels
 of a stage lean towards the movers is seen in how matches end that go on from there, and taken from
-the stage in which the leaves lie.
+the stage in which the leaves lie, of odd and even numbers of empty fields each its own.
+
+Which positions teach is decided by the weights before, never by the labels: a fit to labels from
+which the far ones are left out, on both sides, draws all values towards zero.
 """
 
 import os
@@ -25,17 +28,19 @@ DEPTH = 4
 EXACT, SOLVED = 12, 133_000
 """The first stage whose labels are exact scores, and how many positions of it are solved."""
 
-PLAYED, AHEAD = 10_000, 2
+PLAYED, AHEAD = 40_000, 2
 """Positions of a stage from which matches go on, and plies that these look ahead."""
 
-CLOSE, DECIDED = 2000, 3500
-"""Hundredths of a disc: labels beyond count for nothing in that lean; and in the fit."""
+CLOSE, DECIDED = 1100, 2200
+"""Hundredths of a disc by the weights before: positions beyond count for nothing in that lean; and
+in the fit."""
 
 ENOUGH = 400_000
 """Positions of a stage at most."""
 
-RIDGE = 60.0
-"""Positions that a weight must be seen in to move half-way from what was expected."""
+RIDGE, RIDGE_EXACT = 60.0, 400.0
+"""Positions that a weight must be seen in to move half-way from what was expected; and where labels
+are exact scores, which scatter far."""
 
 ANCHORED = 2
 """The first stage whose lean is measured; before it there are too few positions."""
@@ -90,17 +95,25 @@ def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) 
             columns = slice(form.PLIES * stage, form.PLIES * (stage + 1))
             there = np.stack((own[:, columns].ravel(), enemy[:, columns].ravel()))
             words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
-            words = np.random.default_rng(stage).permutation(words, axis=1)[:, :ENOUGH]
-            labels, lean = labelled(words[0], words[1], stage, small(weights, numbers), threads)
-            if lean:
-                weights[stage + 1, -2 * form.MOVES :] -= lean
+            words = np.random.default_rng(stage).permutation(words, axis=1)
+            hopes = engine.sums(engine.used(*words, numbers), before[stage])
+            most = SOLVED if stage == EXACT else ENOUGH
+            near = np.flatnonzero(np.abs(hopes) < DECIDED)[:most]
+            words, hopes = words[:, near], hopes[near]
+            judge = small(weights, numbers)
+            labels, leans = labelled(words[0], words[1], hopes, stage, judge, threads)
+            if leans:
+                weights[stage + 1, -2 * form.MOVES :] -= np.repeat(leans, form.MOVES)
             held = np.arange(len(labels.label)) % HELD == 0
             fresh = labels.some(~held)
             if later is not None:
                 empty = np.bitwise_count(~(later.own | later.enemy)).astype(np.int64)
                 fresh = fresh.and_more(later.some(empty > 60 - form.PLIES * (stage + 1) - OVERLAP))
-            expected = (before[stage] + weights[min(stage + 1, form.STAGES - 1)]) / 2
-            weights[stage] = fitted(fresh, expected, numbers, threads)
+            spread = hopes @ hopes
+            stretch = hopes @ labels.label / spread if spread else 1.0
+            expected = (stretch * before[stage] + weights[min(stage + 1, form.STAGES - 1)]) / 2
+            ridge = RIDGE if stage < EXACT else RIDGE_EXACT
+            weights[stage] = fitted(fresh, expected, ridge, numbers, threads)
             left = labels.some(held)
             sums = engine.sums(engine.used(left.own, left.enemy, numbers), weights[stage])
             error = np.sqrt(np.mean((sums - left.label) ** 2)) / 100 if held.any() else 0.0
@@ -116,13 +129,18 @@ def small(weights: Floats, numbers: NDArray[np.int32]) -> Judge:
 
 
 def labelled(
-    own: Words, enemy: Words, stage: int, judge: Judge, threads: ThreadPoolExecutor
-) -> tuple[Labelled, float]:
-    """The positions of a stage with their labels, and the lean that was taken from these."""
+    own: Words,
+    enemy: Words,
+    hopes: Floats,
+    stage: int,
+    judge: Judge,
+    threads: ThreadPoolExecutor,
+) -> tuple[Labelled, tuple[float, ...]]:
+    """The positions of a stage with their labels, and the leans that were taken from these: with an
+    even number of empty fields, and with an odd one. `hopes` are their values by the weights
+    before."""
     if stage >= EXACT:
-        own, enemy = (own[:SOLVED], enemy[:SOLVED]) if stage == EXACT else (own, enemy)
-        labels = _shared(engine.exact, own, enemy, threads)
-        return Labelled(own, enemy, labels).some(np.abs(labels) < DECIDED), 0.0
+        return Labelled(own, enemy, _shared(engine.exact, own, enemy, threads)), ()
 
     def ahead(own: Words, enemy: Words) -> Any:
         return engine.looked(own, enemy, np.array([DEPTH]), *judge)[0]
@@ -132,14 +150,19 @@ def labelled(
         return _shared(task, own[:PLAYED], enemy[:PLAYED], threads)
 
     labels = _shared(ahead, own, enemy, threads)
-    lean = 0.0
-    close = np.abs(labels[:PLAYED]) < CLOSE
-    if stage >= ANCHORED and close.any():
-        ends = (played(True) + played(False)) / 2
-        lean = float((labels[:PLAYED] - ends)[close].mean())
-        _tell(f"stage {stage}: labels lean by {lean / 100:+.2f} discs")
-    labels -= lean
-    return Labelled(own, enemy, labels).some(np.abs(labels) < DECIDED), lean
+    if stage < ANCHORED:
+        return Labelled(own, enemy, labels), ()
+    ends = (played(True) + played(False)) / 2
+    odd = np.bitwise_count(own | enemy) & 1
+    leans = []
+    for parity in (0, 1):
+        some = (np.abs(hopes) < CLOSE) & (odd == parity)
+        few = np.flatnonzero(some[:PLAYED])
+        lean = float((labels[few] - ends[few]).mean()) if len(few) else 0.0
+        labels[odd == parity] -= lean
+        leans.append(lean)
+    _tell(f"stage {stage}: labels lean by {leans[0] / 100:+.2f} and {leans[1] / 100:+.2f} discs")
+    return Labelled(own, enemy, labels), tuple(leans)
 
 
 def _played(first: bool, judge: Judge, own: Words, enemy: Words) -> Any:
@@ -147,7 +170,11 @@ def _played(first: bool, judge: Judge, own: Words, enemy: Words) -> Any:
 
 
 def fitted(
-    positions: Labelled, expected: Floats, numbers: NDArray[np.int32], threads: ThreadPoolExecutor
+    positions: Labelled,
+    expected: Floats,
+    ridge: float,
+    numbers: NDArray[np.int32],
+    threads: ThreadPoolExecutor,
 ) -> Floats:
     """The weights of a stage: least squares, each pulled towards what is expected of it."""
     size = len(expected)
@@ -156,12 +183,12 @@ def fitted(
 
     def image(way: Floats) -> Floats:
         sums = threads.map(lambda part: engine.image(part, way.astype(np.float32), size), parts)
-        total: Floats = sum(sums, RIDGE * way)
+        total: Floats = sum(sums, ridge * way)
         return total
 
     weights = expected.copy()
     rest = engine.shares(used, positions.label - engine.sums(used, weights), size)
-    ease = 1 / (engine.shares(used, np.ones(len(used)), size) + RIDGE)
+    ease = 1 / (engine.shares(used, np.ones(len(used)), size) + ridge)
     way = ease * rest
     strength = rest @ way
     for _ in range(STEPS if strength else 0):

@@ -1,0 +1,211 @@
+"""The near panel of a lesson: its sentences, the step, the learner's slots, and three buttons."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from game.board.places import framed_aspect
+from game.board.view import BoardView
+from game.drawing import layout
+from game.drawing.panel import Sheet
+from game.drawing.pieces import piece_picture
+from game.drawing.widgets import Button, Card, Label, label_height
+from game.scenes.play.arrangement import Arranged
+from game.scenes.play.beside import add_beside, extra_room
+from game.scenes.play.data import PanelData
+from game.scenes.play.panels import Panel
+from game.services.theme import Style
+from game.table.lesson import State
+from rules.position import Player
+
+FAR, FAR_WITH_SLOTS, FAR_WIDTH = 64, 118, 152
+"""CSS pixels that are left to the far panel, which has little to say: above the board without and
+with cells beside it, and left of it."""
+
+MOST_HEIGHT, MOST_WIDTH = 300, 420
+"""CSS pixels of the near panel, at most."""
+
+HEADER = 24
+"""CSS pixels that the header is high."""
+
+SLOTS = 52, 112
+"""CSS pixels kept for cells beside the board, at least and at most."""
+
+STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bold"))
+"""How what is said and what is to be done are written, the largest first."""
+
+
+@dataclass(frozen=True)
+class LessonData:
+    """One moment of a lesson."""
+
+    panel: PanelData
+    learner: Player
+    words: tuple[str, str]
+    """What is said, and what is to be done."""
+    state: State
+    at: int
+    of: int
+    """The step that is shown, from 1, and how many there are."""
+    main: tuple[str, str, str]
+    """Name, text key and icon of the button that leads on."""
+    run: Callable[[str], None]
+    """Told the name of the button that was pressed."""
+
+
+def arranged(data: LessonData, size: tuple[int, int], safe: layout.Box) -> Arranged:
+    """Board and panels for a window of that size, whose edges `safe` stay free."""
+    panel = data.panel
+    settings, theme, board = panel.settings, panel.theme, panel.outlook.board
+    aspect = framed_aspect(board, settings.coordinates)
+    extra = extra_room(panel)
+    plan = _near_first(
+        layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra),
+        theme.unit, settings.tabletop, FAR_WITH_SLOTS if extra else FAR,
+    )  # fmt: skip
+    far = Panel(panel, plan.far, plan.turns[0], 1 - data.learner, buttons=False)
+    near = LessonPanel(data, plan.near, plan.turns[1])
+    slots = {**far.slots, **near.slots}
+    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
+    sheets = [far.sheet, near.sheet, near.words]
+    return Arranged(view, sheets, [], plan.turns, plan.upright)
+
+
+def _near_first(
+    plan: layout.PlayLayout, unit: float, tabletop: bool, far_high: int
+) -> layout.PlayLayout:
+    """The same, but the near panel has what the far one can do without."""
+    along = 1 if plan.upright else 0
+    deep = plan.upright or tabletop
+    least = round((far_high if deep else FAR_WIDTH) * unit)
+    most = round((MOST_HEIGHT if deep else MOST_WIDTH) * unit)
+    by = max(0, min(plan.far[2 + along] - least, most - plan.near[2 + along]))
+
+    def changed(box: layout.Box, moved: int, grown: int) -> layout.Box:
+        sides = list(box)
+        sides[along] += moved
+        sides[2 + along] += grown
+        return sides[0], sides[1], sides[2], sides[3]
+
+    return layout.PlayLayout(
+        changed(plan.board, -by, 0), changed(plan.far, 0, -by), changed(plan.near, -by, by),
+        plan.upright, plan.turns,
+    )  # fmt: skip
+
+
+class LessonPanel:
+    """The learner's sheet: from the bottom up buttons and slots, from the top down the words, which
+    have a sheet of their own and scroll where there is no room."""
+
+    def __init__(self, data: LessonData, place: layout.Box, quarter: int) -> None:
+        self._data, self._theme = data, data.panel.theme
+        theme = self._theme
+        self.sheet = Sheet(theme, place, quarter)
+        self._gap = theme.px(8)
+        pad = theme.px(8 if min(self.sheet.rect.size) < theme.px(140) else 12)
+        self._room = self.sheet.rect.inflate(-2 * pad, -2 * pad)
+        self.sheet.add(Card(self.sheet.rect, "lesson", accent=data.state == "asked"))
+        self._buttons()
+        if self._room_for_header():
+            self._header()
+        self.slots = self._beside()
+        self.words = self._said(quarter)
+
+    def _take_bottom(self, height: int) -> pygame.Rect:
+        taken = pygame.Rect(self._room.x, self._room.bottom - height, self._room.width, height)
+        self._room.height -= height + self._gap
+        return taken
+
+    def _buttons(self) -> None:
+        """Back, leave, and what leads on: below each other where the panel is narrow."""
+        theme, data, gap, side = self._theme, self._data, self._gap, self._theme.px(48)
+        narrow = self._room.width < theme.px(250) and self._room.height >= theme.px(200)
+        strip = self._take_bottom(side)
+        self._small(pygame.Rect(strip.x, strip.y, side, side), "back", "back", data.at > 1)
+        x = strip.right - side if narrow else strip.x + side + gap
+        self._small(pygame.Rect(x, strip.y, side, side), "leave", "close", True)
+        left = pygame.Rect(x + side + gap, strip.y, strip.right - x - side - gap, side)
+        name, key, icon = data.main
+        words = data.panel.text(key)
+        button = Button(
+            self._take_bottom(side) if narrow else left,
+            name,
+            partial(data.run, name),
+            words,
+            icon,
+            "plain" if data.state == "asked" else "primary",
+        )
+        if button.clipped(theme):
+            button.text, button.spoken = "", words
+        self.sheet.add(button)
+
+    def _room_for_header(self) -> bool:
+        """Whether a header leaves room for all words, or they have to be scrolled anyway."""
+        theme, room = self._theme, self._room
+        kept = theme.px(SLOTS[0]) + self._gap if extra_room(self._data.panel) else 0
+        left = room.height - kept - self._written(STYLES[-1], room.width)[1]
+        return left >= theme.px(HEADER + 4) or (left < 0 and room.height - kept >= theme.px(120))
+
+    def _small(self, rect: pygame.Rect, name: str, icon: str, can: bool) -> None:
+        action = partial(self._data.run, name) if can else None
+        spoken = self._data.panel.text(f"lesson.{name}")
+        self.sheet.add(Button(rect, name, action, icon=icon, spoken=spoken))
+
+    def _header(self) -> None:
+        """Whose moves these are, or how the answer was, and which step it is."""
+        theme, data, side = self._theme, self._data, self._theme.px(HEADER)
+        text, palette = data.panel.text, self._theme.palette
+        row = pygame.Rect(self._room.x, self._room.y, self._room.width, side)
+        self._room.y += side + theme.px(4)
+        self._room.height -= side + theme.px(4)
+        outlook = data.panel.outlook
+        piece = outlook.emblem(data.learner)
+        if piece is not None:
+            self.sheet.add(piece_picture(theme, pygame.Rect(row.x, row.y, side, side), piece))
+            row.x += side + self._gap
+            row.width -= side + self._gap
+        count = f"{data.at} / {data.of}"
+        width = theme.width("small", count) + 2
+        place = pygame.Rect(row.right - width, row.y, width, side)
+        self.sheet.add(Label(place, text=count, style="small", paint=palette.soft, across=1.0))
+        row.width -= width + self._gap
+        said = text(f"lesson.{data.state}", colour=outlook.names[data.learner])
+        paint = {"asked": palette.soft, "right": palette.good, "wrong": palette.accent}[data.state]
+        if theme.width("small-bold", said) <= row.width:
+            self.sheet.add(Label(row, text=said, style="small-bold", paint=paint))
+
+    def _beside(self) -> dict[int, pygame.Rect]:
+        """The learner's cells beside the board, as large as the words leave room for."""
+        theme, room = self._theme, self._room
+        if not extra_room(self._data.panel):
+            return {}
+        least, most = (theme.px(css) for css in SLOTS)
+        spare = room.height - self._gap - self._written(STYLES[0], room.width)[1]
+        high = min(max(least, min(spare, most)), room.height)
+        strip = pygame.Rect(room.x, room.bottom - high, room.width, high)
+        room.height -= high + self._gap
+        return add_beside(self._data.panel, self.sheet, strip, self._data.learner)
+
+    def _said(self, quarter: int) -> Sheet:
+        """The sentences, as large as they fit."""
+        place = self.sheet.outside(self._room)
+        inner = Sheet(self._theme, (place.x, place.y, place.width, place.height), quarter)
+        for styles in STYLES:
+            placed, high = self._written(styles, inner.width)
+            if high <= inner.height:
+                break
+        inner.add(*placed)
+        return inner
+
+    def _written(self, styles: tuple[Style, Style], width: int) -> tuple[list[Label], int]:
+        """The sentences below each other in a column of that width, and how high they are."""
+        theme, placed, y = self._theme, [], 0
+        for words, style in zip(self._data.words, styles, strict=True):
+            if words:
+                high = label_height(theme, words, style, width)
+                rect = pygame.Rect(0, y, width, high)
+                placed.append(Label(rect, text=words, style=style, paint=theme.palette.ink))
+                y += high + theme.px(4)
+        return placed, y - theme.px(4)

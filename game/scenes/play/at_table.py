@@ -1,0 +1,195 @@
+"""What all scenes with a table share: hands over its board, and what moves there."""
+
+from collections.abc import Hashable
+
+import pygame
+
+from game.board.shown import Notes, Shown
+from game.board.view import BoardView
+from game.drawing.loupe import draw_loupe
+from game.scenes.play.arrangement import Arranged
+from game.scenes.play.board import moving, resting
+from game.scenes.play.hands import BOARD, Hands, on_board
+from game.scenes.play.motion import Motion
+from game.scenes.scene import ARROWS, Scene, Stage
+from game.table.change import Change
+from game.table.outlook import Outlook, outlook_of
+from game.table.table import Table
+from rules.board import Cell
+from rules.match import Match
+
+
+class AtTable(Scene):
+    """One table, and its board in the window."""
+
+    arrangement = ("sheets", "arranged")
+
+    def __init__(self, stage: Stage, table: Table) -> None:
+        super().__init__(stage)
+        self.arranged: Arranged | None = None
+        self.take_table(table)
+
+    def take_table(self, table: Table) -> None:
+        """Show that table from now on."""
+        self.table = table
+        self.motion = Motion(self.services, table.kept)
+        self.hands = Hands(table.match.board)
+        self.outlook: Outlook = outlook_of(table)
+        """What the panels and the board show."""
+
+    @property
+    def match(self) -> Match:
+        """The match on the table."""
+        return self.table.match
+
+    @property
+    def view(self) -> BoardView | None:
+        """The board in the window."""
+        return self.arranged.view if self.arranged is not None else None
+
+    @property
+    def held(self) -> bool:
+        """Whether the magnifying glass is held over the board."""
+        return self.hands.glass is not None
+
+    # -- to be filled by each scene ----------------------------------------------------------------
+
+    def tap_cell(self, cell: Cell) -> None:
+        """A tap on a cell, by hand or by key."""
+
+    def notes(self) -> Notes | None:
+        """What the computer notes on the board."""
+        return None
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """What changes on the panels from frame to frame."""
+
+    # -- what moves --------------------------------------------------------------------------------
+
+    def begin_motion(self, change: Change) -> None:
+        """Show what a change gives the eye and the ear."""
+        if change.sound:
+            self.services.sound.play(change.sound)
+        result = self.table.result
+        self.motion.begin(change, won=result is not None and result.winner is not None)
+
+    def move_on(self, seconds: float) -> bool:
+        """Let time pass for what moves; whether anything did."""
+        ending = self.motion.ending
+        if not self.motion.advance(seconds):
+            return False
+        self.changed = True
+        if ending and not self.motion.ending:
+            self.rearrange()
+        return True
+
+    def finish_motion(self) -> None:
+        """Show the end of what is still moving at once."""
+        if self.motion.timeline is not None:
+            ending = self.motion.ending
+            self.motion.finish()
+            self.changed = True
+            if ending:
+                self.rearrange()
+
+    # -- pointer and keyboard ----------------------------------------------------------------------
+
+    @property
+    def _free(self) -> frozenset[Cell]:
+        """The cells that may be tapped now; none while something moves."""
+        return self.outlook.next_cells if self.motion.timeline is None else frozenset()
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Arrange everything, and paint it all anew."""
+        super().arrange(size)
+        self.hands.places = self.view
+        self.layers.forget()
+
+    def target_at(self, at: tuple[int, int]) -> Hashable:
+        """A button of a panel, or a cell of the board."""
+        found = super().target_at(at)
+        return found if found is not None else self.hands.target_at(at)
+
+    def press(self, at: tuple[int, int], finger: Hashable) -> None:
+        """A press during an animation finishes it at once, and then counts."""
+        self.finish_motion()
+        super().press(at, finger)
+        self.hands.press(at, self.pressed[finger], self._free)
+
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
+        """The magnifying glass follows the finger; elsewhere lists scroll."""
+        if self.pressed.get(finger) != BOARD:
+            return super().drag(at, by, finger)
+        self.hands.magnify(at, self._free)
+        self.changed = True
+        return False
+
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        """A button, or a cell for the person whose turn it is."""
+        cell = self.hands.cell_at(at) if target == BOARD else target
+        if isinstance(cell, int):
+            self.tap_cell(cell)
+        else:
+            super().tap(at, target)
+
+    def hover(self, at: tuple[int, int] | None) -> None:
+        """A mouse over a cell shows what a tap there would do."""
+        super().hover(at)
+        cell = self.hands.cell_at(at) if self.hovered == BOARD else self.hovered
+        self.changed |= self.hands.look(cell if isinstance(cell, int) else None, self._free)
+
+    def hold(self, finger: Hashable) -> bool:
+        """A long press on a cell shows what a tap there would do, and is no tap."""
+        cell = self.pressed.get(finger)
+        if not isinstance(cell, int):
+            return False
+        self.changed |= self.hands.look(cell, self._free)
+        return self.hands.peek is not None
+
+    def release(self, finger: Hashable) -> Hashable:
+        """What a long press showed goes with its finger."""
+        target = super().release(finger)
+        if on_board(target):
+            self.hands.release()
+        return target
+
+    def key(self, name: str) -> None:
+        """Arrows and Enter on the board, the rest for the panels."""
+        if name in ARROWS:
+            self.focus, self.changed = "", True
+            self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
+        elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
+            self.tap_cell(self.hands.chosen(self.outlook, confirms=name == "return"))
+        else:
+            super().key(name)
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Panels, then the board and what moves over it."""
+        view, shown = self.view, self.shown()
+        assert view is not None
+        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
+        self.layers.draw(
+            surface,
+            [
+                ((states, [sheet.offset for sheet in self.sheets]), self._draw_ground),
+                (view.key_below(shown), lambda below: view.draw_below(below, shown)),
+            ],
+        )
+        self.draw_over(surface)
+        view.draw_above(surface, shown)
+        if self.hands.glass is not None:
+            draw_loupe(self.theme, surface, self.hands.glass)
+
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        """Table, panels and the empty board."""
+        super().draw(surface)
+        assert self.view is not None
+        self.view.draw_ground(surface)
+
+    def shown(self) -> Shown:
+        """Everything on the board at this moment."""
+        return moving(self.motion, self.services.settings) or resting(
+            self.table, self.outlook, self.hands, self.notes(), self.motion.glow
+        )

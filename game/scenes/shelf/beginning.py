@@ -1,0 +1,48 @@
+"""The first step into a match from the shelf; into a game never played by its lesson, if wished."""
+
+from functools import partial
+
+from game.scenes.dialog import Choice, Dialog
+from game.scenes.play.scene import Play
+from game.scenes.scene import Stage
+from game.scenes.shelf.setup import start_match
+from game.table.learned import OFFERED, newcomer, note
+from game.table.progress import last_match
+from game.table.saves import load_setup
+from rules.game import AnyGame
+
+
+def play(stage: Stage, game: AnyGame) -> None:
+    """Go on with the match that was played last, or begin one as it was set up last. Whoever has
+    never played the game is asked, once, whether to learn it before."""
+    # Another window may have played since the shelf was drawn.
+    saved = last_match(stage.services, game)
+    if saved is not None:
+        stage.open(Play(stage, saved))
+    elif newcomer(stage.services, game):
+        stage.open(Offer(stage, game))
+    else:
+        start_match(stage, game, load_setup(stage.services, game))
+
+
+class Offer(Dialog):
+    """Whether to learn a game or just to play it; closed without an answer, it comes no more."""
+
+    def __init__(self, stage: Stage, game: AnyGame) -> None:
+        text = stage.services.text
+        start = partial(start_match, stage, game, load_setup(stage.services, game))
+        choices = (
+            Choice("learn", text("lesson.learn"), "hint", "primary", self._learn),
+            Choice("just-play", text("lesson.just_play"), "play", action=start),
+        )
+        super().__init__(stage, text.game(game.key, "short"), text.game(game.key, "line"), choices)
+        self._game, self._start = game, start
+
+    def _learn(self) -> None:
+        note(self.services.storage, self._game, OFFERED)
+        self.stage.learn(self._game, self._start)
+
+    def leave(self) -> None:
+        """Neither of both, for now."""
+        note(self.services.storage, self._game, OFFERED)
+        super().leave()

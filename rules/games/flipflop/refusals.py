@@ -1,0 +1,11 @@
+"""Why a stone may not be laid, or not be the switch, in Flip-Flop (FF-1, FF-3, FF-4)."""
+
+from rules.games.flipflop.position import FlipFlop
+from rules.position import Move
+
+
+def refusal(position: FlipFlop, taps: Move) -> str:
+    """What is wrong with a tap that is no legal move."""
+    if position.laying:
+        return "taken"
+    return "own" if position.stones[position.turn] >> taps[-1] & 1 else "banned"
