@@ -74,9 +74,9 @@ def main() -> int:
     other = commands.add_parser(
         "rivals",
         help="play against another program",
-        description="Plays Othello against the package rust-reversi (extra `rivals`), or Flipop"
-        " against a compiled engine with rules and judge of its own (extra `train`); with --program"
-        " any game against whatever speaks the Go Text Protocol. It plays on all cores."
+        description="Plays Othello against the package rust-reversi (extra `rivals`), Flipop"
+        " or Contactic against compiled engines with rules of their own (extra `train`); with"
+        " --program any game against whatever speaks the Go Text Protocol. It plays on all cores."
         " What has been played lies in build/rivals and is not played again.",
     )
     other.add_argument("game", nargs="?", metavar="GAME", default="othello")

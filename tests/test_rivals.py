@@ -8,17 +8,19 @@ import pytest
 from rules.catalogue import BY_KEY
 from rules.command.contest import open_at_random
 from rules.command.pool import Workers
+from rules.games.contactic.position import Contactic
 from rules.games.flipop.position import Flipop, opening
 from rules.match import Match
 from rules.thinking.levels import Level
 from rules.thought import Limit
+from tests.rules.contactic_help import moment
 from tests.rules.playing import pick
 from tests.rules.test_perft import NUMBERS
 from tests.workshop import rivals
 
 pytest.importorskip("numba", reason="the extra `train` is not installed")
 
-FLIPOP = BY_KEY["flipop"]
+CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
 
 
 def test_the_rival_of_flipop_counts_as_the_world_does():
@@ -65,6 +67,58 @@ def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
     winning = [move for move in last.legal() if last.position.play(move).result() is not None]
     assert winning
     assert rival(last, Level("deep", Limit(depth=4)), time.process_time) in winning
+
+
+def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches():
+    import numpy as np
+
+    from tests.workshop.rivals import contactic_rules
+    from tests.workshop.rivals.contactic import piles, table
+
+    for seed in range(6):
+        random, match, tried_again, laid_once = Random(seed), Match(CONTACTIC, seed=seed), 0, 0
+        while match.result() is None:
+            now = match.position
+            assert isinstance(now, Contactic)
+            owner, met, asked, columns = table(now)
+            legal = {(move[0], now.tile_laid(move)) for move in match.legal() if len(move) > 1}
+            tiles = {contactic_rules.turned(now.hand, quarters) for quarters in range(4)}
+            assert legal == {
+                (field, tile)
+                for field in range(len(owner))
+                for tile in tiles
+                if contactic_rules.fits(owner, met, asked, field, tile)
+            }
+            field, turn = contactic_rules.found(
+                owner, met, asked, columns, now.hand, now.turn, True
+            )
+            laid = (field, contactic_rules.turned(now.hand, turn))
+            assert laid in legal if legal else field < 0
+            tried_again += now.second
+            laid_once += len(legal) > 0
+            match.play(pick(match.legal(), random))
+        mains, leftover, height, dead = piles(match.position)
+        first, second = match.position.score()
+        end = (*table(match.position), 0, *mains, leftover, height, dead, 1)
+        assert contactic_rules.margins(*end) == first - second
+        assert tried_again
+        assert laid_once > 60
+        assert not any(len(main) for main in mains)
+        assert np.array_equal(dead, [len(one.dead) for one in match.position.piles])
+
+
+def test_the_rival_of_contactic_joins_islands_and_keeps_its_time():
+    from tests.workshop.rivals.contactic import answer
+
+    rivals.RIVALS["contactic"].sits_down()
+    match = Match(CONTACTIC, seed=3)
+    islands = "O:f5:0110 O:g5:0000 O:h5:1111 O:j5:0000 O:k5:1111 O:k6:0000 G:e6:0100 G:d6:1010"
+    match._positions[0] = moment(islands, hand="1100", piles=("0000 1000 1111", "1000 1100 0000"))
+    begun = time.process_time()
+    move = answer(match, Level("timed", Limit(), 0.1), time.process_time)
+    assert time.process_time() - begun < 0.2
+    assert match.position.name(move)[:2] == "i5"
+    assert answer(match, Level("deep", Limit()), time.process_time) in match.legal()
 
 
 def test_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):

@@ -141,7 +141,7 @@ def test_never_looks_at_the_piles(given: dict[str, str], depth: int) -> None:
 @every_option
 def test_bites_are_small_and_counted(given: dict[str, str]) -> None:
     """Never more positions than a bite between two thoughts; every thought is a legal move."""
-    position = middle(5, **given)
+    position = middle(5, 20, **given)
     limit = Limit(positions=5_000)
     found = thoughts(position, limit)
     for one, other in pairwise(found):

@@ -1,6 +1,6 @@
 """How the computer thinks in Contactic: the unknown piles are dealt again and again, and on many
-tables at once both sides play on for some plies, each by the judge; late in a match then to its
-end, by a quick rule.
+tables at once both sides play on for some plies, each by the judge; in the middle of a match every
+empty field falls to one side by lot instead.
 
 Nothing of the true order of the piles is looked at: the deals are made of public counts (CT-3).
 """
@@ -13,9 +13,9 @@ from numpy.random import default_rng
 
 from rules.chance import noticed
 from rules.games.contactic.batch import Array, Judging, Tables, tables_of
+from rules.games.contactic.outlook import outlook
 from rules.games.contactic.playout import Playout
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.rush import Rush
 from rules.position import Move
 from rules.thought import Limit, Thought, Thoughts
 
@@ -25,16 +25,12 @@ HORIZON = 4
 TABLES = 64
 """Tables played on at once, about."""
 
-TIMES = 16
-"""How often each of them is played on to the end."""
+LOTS = 256
+"""Tables filled by lot at once, about."""
 
-LATE, EARLY = 70, 110
-"""Tiles to come up to which the ends of matches are always looked at, and up to which they are
-where the judge's values are well known; the more are to come the less they count."""
-
-ERROR = 50.0
-"""By what the judge is wrong about the difference of two moves, in hundredths of a point: how much
-the ends count against him follows from this and from their standard error."""
+TO_COME, SHARE = (8, 20, 50, 80), (0.0, 1.0, 1.0, 0.0)
+"""Tiles to come, and how much of a move's value is told by lots then; the judge tells the rest.
+Lots look to the end of the match, so whoever does not look so far has the judge alone."""
 
 FEW = 4
 """Moves that are compared to the last; among all others half are given up each time."""
@@ -98,25 +94,32 @@ class _Search:
         self.chance = default_rng(int(random.random() * 2**53))
         self.noise = (2 * self.chance.random(len(moves)) - 1) * limit.noise
         self.children = _children(position, moves)
-        self.judgements, self.ends = _Sample(len(moves)), _Sample(len(moves))
-        self.to_come = sum(int(tiles[0]) for tiles in self.children.to_come)
+        self.sample = _Sample(len(moves))
+        to_come = sum(int(tiles[0]) for tiles in self.children.to_come)
+        self.share = 0.0
+        if to_come <= limit.depth:
+            self.share = float(np.interp(to_come, TO_COME, SHARE))
         self.positions = 0
         self.best, self.value, self.depth = 0, 0.0, 0
 
     def thoughts(self) -> Thoughts:
         """First all moves by the judge, then those that seem good by playing on."""
         self.positions = len(self.moves)
-        values = self.sign * self.judged(self.children) + self.noise
+        judged = self.sign * self.judged(self.children)
+        values = judged + self.noise
         self._learn(values, 1)
         yield self._now()
         chosen = np.argsort(-values, kind="stable")
         plies = min(self.limit.depth - 1, HORIZON)
+        depth = 1 if self.share else plies + 1
         while plies > 0:
-            if (yield from self._counted(self._played(chosen, plies))):
+            work = self._filled(chosen, judged) if self.share else self._played(chosen, plies)
+            if (yield from self._counted(work)):
                 return
-            values, error = self._means()
-            tries = self.judgements.tries
-            self._learn(np.where(tries * 2 >= tries.max(), values, -np.inf), plies + 1)
+            values, error = self.sample.means()
+            values += self.noise
+            tries = self.sample.tries
+            self._learn(np.where(tries * 2 >= tries.max(), values, -np.inf), depth)
             yield self._now()
             if self._settled(values, error):
                 return
@@ -139,21 +142,16 @@ class _Search:
         game = Playout(self.position, tables, deals, self.chance, self.judged)
         for _ in range(plies):
             yield from game.ply()
-        self.judgements.count(chosen, self.sign * game.values())
-        farthest = min(self.limit.depth, self._farthest())
-        if len(chosen) > SEVERAL or not plies < self.to_come < farthest:
-            return
-        rush = Rush(game, TIMES)
-        yield 0
-        while rush.goes_on():
-            rush.ply()
-            yield rush.number
-        ends = yield from rush.values()
-        self.ends.count(chosen, self.sign * ends.reshape(-1, TIMES).mean(axis=1))
+        self.sample.count(chosen, self.sign * game.values())
 
-    def _farthest(self) -> int:
-        """Tiles to come up to which the ends of matches are looked at now."""
-        return EARLY if self.judgements.tries.max() >= WELL_KNOWN else LATE
+    def _filled(self, chosen: Array, judged: Array) -> Iterator[int]:
+        """Fill the tables after these moves, all with the same lots; yields after each bite."""
+        deals = max(1, LOTS // len(chosen))
+        tables = self.children.copies(np.repeat(chosen, deals))
+        seen = self.sign * (yield from outlook(tables, deals, self.chance))
+        values = judged[chosen].repeat(deals)
+        self.sample.count(chosen, values + self.share * (seen - values))
+        yield len(tables)
 
     def _now(self) -> Thought:
         move = self.moves[self.best]
@@ -163,23 +161,9 @@ class _Search:
         self.best = int(values.argmax())
         self.value, self.depth = float(values[self.best]), depth
 
-    def _means(self) -> tuple[Array, Array]:
-        """The values of the moves, and their standard errors."""
-        values, error = self.judgements.means()
-        known = self.ends.tries > 0
-        if known.any():
-            ends, doubt = self.ends.means()
-            share = known * min(1.0, (EARLY - self.to_come) / (EARLY - LATE))
-            share *= ERROR**2 / (ERROR**2 + doubt**2)
-            # What all moves are worth is told by the ends; the judge only tells them apart.
-            lean = np.average(ends - values, weights=self.ends.tries)
-            values = np.where(known, share * ends + (1 - share) * (values + lean), values + lean)
-            error = np.hypot(share * doubt, (1 - share) * error)
-        return values + self.noise, error
-
     def _settled(self, values: Array, error: Array) -> bool:
         """Whether playing on would not change the choice."""
-        tries = self.judgements.tries[self.best]
+        tries = self.sample.tries[self.best]
         if tries < WELL_KNOWN:
             return False
         lead = values[self.best] - SURE * error[self.best]

@@ -27,7 +27,7 @@ from rules.thinking.levels import LEVELS, Level
 from rules.thinking.search import prepare
 from rules.thinking.slices import Clock
 from rules.thought import Limit
-from tests.workshop.rivals import flipop, othello
+from tests.workshop.rivals import contactic, flipop, othello
 from tests.workshop.rivals.program import ProgramFailed, started
 
 Player = Callable[[Match, Level, Clock], Move]
@@ -50,6 +50,7 @@ class Rival:
 RIVALS = {
     "othello": Rival("rust-reversi", 6, 8, othello.sits_down),
     "flipop": Rival("waiter", 6, None, flipop.sits_down),
+    "contactic": Rival("lots", 4, None, contactic.sits_down),
 }
 """By key of the game."""
 

@@ -1,4 +1,4 @@
-"""Contactic played on to its end by a quick rule: every ply legal, every end counted right, and
+"""Contactic filled to its end by lot: every end counted right, the same lots for every move, and
 what the ends tell that nobody sees a few plies ahead."""
 
 from collections.abc import Generator
@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.batch import Array, Tables, by_hand, tables_of
-from rules.games.contactic.piles import Piles
-from rules.games.contactic.playout import BITE, Playout
+from rules.games.contactic.batch import Array, Tables, tables_of
+from rules.games.contactic.outlook import largest, outlook
+from rules.games.contactic.playout import BITE
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.rush import Rush
-from rules.games.contactic.sampling import HORIZON, LATE, sensible
-from rules.position import PASS
+from rules.games.contactic.sampling import HORIZON, TO_COME, sensible
+from rules.games.contactic.table import largest as largest_of
 from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from tests.rules.contactic_help import every_option, moment, walk
@@ -32,65 +31,63 @@ def whole(work: Generator[int, None, Array]) -> Array:
             return found
 
 
-def begun(position: Contactic, seed: int) -> tuple[Contactic, Rush]:
-    """A position after some move with piles dealt anew, and a rush that knows them as they are."""
-    move = Random(seed).choice(sensible(position))
-    after = position.play(move)
-    chance = np.random.default_rng(seed)
-    game = Playout(position, tables_of(after), 1, chance, by_hand)
-    first, second = (
-        Piles(bytes(game.main[player][0]), piles.leftover, piles.dead)
-        for player, piles in enumerate(position.piles)
-    )
-    return replace(position, piles=(first, second)).play(move), Rush(game, 1)
+def seen(tables: Tables, alike: int = 1, seed: int = 1) -> list[int]:
+    """The outlook of these tables."""
+    found: list[int] = whole(outlook(tables, alike, np.random.default_rng(seed))).tolist()
+    return found
 
 
-def same(rush: Rush, tables: Tables) -> bool:
-    """Whether the same tiles lie and the same edges are asked for."""
-    asked = [one | other for one, other in zip(tables.white, tables.coloured, strict=True)]
-    return (
-        all(np.array_equal(rush.own[player], tables.own[player]) for player in (0, 1))
-        and np.array_equal(rush.asked & rush.empty, np.stack(asked) & tables.empty)
-        and np.array_equal(rush.coloured & rush.empty, np.stack(tables.coloured) & tables.empty)
-    )
+def islands_after(position: Contactic, player: int, lots: Array) -> int:
+    """Fields of the player's largest island when the empty ones with such a lot are his."""
+    table, landscape = position.setup.table, position.landscape
+    own = sum(landscape.islands[player])
+    for cell, tile in enumerate(landscape.tiles):
+        row, column = divmod(cell, table.board.columns)
+        if not tile and lots[row + 1] >> column & 1:
+            own |= 1 << cell
+    return largest_of(table.islands(own)).bit_count()
 
 
 @every_option
-def test_every_ply_is_legal_and_the_end_counts(given: dict[str, str]) -> None:
-    """CT-5 to CT-8 and CT-10: the same match, position by position."""
-    for seed, plies in ((1, 3), (2, 40), (3, 90)):
-        walked = [position for position, _ in walk(seed, **given)]
-        late = next(p for p in walked[plies:] if p.hand is not None and p.fits_somewhere())
-        position, rush = begun(replace(late, laid=None), seed)
-        waive = (position.setup.table.waive,)
-        while rush.goes_on():
-            if position.hand is None and position.laid is not None:
-                position = position.play(waive)  # who has no tile might still object
-            before, turn = rush.empty.copy(), rush.turn
-            rush.ply()
-            if position.result() is not None or position.turn != turn:
-                assert np.array_equal(rush.empty, before)  # nobody's ply: his piles are empty
-            elif np.array_equal(rush.empty, before):
-                assert not position.fits_somewhere()
-                position = position.play(PASS if position.setup.referee else waive)
-            else:
-                after = [position.play(move) for move in sensible(position)]
-                position = next(one for one in after if same(rush, tables_of(one)))
-        if position.laid is not None:
-            position = position.play(waive)
-        assert position.result() is not None
-        first, second = position.score()
-        assert whole(rush.values()).tolist() == [100 * (first - second)]
+def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
+    """CT-9, CT-10: each lot once for the one and once for the other side."""
+    for position, _ in walk(5, **given):
+        rows = position.setup.table.fields // position.setup.table.board.columns + 2
+        for seed in range(2):
+            lots = np.frombuffer(np.random.default_rng(seed).bytes(2 * rows), np.uint16)
+            ends = [
+                islands_after(position, 0, one) - islands_after(position, 1, ~one)
+                for one in (lots, ~lots)
+            ]
+            lost = [len(piles.leftover) + len(piles.dead) for piles in position.piles]
+            expected = 50 * sum(ends) - 100 * (lost[0] - lost[1])
+            assert seen(tables_of(position), seed=seed) == [expected]
+
+
+def test_the_same_lots_for_every_move() -> None:
+    """What is chosen from is told apart by nothing but the choice."""
+    tables = tables_of(late(3)).copies(np.zeros(6, np.intp))
+    one, other = seen(tables, 2)[:2]
+    assert seen(tables, 2) == [one, other] * 3
+    assert len(set(seen(tables, 6))) > 2
+
+
+def test_lots_favour_nobody() -> None:
+    """With the sides exchanged it is the same the other way round."""
+    tables = tables_of(late(3)).copies(np.zeros(8, np.intp))
+    here = seen(tables, 8)
+    for pair in (tables.own, tables.big, tables.lost):
+        pair.reverse()
+    assert seen(tables, 8) == [-value for value in here]
 
 
 def test_the_largest_island_is_found_wherever_it_lies() -> None:
     """CT-9: also where it is not the one that was largest before."""
     islands = "O:a1:0000 O:b1:0000 O:j9:0000 O:k9:0000 O:k10:0000 O:k11:0000 G:c5:0000"
-    position = moment(islands, hand="0000", piles=("", ""))
-    rush = Rush(Playout(position, tables_of(position), 1, np.random.default_rng(1), by_hand), 3)
-    rush.big[0] = np.zeros_like(rush.big[0])
-    rush.big[0][1] = 1
-    assert whole(rush.values()).tolist() == [300] * 3
+    tables = tables_of(moment(islands, hand="0000", piles=("", "")))
+    part = np.zeros_like(tables.empty)
+    part[1] = 1
+    assert whole(largest(tables.own[0], part)).tolist() == [4]
 
 
 # -- what the ends tell --------------------------------------------------------------------------
@@ -120,7 +117,7 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
     for seed in (0, 1):
         near, far = (
             list(search(position, CONTACTIC, limit, Random(seed)))[-1].value
-            for limit in (Limit(HORIZON + 1, positions=60_000), Limit(positions=300_000))
+            for limit in (Limit(HORIZON + 1, positions=60_000), Limit(positions=10_000))
         )
         assert near + 100 < far
         assert far > 60
@@ -130,16 +127,16 @@ def late(seed: int) -> Contactic:
     """A position in which ends are looked at and much is to be chosen from."""
     for position, _ in walk(seed):
         to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
-        if to_come < LATE and len(sensible(position)) > 4:
+        if to_come < TO_COME[2] and len(sensible(position)) > 4:
             return position
     raise AssertionError("no such position")
 
 
 def test_ends_come_of_public_counts_alone() -> None:
     """CT-3: another order of the hidden piles changes no thought."""
-    position, limit = late(3), Limit(positions=80_000)
+    position, limit = late(3), Limit(positions=8_000)
     expected = list(search(position, CONTACTIC, limit, Random(7)))
-    assert expected[-1].positions >= 80_000
+    assert expected[-1].positions >= 8_000
     for seed in range(2):
         other = position.imagine(Random(seed))
         assert other.piles != position.piles
@@ -148,7 +145,7 @@ def test_ends_come_of_public_counts_alone() -> None:
 
 def test_what_is_granted_is_used() -> None:
     """A choice that is not clear is looked at for as long as the limit allows, in small bites."""
-    for granted in (50_000, 400_000):
+    for granted in (5_000, 20_000):
         found: list[Thought] = list(search(late(3), CONTACTIC, Limit(positions=granted), Random(1)))
         assert granted <= found[-1].positions < granted + BITE
         assert max(b.positions - a.positions for a, b in pairwise(found)) <= BITE
