@@ -93,7 +93,7 @@ class App:
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
-        self.services.page.renew()
+        self.services.page.picture.renew()
         self.resize(self.surface.get_size())
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -295,7 +295,7 @@ class App:
             self._turning.draw(self.surface)
             self._dirty = True
         if pygame.display.get_surface():
-            places = self.services.page.show(self.surface)
+            places = self.services.page.picture.show(self.surface)
             if self.sharp.changed(places, self.surface):
                 self.sharp.go_on(self.scenes[self._lowest() :])
         return True

@@ -112,7 +112,7 @@ class Sharp:
 
     def go_on(self, scenes: Sequence[Scene], seconds: float = AT_ONCE) -> None:
         """Draw so long at the scenes that are seen, the lowest one first."""
-        page = self._services.page.denser() if self._denser is None else None
+        page = self._services.page.picture.denser() if self._denser is None else None
         if self._denser is None and page is None:
             self._rested = -math.inf
             return
@@ -151,7 +151,7 @@ class Sharp:
             while not _done(call):
                 yield
             yield
-        self._services.page.sharpen(surface, places)
+        self._services.page.picture.sharpen(surface, places)
         self._blurred = []
 
     def _likeness(self, number: int, scene: Scene) -> Scene:

@@ -53,7 +53,6 @@ class Scene:
     """One thing that fills the window, or, as an overlay, a card over it."""
 
     overlay = False
-
     arrangement: tuple[str, ...] = ("sheets",)
     """The attributes that `lay_out` makes for a window of one size."""
 
@@ -69,6 +68,8 @@ class Scene:
         self.pressed: dict[Hashable, Hashable] = {}
         """What each finger that is down went down on; None for nothing."""
         self.hovered: Hashable = None
+        self.held = False
+        """Whether something is held over the picture, which is not drawn sharp as long."""
         self.changed = True
 
     # -- to be filled by each scene ----------------------------------------------------------------
@@ -108,11 +109,6 @@ class Scene:
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
         self.changed = True
-
-    @property
-    def held(self) -> bool:
-        """Whether something is held over the picture, which is not drawn sharp as long."""
-        return False
 
     def likeness(
         self, services: Services, size: tuple[int, int], former: "Scene | None"

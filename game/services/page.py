@@ -38,6 +38,7 @@ class Page:
         self._words: list[str] = []
         self._bringing: set[object] = set()
         self._view = self._measured(MOST_PIXELS)
+        self.picture = Picture(self)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -58,9 +59,9 @@ class Page:
             return _View()
         width, height, ratio, *insets = (float(part) for part in self._js.view().split(","))
         # One pixel for each of the device's, until drawing them takes too long.
-        dense = (most / max(1.0, width * height)) ** 0.5
+        dense, one = ((count / max(1.0, width * height)) ** 0.5 for count in (most, MOST_SINGLE))
         # In quarters most lengths are whole pixels, so that nothing lies elsewhere at rest.
-        dense = min(ratio, dense if dense < 1 else int(dense * 4) / 4)
+        dense = min(ratio, int(dense * 4) / 4 if dense >= 1 else max(dense, min(1.0, one)))
         # On a slip of a screen everything is drawn smaller, so that it fits.
         scale = dense * min(1.0, width / LEAST, height / LEAST)
         left, top, right, bottom = (round(inset * dense) for inset in insets)
@@ -83,45 +84,9 @@ class Page:
         """Pixels of the surface per pixel of the layout."""
         return self._view.ratio
 
-    def screen_ratio(self) -> float:
-        """Pixels of what is drawn with all pixels of the screen per pixel of the layout."""
-        return max(self._view.ratio, self._measured(MOST_AT_REST).ratio)
-
     def safe_area(self) -> tuple[int, int, int, int]:
         """Pixels to keep free at left, top, right and bottom: notches and rounded corners."""
         return self._view.safe
-
-    # -- the picture -------------------------------------------------------------------------------
-
-    def renew(self) -> None:
-        """The window was made anew and is empty."""
-        if self._js is not None:
-            self._js.renew()
-
-    def show(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Put the surface of the window on the screen; where that is not sharp by now."""
-        if not (self._is("picture") and surface.get_masks()[:3] == RGB):
-            pygame.display.flip()
-            return []
-        found = str(self._js.show(",".join(map(str, _in_memory(surface)))))
-        edges = [int(edge) for edge in found.replace(";", ",").split(",") if edge]
-        places = zip(*(iter(edges),) * 4, strict=True)
-        return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
-
-    def denser(self) -> "Page | None":
-        """The same page with all pixels of the screen, for what is drawn only once; None where
-        the window has them all, as on a desktop."""
-        view = self._measured(MOST_AT_REST)
-        if view.ratio <= self._view.ratio or not self._is("picture"):
-            return None
-        page = copy(self)
-        page._view = view
-        return page
-
-    def sharpen(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
-        """Put these places of a surface with all pixels of the screen over the window."""
-        rows = [_in_memory(surface), *map(tuple, places)]
-        self._js.sharpen(";".join(",".join(map(str, row)) for row in rows))
 
     # -- the person --------------------------------------------------------------------------------
 
@@ -345,14 +310,63 @@ class Page:
 LEAST = 360
 """CSS pixels that scenes need in both directions."""
 
-MOST_PIXELS = 2_200_000
+MOST_PIXELS = 1_600_000
 """Pixels of the surface in a browser, which looks at all of them for every frame drawn."""
+
+MOST_SINGLE = 2_200_000
+"""The same where there is no more than one pixel for each of the layout's."""
 
 MOST_AT_REST = 6_000_000
 """Pixels in a browser of what is drawn once nothing moves."""
 
 RGB = (0xFF, 0xFF00, 0xFF0000)
 """The bits of red, green and blue in a pixel as a page wants it."""
+
+
+class Picture:
+    """What a page shows: the window, and over it what rests, with all pixels of the screen."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def _can(self) -> bool:
+        return self._page._is("picture")
+
+    def ratio(self) -> float:
+        """Pixels of what is drawn with all pixels of the screen per pixel of the layout."""
+        page = self._page
+        return max(page.pixel_ratio(), page._measured(MOST_AT_REST).ratio)
+
+    def renew(self) -> None:
+        """The window was made anew and is empty."""
+        if self._page._js is not None:
+            self._page._js.renew()
+
+    def show(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Put the surface of the window on the screen; where that is not sharp by now."""
+        if not (self._can and surface.get_masks()[:3] == RGB):
+            pygame.display.flip()
+            return []
+        found = str(self._page._js.show(",".join(map(str, _in_memory(surface)))))
+        edges = [int(edge) for edge in found.replace(";", ",").split(",") if edge]
+        places = zip(*(iter(edges),) * 4, strict=True)
+        return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
+
+    def denser(self) -> Page | None:
+        """The same page with all pixels of the screen, for what is drawn only once; None where
+        the window has them all, as on a desktop."""
+        view = self._page._measured(MOST_AT_REST)
+        if view.ratio <= self._page.pixel_ratio() or not self._can:
+            return None
+        page = copy(self._page)
+        page._view = view
+        return page
+
+    def sharpen(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
+        """Put these places of a surface with all pixels of the screen over the window."""
+        rows = [_in_memory(surface), *map(tuple, places)]
+        self._page._js.sharpen(";".join(",".join(map(str, row)) for row in rows))
 
 
 @dataclass(frozen=True)

@@ -209,7 +209,7 @@ def cell_picture(
     view.draw_ground(surface)
     view.draw(surface, shown or Shown(sprites))
     x, y = view.centre(cell)
-    half = view.cell // 2
+    half = int(view.cell) // 2
     return [
         contrastable(surface, round(x) + dx, round(y) + dy)
         for dx in range(-half, half, 2)

@@ -247,9 +247,9 @@ def test_a_browser_gets_the_picture_and_tells_what_is_blurred() -> None:
     page._js = SimpleNamespace(
         about=lambda key: "yes" * (key == "picture"), show=show, sharpen=told.append
     )
-    assert page.show(surface) == [pygame.Rect(0, 0, 32, 30), pygame.Rect(32, 0, 8, 20)]
-    assert page.show(surface) == []
-    page.sharpen(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
+    assert page.picture.show(surface) == [pygame.Rect(0, 0, 32, 30), pygame.Rect(32, 0, 8, 20)]
+    assert page.picture.show(surface) == []
+    page.picture.sharpen(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
     head = f"{surface._pixels_address},{surface.get_pitch()},40,30"
     assert told == [head, head, f"{head};1,2,3,4;0,0,40,30"]
 
@@ -262,10 +262,10 @@ def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(
     monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(None))
     page = Page()
     page._js = SimpleNamespace(about=lambda key: "", view=lambda: "400,800,3,0,0,0,0")
-    assert page.show(pygame.Surface((4, 4), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))) == []
-    assert page.denser() is None
+    assert page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))) == []
+    assert page.picture.denser() is None
     page._js.about = lambda key: "yes"
-    assert page.show(pygame.Surface((4, 4), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))) == []
+    assert page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))) == []
     assert len(flips) == 2
 
 
@@ -283,8 +283,8 @@ def test_all_pixels_of_the_screen(view: str, size: tuple[int, int], ratio: float
     page = Page()
     page._js = SimpleNamespace(view=lambda: view, about=lambda key: "yes")
     page.look()
-    denser = page.denser()
-    assert page.screen_ratio() == ratio
+    denser = page.picture.denser()
+    assert page.picture.ratio() == ratio
     if denser is not None:
         assert (denser.size, denser.pixel_ratio()) == (size, ratio)
     assert (denser is None) == (page.pixel_ratio() == ratio)

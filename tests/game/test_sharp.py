@@ -40,7 +40,8 @@ class Glass:
         self._before = pygame.Surface(app.size)
         self._clear: set[tuple[int, int]] = set()
         page = app.services.page
-        page.show, page.denser, page.sharpen = self._show, self._denser, self._sharpen  # type: ignore[method-assign]
+        shows = page.picture
+        shows.show, shows.denser, shows.sharpen = self._show, self._denser, self._sharpen  # type: ignore[method-assign]
         self._page = page
         app.refresh()
 
@@ -258,7 +259,7 @@ def test_nothing_of_former_pictures_is_held(pilot: Pilot) -> None:
 
 def test_a_desktop_draws_nothing_twice(pilot: Pilot) -> None:
     """Its window has all pixels of the screen."""
-    assert pilot.app.services.page.denser() is None
+    assert pilot.app.services.page.picture.denser() is None
     pilot.app.sharp.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface)
     frames(pilot, 30)
     assert pilot.app.sharp._denser is None
@@ -274,7 +275,7 @@ def test_everything_lies_where_it_is_tapped(view: str, language: str) -> None:
     settings = f"Flipside settings 1\nlanguage {language}\ntempo off\n"
     mirror = Mirror(Bridge(view, {"picture": "yes"}, {"settings.txt": settings}))
     app = mirror.app
-    page = app.services.page.denser()
+    page = app.services.page.picture.denser()
     assert page is not None
     app.sharp._begin(page)
     scenes = [app.top, Options(app), Album(app)]

@@ -116,7 +116,7 @@ MakeTab = Callable[..., Tab]
 
 
 def tablet(
-    browser: Browser, size: tuple[int, int] = TABLET, ratio: float = 2, **more: Any
+    browser: Browser, size: tuple[int, int] = TABLET, ratio: float = 1, **more: Any
 ) -> BrowserContext:
     """The browser of a fresh visitor, on a tablet that is touched."""
     context = browser.new_context(

@@ -6,6 +6,7 @@ from rules.catalogue import GAMES
 from rules.game import AnyGame
 from rules.thinking.levels import LEVELS
 from tests.game.recorded import recorded
+from tests.web.conftest import MakeTab
 from tests.web.tab import Tab
 
 
@@ -106,10 +107,11 @@ ROTATED = """() => {
 }"""
 
 
-def test_rotation_in_the_middle_of_an_animation(tab: Tab) -> None:
+def test_rotation_in_the_middle_of_an_animation(new_tab: MakeTab) -> None:
     """The page is arranged anew within 0.3 seconds of its resize event, and the match goes on where
     the fields are now. The best of three counts: a machine that is busy with other tests may
     take a single one's time for itself."""
+    tab = new_tab(ratio=2)
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
     seconds = []

@@ -39,11 +39,11 @@ gc.unfreeze()
 app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
 frame, times, flips = app.frame, [], [0]
 page = app.services.page
-put = page.show
+put = page.picture.show
 def counted(surface):
     flips[0] += 1
     return put(surface)
-page.show = counted
+page.picture.show = counted
 def timed(seconds):
     begun = time.perf_counter()
     frame(seconds)
@@ -159,7 +159,7 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     time.sleep(2)
     _run(
         page,
-        "shown = app.show\ndef empty():\n    return page.show(app.surface) is not None\n"
+        "shown = app.show\ndef empty():\n    return page.picture.show(app.surface) is not None\n"
         "app.show = empty",
     )
     empty = _rate(page, "pass")

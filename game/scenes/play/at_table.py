@@ -47,11 +47,6 @@ class AtTable(Scene):
         """The board in the window."""
         return self.arranged.view if self.arranged is not None else None
 
-    @property
-    def held(self) -> bool:
-        """Whether the magnifying glass is held over the board."""
-        return self.hands.glass is not None
-
     # -- to be filled by each scene ----------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
@@ -179,6 +174,7 @@ class AtTable(Scene):
         )
         self.draw_over(surface)
         view.draw_above(surface, shown)
+        self.held = self.hands.glass is not None
         if self.hands.glass is not None:
             draw_loupe(self.theme, surface, self.hands.glass)
 
