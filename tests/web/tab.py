@@ -97,7 +97,8 @@ class Tab:
     def started(self) -> "Tab":
         """Wait until the game shows itself."""
         self.page.wait_for_function(
-            "globalThis.flipside && (document.getElementById('loading').hidden"
+            "globalThis.flipside && document.getElementById('retry')"
+            " && (document.getElementById('loading').hidden"
             " || document.getElementById('trouble').open"
             " || !document.getElementById('retry').hidden)"
         )

@@ -1,5 +1,7 @@
 """What a device does to a page: hides it, sleeps, mutes it, cuts its corners, goes back."""
 
+import pytest
+
 from tests.web.tab import Tab
 from tests.web.test_play import two_people
 
@@ -92,6 +94,7 @@ def test_a_hidden_tab_stands_still(tab: Tab) -> None:
     assert tab.text("othello") == saved
 
 
+@pytest.mark.long
 def test_a_page_that_is_left_in_mid_animation(tab: Tab) -> None:
     """What the page leaves behind is the match with its last move."""
     lay_and_hide(tab)
@@ -100,6 +103,7 @@ def test_a_page_that_is_left_in_mid_animation(tab: Tab) -> None:
     assert tab.match("othello").names() == ["d3"]
 
 
+@pytest.mark.long
 def test_the_screen_stays_awake(tab: Tab) -> None:
     """During a match, again after the page was hidden, and no longer on the shelf."""
     tab.page.add_init_script(HIDE)
@@ -139,6 +143,7 @@ def test_sound_is_unlocked_and_comes_back(tab: Tab) -> None:
     assert tab.js("[resumed, audio.state]") == [3, "running"]
 
 
+@pytest.mark.long
 def test_saves_are_kept_for_good_after_a_finished_match(tab: Tab) -> None:
     """The browser is asked for that when a match is over, and not before."""
     tab.page.add_init_script(PERSIST)
@@ -153,6 +158,7 @@ def test_saves_are_kept_for_good_after_a_finished_match(tab: Tab) -> None:
     tab.until(lambda: tab.js("asked") == 1)
 
 
+@pytest.mark.long
 def test_corners_of_the_screen(tab: Tab) -> None:
     """Nothing lies under a notch or a rounded corner, also when these change by themselves."""
     tab.settings(tempo="off").open()
@@ -172,6 +178,7 @@ def test_corners_of_the_screen(tab: Tab) -> None:
         assert tab.unlike() < 3
 
 
+@pytest.mark.long
 def test_going_back_never_leaves(tab: Tab) -> None:
     """At the table it opens the menu and closes it again, as often as one likes; so on the shelf,
     where nothing happens."""

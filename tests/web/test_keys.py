@@ -23,6 +23,7 @@ GAMEPAD = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
     """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone; and a
     gamepad that the browser reports later on does what keys do."""

@@ -1,5 +1,7 @@
 """A name is written into a field of the page, which brings the tablet's keyboard up."""
 
+import pytest
+
 from tests.web.tab import Tab
 from tests.web.test_device import HIDE
 
@@ -44,6 +46,7 @@ def test_a_name_is_written_by_touch(tab: Tab) -> None:
     assert not tab.page.locator("#ask-line").is_visible()
 
 
+@pytest.mark.long
 def test_a_clock_runs_out_in_a_page(tab: Tab) -> None:
     """While the page is seen; one that is hidden costs nobody any time."""
     tab.page.add_init_script(HIDE)

@@ -43,6 +43,7 @@ def test_without_a_service_worker(new_tab: MakeTab, host: Host) -> None:
     assert len(tab.match("othello").moves) >= 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "missing", ["pythons.js", "main.js", "main.wasm", "flipside.bin", "pygame_ce"]
 )
@@ -71,6 +72,7 @@ def test_without_a_service_worker_and_without_a_file(
     tab.started()
 
 
+@pytest.mark.long
 def test_a_file_damaged_on_its_way_is_fetched_again(new_tab: MakeTab, host: Host) -> None:
     """Neither the caches nor the game ever see the damaged bytes."""
     host.damage[DATA] = 1
@@ -79,6 +81,7 @@ def test_a_file_damaged_on_its_way_is_fetched_again(new_tab: MakeTab, host: Host
     tab.first_move("othello")
 
 
+@pytest.mark.long
 def test_a_file_that_stays_damaged_or_missing(new_tab: MakeTab, host: Host) -> None:
     """The page says that it cannot go on, keeps what it has, and tries again when asked."""
     host.damage[WASM] = 99
@@ -97,6 +100,7 @@ def test_a_file_that_stays_damaged_or_missing(new_tab: MakeTab, host: Host) -> N
     assert DATA not in host.asked, "what was here already was fetched again"
 
 
+@pytest.mark.long
 def test_progress_is_honest(new_tab: MakeTab, context_of: MakeContext) -> None:
     """Bytes done never shrink nor pass the total, which is the sum of the list."""
     context = context_of()

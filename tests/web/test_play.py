@@ -62,6 +62,7 @@ def begun(tab: Tab, game: str) -> None:
     tab.until(lambda: len(tab.heard) == plies)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_strongest_computer_answers(tab: Tab, game: AnyGame) -> None:
     """Also what only the strongest level reads and computes works in the page's Python."""
@@ -130,6 +131,7 @@ def test_rotation_in_the_middle_of_an_animation(new_tab: MakeTab) -> None:
     assert tab.unlike() < 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=["narrow", "low"])
 def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -> None:
     """On a slip of a screen everything is smaller, but whole, and lies where it is touched."""
@@ -141,6 +143,7 @@ def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -
     tab.first_move("othello")
 
 
+@pytest.mark.long
 def test_back_closes_a_dialog(tab: Tab) -> None:
     """The browser's back button closes what is open in the game, and the page stays."""
     tab.settings(tempo="off").open()
@@ -156,6 +159,7 @@ def test_back_closes_a_dialog(tab: Tab) -> None:
     assert tab.js("location.href") == tab.url
 
 
+@pytest.mark.long
 def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
     """A tab that is frozen goes on where it was; one that is thrown away, from its saves."""
     tab.settings(tempo="calm").open()
@@ -182,6 +186,7 @@ def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
     session.send("Page.setWebLifecycleState", {"state": "active"})
 
 
+@pytest.mark.long
 def test_two_tabs(tab: Tab) -> None:
     """Two tabs play different games at the same time; both matches are there afterwards."""
     tab.settings(tempo="off").open()

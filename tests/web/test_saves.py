@@ -55,6 +55,7 @@ def test_storage_fails(tab: Tab, trouble: str) -> None:
     tab.until(lambda: tab.title.startswith("Black to move"))  # the computer has answered
 
 
+@pytest.mark.long
 def test_what_is_not_saved_can_still_be_copied(tab: Tab) -> None:
     """Leaving asks first, and the panel for our mistakes does not say that all is saved."""
     tab.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -57,7 +57,16 @@ def far(one: pygame.Surface, other: pygame.Surface) -> float:
     return sum(sum(pygame.transform.average_color(part)[:3]) for part in (apart, back)) / 3
 
 
-@pytest.mark.parametrize(("size", "ratio"), [((820, 1180), 2), ((1024, 1366), 2), ((390, 844), 3)])
+@pytest.fixture
+def tab(new_tab: MakeTab) -> Tab:
+    """A tab on a screen with two pixels for each of the layout's."""
+    return new_tab(ratio=2)
+
+
+@pytest.mark.parametrize(
+    ("size", "ratio"),
+    [((820, 1180), 2), pytest.param((1024, 1366), 2, marks=pytest.mark.long), ((390, 844), 3)],
+)
 def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -> None:
     """It has all pixels of the screen, and is what they would show if all were always drawn."""
     tab = new_tab(size=size, ratio=ratio).settings(tempo="off").open()
@@ -91,14 +100,15 @@ def test_what_does_not_move_stays_sharp(tab: Tab) -> None:
     tab.until(lambda: sharp(tab), seconds=60)
 
 
+@pytest.mark.long
 def test_a_turned_device_becomes_sharp_again(tab: Tab) -> None:
     """And at no time shows what was sharp before."""
     tab.settings(tempo="off").open()
     tab.until(lambda: sharp(tab), seconds=60)
     tab.page.set_viewport_size({"width": 1180, "height": 820})
-    tab.until(lambda: tab.pixels() == (1770, 1230))
+    tab.until(lambda: tab.pixels() == (1475, 1025))
     tab.frames(2)
-    assert tab.look_again().app.size == (1770, 1230)
+    assert tab.look_again().app.size == (1475, 1025)
     assert tab.unlike() < 3
     tab.until(lambda: sharp(tab), seconds=60)
     assert tab.unlike() < 3

@@ -8,9 +8,17 @@ from tests.web.tab import Tab
 
 # Every source of the runtime with every number of device pixels, and every size.
 STARTS = [
-    ("vendored", 1, (1024, 768)), ("vendored", 2, TABLET), ("vendored", 3, (390, 844)),
-    ("linked", 1, TABLET), ("linked", 2, (390, 844)),
-]  # fmt: skip
+    ("vendored", 2, TABLET),
+    ("linked", 1, (1024, 768)),
+    *(
+        pytest.param(*start, marks=pytest.mark.long)
+        for start in (
+            ("vendored", 3, (390, 844)),
+            ("vendored", 1, TABLET),
+            ("linked", 2, (390, 844)),
+        )
+    ),
+]
 
 
 @pytest.mark.parametrize(("source", "ratio", "size"), STARTS, ids=str)
@@ -40,6 +48,7 @@ def test_start_and_first_move(
     assert "Othello" in tab.title
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("query", ["?PYGPI=http://127.0.0.1:9/", "?python3.11", "#debug"])
 def test_a_crafted_address_has_no_effect(tab: Tab, query: str) -> None:
     tab.open(query)
@@ -51,6 +60,7 @@ def test_a_crafted_address_has_no_effect(tab: Tab, query: str) -> None:
     assert tab.unlike() < 3
 
 
+@pytest.mark.long
 def test_two_fresh_starts_deal_different_matches(tab: Tab) -> None:
     tab.page.add_init_script("localStorage.clear()")
     seeds = []

@@ -123,12 +123,14 @@ def test_a_level_waits_for_its_file(
     assert "still loads" not in tab.live
 
 
+@pytest.mark.long
 def test_a_file_without_a_service_worker(new_tab: MakeTab, learned_host: Host) -> None:
     """It comes from the network then."""
     tab = new_tab(learned_host, service_workers="block").open()
     tab.until(lambda: tab.title == f"Flipside {MARK}")
 
 
+@pytest.mark.long
 def test_a_file_that_is_damaged_on_its_way(new_tab: MakeTab, learned_host: Host) -> None:
     """It is fetched again; the wrong bytes are never seen."""
     learned_host.damage[PATH] = 1

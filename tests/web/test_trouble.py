@@ -68,6 +68,7 @@ def test_an_exception_in_python(new_tab: MakeTab, fragile_host: Host) -> None:
     assert tab.look_again("othello").match.names() == tab.match("othello").names()
 
 
+@pytest.mark.long
 def test_an_exception_while_the_game_is_imported(new_tab: MakeTab, broken_host: Host) -> None:
     tab = new_tab(broken_host)
     tab.page.goto(tab.url)
@@ -75,6 +76,7 @@ def test_an_exception_while_the_game_is_imported(new_tab: MakeTab, broken_host: 
     assert "RuntimeError: oh" in panel(tab)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "script",
     ["setTimeout(() => { throw new Error('oh'); })", "Promise.reject(new Error('oh')); 0"],
@@ -91,6 +93,7 @@ def test_a_mistake_in_javascript(tab: Tab, script: str) -> None:
     assert tab.text("othello") == before
 
 
+@pytest.mark.long
 def test_details_are_copied(tab: Tab) -> None:
     tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     tab.open()

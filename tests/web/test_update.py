@@ -57,6 +57,7 @@ def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
     tab.until(lambda: tab.title == "Flipside Two")
 
 
+@pytest.mark.long
 def test_a_visit_broken_off_before_an_update(
     new_tab: MakeTab, host: Host, newer_site: Path
 ) -> None:
