@@ -1,0 +1,179 @@
+"""Problems: positions with one right move, read from `games/<key>/problems.jsonl`.
+
+Every line is a JSON object; the file comes late in a page, as the files of computer players do.
+What is right has been proved, and can be proved again (`rules.thinking.proof`).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.game import AnyGame, BadChoice
+from rules.match import Match
+from rules.notation import BadRecord
+from rules.position import Move, Position
+from rules.value import FORCED, sooner
+
+FILE = "problems.jsonl"
+"""The name of the file in the folder of a game."""
+
+GOALS = ("win", "draw", "hold", "most")
+"""What is asked: to win, or win within some moves; to hold a draw; the one move after which the
+opponent cannot win soon; the most points."""
+
+GRADES = range(1, 6)
+"""From easy to hard."""
+
+_KEYS = {"id", "options", "seed", "moves", "goal", "plies", "value", "answers", "grade"}
+
+
+class BadProblem(ValueError):
+    """The file cannot be used; the sentence says where and why."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One position, and what is to be found in it."""
+
+    key: str
+    """Its name, the same for ever: progress is kept by it."""
+    game: AnyGame
+    choices: Mapping[str, str]
+    seed: int
+    moves: str
+    """The moves from the opening to the position."""
+    goal: str
+    """One of GOALS."""
+    plies: int
+    """How many plies one has to look ahead to see it; 0 for as far as the match goes."""
+    value: int
+    """What the position is worth for the mover as far as that, as a search says it."""
+    answers: tuple[str, ...]
+    """The names of the right first moves."""
+    grade: int
+    """One of GRADES."""
+
+    def match(self) -> Match:
+        """The match at the problem's position; BadProblem if there is none such."""
+        try:
+            match = Match(self.game, self.choices, self.seed)
+            match.read_moves(self.moves)
+        except (BadChoice, BadRecord) as wrong:
+            raise BadProblem(f"problem {self.key}: {wrong}") from None
+        if match.result() is not None:
+            raise BadProblem(f"problem {self.key}: the match is over")
+        return match
+
+    @property
+    def within(self) -> int | None:
+        """Within how many own moves the match is won; None where that is not asked."""
+        return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
+
+    def least(self) -> int:
+        """The least value, seen from the problem's position, that reaches the goal."""
+        return least(self.game, self.goal, self.value)
+
+    def right(self, value: int, plies: int) -> bool:
+        """Whether a value for the solver that many plies later still reaches the goal."""
+        return sooner(value, plies) >= self.least()
+
+
+def least(game: AnyGame, goal: str, value: int) -> int:
+    """The least value that reaches the goal where the best is worth `value`."""
+    if goal == "most" or (goal == "win" and game.thinking.worth is None):
+        return value
+    if goal == "win":
+        return 1
+    return 0 if goal == "draw" and game.thinking.worth is not None else 1 - FORCED
+
+
+def move_named(position: Position, name: str) -> Move:
+    """The legal move of that name; KeyError if there is none."""
+    return {position.name(move): move for move in position.moves()}[name]
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def problems_path(game: AnyGame) -> Path:
+    """Where the problems of a game lie, or will lie."""
+    return Path(__file__).parent / "games" / game.key / FILE
+
+
+def problems_of(game: AnyGame) -> tuple[Problem, ...]:
+    """The problems of a game from easy to hard; BadProblem where the file is missing or damaged."""
+    try:
+        text = problems_path(game).read_text("utf-8")
+    except (OSError, UnicodeError):
+        raise BadProblem(f"the problems of {game.key} cannot be read") from None
+    return read_problems(game, text)
+
+
+def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
+    """The problems in a text; BadProblem if anything in it is missing or unknown. The positions
+    are played when somebody asks for them."""
+    found = tuple(
+        _problem(game, line, number) for number, line in enumerate(text.splitlines(), start=1)
+    )
+    keys = {problem.key for problem in found}
+    if not found or len(keys) < len(found):
+        raise BadProblem(f"the problems of {game.key} are none, or two have one name")
+    return found
+
+
+def as_data(problem: Problem) -> dict[str, object]:
+    """The problem as a JSON object."""
+    return {
+        "id": problem.key,
+        "options": dict(problem.choices),
+        "seed": problem.seed,
+        "moves": problem.moves,
+        "goal": problem.goal,
+        "plies": problem.plies,
+        "value": problem.value,
+        "answers": list(problem.answers),
+        "grade": problem.grade,
+    }
+
+
+def _problem(game: AnyGame, line: str, number: int) -> Problem:
+    where = f"line {number} of the problems of {game.key}"
+    try:
+        given: dict[str, Any] = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadProblem(f"{where} is no JSON") from None
+    if not isinstance(given, dict) or set(given) != _KEYS:
+        raise BadProblem(f"{where} has not the keys of a problem")
+    whole = (given[key] for key in ("seed", "plies", "value", "grade"))
+    words = (given[key] for key in ("id", "moves", "goal"))
+    named = [*_texts(given["answers"], list), *_texts(given["options"], dict)]
+    if (
+        not all(type(one) is int for one in whole)
+        or not all(isinstance(one, str) for one in (*words, *named))
+        or not given["answers"]
+        or given["goal"] not in GOALS
+        or given["grade"] not in GRADES
+        or min(given["seed"], given["plies"]) < 0
+    ):
+        raise BadProblem(f"{where} holds something that no problem has")
+    return Problem(
+        key=given["id"],
+        game=game,
+        choices=given["options"],
+        seed=given["seed"],
+        moves=given["moves"],
+        goal=given["goal"],
+        plies=given["plies"],
+        value=given["value"],
+        answers=tuple(given["answers"]),
+        grade=given["grade"],
+    )
+
+
+def _texts(found: object, kind: type) -> list[object]:
+    """What must be texts in a list or in a table; something that is none where it is neither."""
+    if not isinstance(found, kind):
+        return [None]
+    return list(found.values()) if isinstance(found, dict) else list(found)  # type: ignore[call-overload]

@@ -1,0 +1,211 @@
+"""Makes the problems of a game: plays matches, proves positions of them, grades and chooses.
+
+What a match gave lies in a file and is not looked for again. The same seed gives the same problems.
+"""
+
+import json
+import sys
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rules.catalogue import BY_KEY
+from rules.chance import shuffled
+from rules.command.contest import chosen, open_at_random
+from rules.command.pool import Workers, ended
+from rules.game import AnyGame
+from rules.match import Match
+from rules.position import Move
+from rules.problems import GRADES, Problem, as_data, least, problems_path, read_problems
+from rules.thinking.levels import LEVEL_BY_KEY
+from rules.value import FORCED
+from tests.workshop.problems.found import Candidate, candidates
+
+LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
+"""Those that think the same on every machine, the weakest first."""
+
+PLAYERS = (("level3", "level5"), ("level4", "level3"), ("level4", "level4"), ("level5", "level4"))
+"""Who plays the matches, in turn: people err like these."""
+
+CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
+    "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
+    "flipflop": [{}, {"setup": "chess"}, {"setup": "random"}],
+}
+"""The options of the matches, in turn; elsewhere none."""
+
+OPENING = 6
+"""Random plies that open a match."""
+
+TRIES = 3
+"""How often a level looks at a problem; it finds the answer if most of its moves are right."""
+
+EACH = 2
+"""Problems of one match, at most."""
+
+WANTED = 25
+"""Problems of each grade."""
+
+SPARE = 1.6
+"""How many times as many are found before the choice."""
+
+END = 6
+"""Plies that a problem counts for whose proof goes to the end of the match."""
+
+BLOCK = 8
+"""Matches asked for at once."""
+
+Line = dict[str, Any]
+
+
+def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
+    """Look at match after match until there are enough, and write the file of the game; how many
+    problems there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game.key}-{seed}.jsonl"
+    known = _known(path)
+    enough = round(SPARE * WANTED * len(GRADES))
+    with path.open("a", encoding="utf-8") as out:
+        while sum(map(len, _in_order(known))) < enough:
+            begun = len(list(_in_order(known)))
+            missing = [n for n in range(begun, begun + BLOCK) if n not in known]
+            for number, lines in _matches(game, seed, missing, workers):
+                known[number] = lines
+                print(json.dumps([number, lines]), file=out, flush=True)
+            count = sum(map(len, known.values()))
+            print(f"{game.key}: {count} of {enough} in {len(known)} matches", file=sys.stderr)
+    found = [line for lines in _in_order(known) for line in lines][:enough]
+    problems = _graded(_chosen(found))
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in problems)
+    read_problems(game, text)
+    problems_path(game).write_text(text, "utf-8")
+    return len(problems)
+
+
+def _known(path: Path) -> dict[int, list[Line]]:
+    """What earlier runs have found, by the number of the match; a torn last line is dropped."""
+    known: dict[int, list[Line]] = {}
+    if path.is_file():
+        lines = path.read_bytes().splitlines(keepends=True)
+        whole = [line for line in lines if line.endswith(b"\n")]
+        if len(whole) < len(lines):
+            path.write_bytes(b"".join(whole))
+        known = dict(json.loads(line) for line in whole)
+    return known
+
+
+def _in_order(known: Mapping[int, list[Line]]) -> Iterator[list[Line]]:
+    """What the first matches gave, as far as none is missing."""
+    number = 0
+    while number in known:
+        yield known[number]
+        number += 1
+
+
+def _matches(
+    game: AnyGame, seed: int, numbers: Sequence[int], workers: Workers
+) -> Iterator[tuple[int, list[Line]]]:
+    for task, answer in ended((partial(of_match, game.key, seed, n) for n in numbers), workers):
+        assert isinstance(task, partial)
+        yield task.args[2], answer()
+
+
+def of_match(key: str, seed: int, number: int) -> list[Line]:
+    """The problems of one match: as in the file, and what they are graded by."""
+    game = BY_KEY[key]
+    several = CHOICES.get(key, [{}])
+    match = Match(game, several[number % len(several)], seed + number)
+    random = Random(seed * 1_000_003 + number)
+    open_at_random(match, OPENING, random)
+    seats = [LEVEL_BY_KEY[word].fitted(game) for word in PLAYERS[number % len(PLAYERS)]]
+    while match.result() is None:
+        match.play(chosen(match, seats[match.position.turn], random))
+    plies = shuffled(range(OPENING, len(match.moves)), random)
+    found: list[Line] = []
+    for candidate in candidates(match, iter(plies)):
+        found.append(_line(match, candidate, random))
+        if len(found) == EACH:
+            break
+    return found
+
+
+def _line(match: Match, candidate: Candidate, random: Random) -> Line:
+    match.go(candidate.at)
+    position, values = match.position, candidate.values
+    wanted = least(match.game, candidate.goal, candidate.value)
+    moves = " ".join(match.names()[: candidate.at])
+    options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
+    problem = Problem(
+        key=f"{zlib.crc32(f'{options} {match.seed} {moves}'.encode()):08x}",
+        game=match.game,
+        choices=options,
+        seed=match.seed,
+        moves=moves,
+        goal=candidate.goal,
+        plies=candidate.plies,
+        value=candidate.value,
+        answers=tuple(position.name(move) for move in values if values[move] >= wanted),
+        grade=1,
+    )
+    return {
+        "problem": as_data(problem),
+        "level": _lowest(match, problem, random),
+        "tempting": _tempting(match, values, wanted),
+    }
+
+
+def _lowest(match: Match, problem: Problem, random: Random) -> int:
+    """The lowest level that finds the answer, from 1; one more than there are where none does."""
+    for number, level in enumerate(LEVELS, start=1):
+        fitted = level.fitted(match.game)
+        # Without noise a level hardly ever thinks otherwise the next time.
+        tries = TRIES if fitted.limit.noise else 1
+        names = [match.position.name(chosen(match, fitted, random)) for _ in range(tries)]
+        if sum(name in problem.answers for name in names) * 2 > tries:
+            return number
+    return len(LEVELS) + 1
+
+
+def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
+    """Wrong moves that the judge likes at least as well as the right one, one ply ahead."""
+    position, judge = match.position, match.game.thinking.judge
+    judged = {}
+    for move in values:
+        after = position.play(move)
+        worth = FORCED if after.result() is not None else -judge(after)
+        judged[move] = worth if after.turn != position.turn else -worth
+    right = min(judged[move] for move in values if values[move] >= wanted)
+    return sum(judged[move] >= right for move in values if values[move] < wanted)
+
+
+def _hard(line: Line) -> tuple[int, int, str]:
+    """The larger, the harder: by the lowest level that finds it, tempting moves, and length."""
+    problem = line["problem"]
+    points = 3 * line["level"] + 2 * min(line["tempting"], 5) + (problem["plies"] or END)
+    return points, len(problem["moves"]), problem["id"]
+
+
+def _chosen(found: Sequence[Line]) -> list[Line]:
+    """As many as are wanted: of every kind in turn, no position twice."""
+    kinds: dict[tuple[object, object], dict[str, Line]] = {}
+    for line in found:
+        problem = line["problem"]
+        kinds.setdefault((problem["goal"], problem["plies"]), {})[problem["id"]] = line
+    waiting = [list(kind.values()) for _, kind in sorted(kinds.items())]
+    taken: list[Line] = []
+    while any(waiting) and len(taken) < WANTED * len(GRADES):
+        for kind in waiting:
+            if kind and len(taken) < WANTED * len(GRADES):
+                taken.append(kind.pop(0))
+    return taken
+
+
+def _graded(chosen_lines: Sequence[Line]) -> list[Line]:
+    """From easy to hard, equally many of each grade."""
+    ordered = sorted(chosen_lines, key=_hard)
+    share = max(1, -(-len(ordered) // len(GRADES)))
+    return [
+        {**line["problem"], "grade": GRADES[number // share]} for number, line in enumerate(ordered)
+    ]
