@@ -71,6 +71,14 @@ def main() -> int:
     train.add_argument("--book", action="store_true", help="only make the book of first moves anew")
     train.add_argument("--matches", type=int, default=200, metavar="N", help="to compare (200)")
     train.add_argument("--seconds", type=float, metavar="S", help="for a move, to compare")
+    problems = commands.add_parser(
+        "problems",
+        help="make the problems of a game from matches of our own",
+        description="What the matches gave lies in build/problems and is not looked for again.",
+    )
+    problems.add_argument("game", metavar="GAME")
+    problems.add_argument("--seed", type=int, default=0, metavar="N")
+    _add_workers(problems)
     other = commands.add_parser(
         "rivals",
         help="play against another program",
@@ -117,7 +125,7 @@ def main() -> int:
         return _check(given.long)
     if given.command == "run":
         return subprocess.call([sys.executable, "-m", "game", *given.rest])
-    if given.command in ("levels", "train", "rivals"):
+    if given.command in ("levels", "train", "rivals", "problems"):
         return _play(given)
     if given.command in ("web", "serve", "itch"):
         return _web(given)
@@ -162,9 +170,8 @@ def _play(given: argparse.Namespace) -> int:
     # The judges that train travel with their tasks; those in the games' folders change meanwhile.
     workers = Workers(given.jobs, given.dask, weights=given.command != "train")
     try:
-        return {"levels": _levels, "train": _train, "rivals": _rivals}[given.command](
-            given, workers
-        )
+        doer = {"levels": _levels, "train": _train, "rivals": _rivals, "problems": _problems}
+        return doer[given.command](given, workers)
     except NoWorkers as wrong:
         print(f"{given.command}: {wrong}", file=sys.stderr)
     except KeyboardInterrupt:
@@ -215,6 +222,18 @@ def _train(given: argparse.Namespace, workers: "Workers") -> int:
     if given.compare:
         return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
     return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)
+
+
+def _problems(given: argparse.Namespace, workers: "Workers") -> int:
+    from rules.catalogue import BY_KEY
+    from tests.workshop.problems.make import make
+
+    if given.game not in BY_KEY:
+        print(f"problems: {given.game!r} is none of {', '.join(BY_KEY)}", file=sys.stderr)
+        return 2
+    count = make(BY_KEY[given.game], BUILD / "problems", given.seed, workers)
+    print(f"{count} problems of {given.game}")
+    return 0
 
 
 def _web(given: argparse.Namespace) -> int:

@@ -1,10 +1,12 @@
-"""Problems: positions with one right move, read from `games/<key>/problems.jsonl`.
+"""Problems: positions with one right move, read from `games/<key>/problems.bin`.
 
-Every line is a JSON object; the file comes late in a page, as the files of computer players do.
+The file is a text, packed by zlib, with a JSON object on every line; it comes late in a page, as
+the files of computer players do.
 What is right has been proved, and can be proved again (`rules.thinking.proof`).
 """
 
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +18,11 @@ from rules.notation import BadRecord
 from rules.position import Move, Position
 from rules.value import FORCED, sooner
 
-FILE = "problems.jsonl"
+FILE = "problems.bin"
 """The name of the file in the folder of a game."""
+
+LARGEST = 2_000_000
+"""Bytes of the unpacked text, at most."""
 
 GOALS = ("win", "draw", "hold", "most")
 """What is asked: to win, or win within some moves; to hold a draw; the one move after which the
@@ -105,10 +110,19 @@ def problems_path(game: AnyGame) -> Path:
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
     """The problems of a game from easy to hard; BadProblem where the file is missing or damaged."""
     try:
-        text = problems_path(game).read_text("utf-8")
-    except (OSError, UnicodeError):
+        packed = problems_path(game).read_bytes()
+    except OSError:
         raise BadProblem(f"the problems of {game.key} cannot be read") from None
+    try:
+        text = zlib.decompressobj().decompress(packed, LARGEST).decode("utf-8")
+    except (zlib.error, UnicodeError):
+        raise BadProblem(f"the problems of {game.key} are damaged") from None
     return read_problems(game, text)
+
+
+def packed(text: str) -> bytes:
+    """The content of a file with these lines."""
+    return zlib.compress(text.encode("utf-8"), 9)
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:

@@ -16,6 +16,9 @@ EMPTY = range(6, 15)
 WINS = {"flipflop": 3, "flipop": 4}
 """Within how many own moves a win is looked for; and a loss, if nothing is done."""
 
+CLOSE = 2_400
+"""Points by which the position is won or lost at most where the margin counts."""
+
 LONGEST = {"switch": 10}
 """Own moves to a win that is known, at most."""
 
@@ -85,11 +88,9 @@ def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
 
 def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
     """By what remains at the end: the only move that wins or draws, or gets the most."""
-    best = max(values.values())
-    goals = ["most"] if best else ["draw"]
-    if best > 0 and sorted(values.values())[-2] <= 0:
-        goals = ["win"]
-    for goal in goals:
+    best, second = sorted(values.values(), reverse=True)[:2]
+    goal = "win" if best > 0 >= second else "most" if best else "draw"
+    if abs(best) <= CLOSE:
         yield from _single(match, goal, 0, values)
 
 

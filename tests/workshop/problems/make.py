@@ -19,7 +19,7 @@ from rules.command.pool import Workers, ended
 from rules.game import AnyGame
 from rules.match import Match
 from rules.position import Move
-from rules.problems import GRADES, Problem, as_data, least, problems_path, read_problems
+from rules.problems import GRADES, Problem, as_data, least, packed, problems_path, read_problems
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.value import FORCED
 from tests.workshop.problems.found import Candidate, candidates
@@ -27,8 +27,10 @@ from tests.workshop.problems.found import Candidate, candidates
 LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
 """Those that think the same on every machine, the weakest first."""
 
-PLAYERS = (("level3", "level5"), ("level4", "level3"), ("level4", "level4"), ("level5", "level4"))
-"""Who plays the matches, in turn: people err like these."""
+PLAYERS = (("level2", "level3"), ("level3", "level4"), ("level4", "level2"), ("level3", "level1"))
+STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("level3", "level5"))
+"""Who plays the matches, in turn: people err like these. Where the margin counts, weaker players
+would leave nothing open."""
 
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
@@ -41,6 +43,9 @@ OPENING = 6
 
 TRIES = 3
 """How often a level looks at a problem; it finds the answer if most of its moves are right."""
+
+LAST = 24
+"""Plies before the end of a match, which somebody has won, that are looked at."""
 
 EACH = 2
 """Problems of one match, at most."""
@@ -80,7 +85,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     problems = _graded(_chosen(found))
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in problems)
     read_problems(game, text)
-    problems_path(game).write_text(text, "utf-8")
+    problems_path(game).write_bytes(packed(text))
     return len(problems)
 
 
@@ -119,10 +124,13 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     match = Match(game, several[number % len(several)], seed + number)
     random = Random(seed * 1_000_003 + number)
     open_at_random(match, OPENING, random)
-    seats = [LEVEL_BY_KEY[word].fitted(game) for word in PLAYERS[number % len(PLAYERS)]]
+    pairs = PLAYERS if game.thinking.worth is None else STRONGER
+    seats = [LEVEL_BY_KEY[word].fitted(game) for word in pairs[number % len(pairs)]]
     while match.result() is None:
         match.play(chosen(match, seats[match.position.turn], random))
-    plies = shuffled(range(OPENING, len(match.moves)), random)
+    if match.result().winner is None:
+        return []
+    plies = shuffled(range(max(OPENING, len(match.moves) - LAST), len(match.moves)), random)
     found: list[Line] = []
     for candidate in candidates(match, iter(plies)):
         found.append(_line(match, candidate, random))
