@@ -126,9 +126,9 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     open_at_random(match, OPENING, random)
     pairs = PLAYERS if game.thinking.worth is None else STRONGER
     seats = [LEVEL_BY_KEY[word].fitted(game) for word in pairs[number % len(pairs)]]
-    while match.result() is None:
+    while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
-    if match.result().winner is None:
+    if result.winner is None:
         return []
     plies = shuffled(range(max(OPENING, len(match.moves) - LAST), len(match.moves)), random)
     found: list[Line] = []
