@@ -23,7 +23,7 @@ from rules.position import Move, Position
 from rules.problems import GRADES, Problem, as_data, least, packed, problems_path, read_problems
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.value import FORCED
-from tests.workshop.problems.found import Candidate, candidates
+from tests.workshop.problems.found import Candidate, candidates, punished
 
 LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
 """Those that think the same on every machine, the weakest first."""
@@ -34,7 +34,7 @@ STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("
 would leave nothing open."""
 
 UNEVEN = {
-    "flipflop": (("level3", "level1"), ("random", "level2"), ("random", "random")),
+    "flipflop": (("level3", "level1"), ("level2", "level3"), ("level4", "level1")),
     "flipop": (("level4", "level1"), ("level1", "level3"), ("level4", "level2")),
 }
 """Who plays where equals seldom leave a forced end behind. Of their last positions, also in a
@@ -42,6 +42,10 @@ drawn match, the longest proofs are kept."""
 
 LATE = 48
 """How many of these, at most."""
+
+SPOILT = {"flipflop": 6}
+"""Positions of a match that gave no problem in which somebody errs, to be punished at once; none
+where it is not told."""
 
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
@@ -149,14 +153,18 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     found: Iterable[Candidate] = ()
     if key in UNEVEN:
         found = sorted(candidates(match, whole[-LATE:]), key=lambda one: (-one.plies, one.at))
+        if not found:
+            plies = shuffled(whole[-LATE:], random)[: SPOILT.get(key, 0)]
+            found = punished(match, plies, random)
     elif result.winner is not None:
         found = candidates(match, shuffled(whole[-LAST:], random))
-    return [_line(match, one, random) for one in islice(found, EACH)]
+    return [_line(one, random) for one in islice(found, EACH)]
 
 
-def _line(match: Match, candidate: Candidate, random: Random) -> Line:
+def _line(candidate: Candidate, random: Random) -> Line:
+    match, values = candidate.match, candidate.values
     match.go(candidate.at)
-    position, values = match.position, candidate.values
+    position = match.position
     wanted = least(match.game, candidate.goal, candidate.value)
     moves = " ".join(match.names()[: candidate.at])
     options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
