@@ -28,13 +28,15 @@ LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
 """Those that think the same on every machine, the weakest first."""
 
 PLAYERS = (("level2", "level3"), ("level3", "level4"), ("level4", "level2"), ("level3", "level1"))
+EQUAL = (("level4", "level4"), ("level3", "level3"), ("level3", "level4"), ("level4", "level3"))
 STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("level3", "level5"))
-"""Who plays the matches, in turn: people err like these. Where the margin counts, weaker players
-would leave nothing open."""
+"""Who plays the matches, in turn: people err like these. Where points are counted only equal ones
+leave anything open, and where a search counts them none that are weaker."""
 
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
     "flipflop": [{}, {"setup": "chess"}, {"setup": "random"}],
+    "contactic": [{}, *[{"board": "13x13"}, {"board": "13x13", "mix": "proportional"}] * 3],
 }
 """The options of the matches, in turn; elsewhere none."""
 
@@ -47,17 +49,28 @@ TRIES = 3
 LAST = 24
 """Plies before the end of a match, which somebody has won, that are looked at."""
 
+LASTS = {"contactic": (100, *[5] * 6)}
+"""Where it is another number, in turn as the options of the matches: all but the beginning, to
+count what one move does, and the ends alone of matches on a board with room left."""
+
 EACH = 2
 """Problems of one match, at most."""
 
 WANTED = 25
 """Problems of each grade."""
 
-SPARE = 1.6
-"""How many times as many are found before the choice."""
+SPARE = {"contactic": 2.2}
+USUAL = 1.6
+"""How many times as many are found before the choice; in some game another number."""
 
 END = 6
 """Plies that a problem counts for whose proof goes to the end of the match."""
+
+AHEAD = {"block": 4}
+"""Plies that a problem counts for which asks for one move because of what may follow."""
+
+NEAR, NEARLY = 100, 6
+"""Points by which a wrong move comes near to the right one; and how many of them count, at most."""
 
 BLOCK = 8
 """Matches asked for at once."""
@@ -71,7 +84,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.key}-{seed}.jsonl"
     known = _known(path)
-    enough = round(SPARE * WANTED * len(GRADES))
+    enough = round(SPARE.get(game.key, USUAL) * WANTED * len(GRADES))
     with path.open("a", encoding="utf-8") as out:
         while sum(map(len, _in_order(known))) < enough:
             begun = len(list(_in_order(known)))
@@ -124,16 +137,23 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     match = Match(game, several[number % len(several)], seed + number)
     random = Random(seed * 1_000_003 + number)
     open_at_random(match, OPENING, random)
-    pairs = PLAYERS if game.thinking.worth is None else STRONGER
+    counted = bool(game.thinking.counted)
+    pairs = EQUAL if counted else PLAYERS if game.thinking.worth is None else STRONGER
     seats = [LEVEL_BY_KEY[word].fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
-    if result.winner is None:
+    if result.winner is None and not counted:
         return []
-    plies = shuffled(range(max(OPENING, len(match.moves) - LAST), len(match.moves)), random)
+    lasts = LASTS.get(key, (LAST,))
+    begin = max(OPENING, len(match.moves) - lasts[number % len(lasts)])
+    plies = shuffled(range(begin, len(match.moves)), random)
     found: list[Line] = []
     for candidate in candidates(match, iter(plies)):
-        found.append(_line(match, candidate, random))
+        line = _line(match, candidate, random)
+        # What is merely counted is found in every match: one of a kind is enough.
+        if counted and any(line["problem"]["goal"] == one["problem"]["goal"] for one in found):
+            continue
+        found.append(line)
         if len(found) == EACH:
             break
     return found
@@ -159,7 +179,7 @@ def _line(match: Match, candidate: Candidate, random: Random) -> Line:
     )
     return {
         "problem": as_data(problem),
-        "level": _lowest(match, problem, random),
+        "level": _lowest(match, problem, random) if _sought(problem) else _near(values, wanted),
         "tempting": _tempting(match, values, wanted),
     }
 
@@ -174,6 +194,17 @@ def _lowest(match: Match, problem: Problem, random: Random) -> int:
         if sum(name in problem.answers for name in names) * 2 > tries:
             return number
     return len(LEVELS) + 1
+
+
+def _sought(problem: Problem) -> bool:
+    """Whether levels look for what is asked, and not for a won match alone."""
+    return problem.goal in ("win", "draw") or problem.goal not in problem.game.thinking.counted
+
+
+def _near(values: Mapping[Move, int], wanted: int) -> int:
+    """One more than there are fields on which wrong moves come near; this stands for a level."""
+    near = {move[:1] for move, value in values.items() if wanted - NEAR <= value < wanted}
+    return 1 + min(len(near), NEARLY)
 
 
 def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
@@ -191,7 +222,8 @@ def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
 def _hard(line: Line) -> tuple[int, int, str]:
     """The larger, the harder: by the lowest level that finds it, tempting moves, and length."""
     problem = line["problem"]
-    points = 3 * line["level"] + 2 * min(line["tempting"], 5) + (problem["plies"] or END)
+    ahead = AHEAD.get(problem["goal"], problem["plies"] or END)
+    points = 3 * line["level"] + 2 * min(line["tempting"], 5) + ahead
     return points, len(problem["moves"]), problem["id"]
 
 

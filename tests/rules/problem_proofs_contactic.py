@@ -1,0 +1,145 @@
+"""The problems of Contactic again by the slow rules of `Naive`: dicts of fields, tiles as words,
+every line followed, no value remembered and none estimated."""
+
+from collections.abc import Iterable
+from copy import copy
+from random import Random
+
+from rules.games.contactic import CONTACTIC
+from rules.problems import Problem
+from tests.rules.contactic_help import STEPS, Naive
+
+KINDS = ("0000", "1000", "1100", "1010", "1110", "1111")
+
+Field = tuple[int, int]
+
+
+def reaching(problem: Problem) -> tuple[set[str], int]:
+    """The moves that reach the goal, and the value of the best, in points or in tiles."""
+    table = at(problem)
+    if problem.goal in ("join", "block"):
+        count = joined if problem.goal == "join" else left
+        values = {word: count(table, word) for word in table.legal()}
+        best = max(values.values())
+        return {word for word, value in values.items() if value == best}, best
+    value = problem.value // 100
+    assert attains(table, table.turn, value)
+    assert not attains(table, table.turn, value + 1)
+    wanted = {"win": 1, "draw": 0, "most": value}[problem.goal]
+    player = table.turn
+    return {word for word in table.legal() if attains(after(table, word), player, wanted)}, value
+
+
+def at(problem: Problem) -> Naive:
+    """The table of a problem, all moves made by the slow rules."""
+    choices = CONTACTIC.choices(problem.choices)
+    table = Naive(CONTACTIC.opening(choices, Random(problem.seed)), choices)
+    for word in problem.moves.split():
+        assert word in table.legal()
+        table.play(word)
+    return table
+
+
+def after(table: Naive, word: str) -> Naive:
+    """The table after one more move."""
+    then = copy(table)
+    then.lying = dict(table.lying)
+    then.main, then.leftover, then.dead = (
+        [list(pile) for pile in piles] for piles in (table.main, table.leftover, table.dead)
+    )
+    then.play(word)
+    return then
+
+
+# -- one move --------------------------------------------------------------------------------------
+
+
+def joined(table: Naive, word: str) -> int:
+    """The tiles of the mover's largest island after a laying."""
+    then = after(table, word)
+    return max(islands(then, table.turn))
+
+
+def left(table: Naive, word: str) -> int:
+    """What the opponent's largest island can be after his next tile, as a loss."""
+    then, enemy = after(table, word), 1 - table.turn
+    main = table.main[enemy]
+    assert main, "the tile to come is counted from the main pile"
+    kinds = {max(tile[n:] + tile[:n] for n in range(4)) for tile in main}
+    tiles = {kind[n:] + kind[:n] for kind in KINDS if kind in kinds for n in range(4)}
+    return -largest_by(then, enemy, tiles)
+
+
+def largest_by(table: Naive, player: int, tiles: Iterable[str]) -> int:
+    """The size of a player's largest island after the best laying of one of these tiles."""
+    numbers, sizes = labelled(table, player)
+    best = max(sizes, default=0)
+    for field in table.open():
+        if any(table.fits(field, tile) for tile in tiles):
+            near = {numbers[beside] for beside in around(field) if beside in numbers}
+            best = max(best, 1 + sum(sizes[number] for number in near))
+    return best
+
+
+def islands(table: Naive, player: int) -> list[int]:
+    """The sizes of a player's islands."""
+    return labelled(table, player)[1]
+
+
+def labelled(table: Naive, player: int) -> tuple[dict[Field, int], list[int]]:
+    """The number of the island of each tile of a player, and how many tiles each island has."""
+    mine = {field for field, (owner, _) in table.lying.items() if owner == table.seats[player]}
+    numbers: dict[Field, int] = {}
+    sizes: list[int] = []
+    for start in sorted(mine):
+        if start in numbers:
+            continue
+        numbers[start] = len(sizes)
+        flood = [start]
+        for field in flood:
+            for beside in around(field):
+                if beside in mine and beside not in numbers:
+                    numbers[beside] = len(sizes)
+                    flood.append(beside)
+        sizes.append(len(flood))
+    return numbers, sizes
+
+
+def around(field: Field) -> list[Field]:
+    return [(field[0] + across, field[1] + down) for across, down in STEPS]
+
+
+# -- to the end ------------------------------------------------------------------------------------
+
+
+def attains(table: Naive, player: int, wanted: int) -> bool:
+    """Whether a player gets so many points more than the other, whatever that one does."""
+    if table.over():
+        return table.points(player) - table.points(1 - player) >= wanted
+    if not any(table.main) and not any(table.leftover):
+        return by_last(table, player) >= wanted
+    some = any if table.turn == player else all
+    return some(attains(after(table, word), player, wanted) for word in promising(table))
+
+
+def by_last(table: Naive, player: int) -> int:
+    """What a player has more at the end if one tile alone is to come, which must be laid."""
+    mover, now = table.turn, [table.points(0), table.points(1)]
+    if table.legal() == {"pass"}:
+        now[mover] -= 1
+    else:
+        grown = largest_by(table, mover, table.turns(table.hand or ""))
+        now[mover] += grown - max(islands(table, mover), default=0)
+    return now[player] - now[1 - player]
+
+
+def promising(table: Naive) -> list[str]:
+    """All moves, those first that touch most tiles: they join and block most."""
+
+    def touched(word: str) -> int:
+        if ":" not in word:
+            return 0
+        field = (ord(word[0]) - 97, int(word.split(":")[0][1:]) - 1)
+        return len(table.neighbours(field))
+
+    return sorted(table.legal(), key=lambda word: (-touched(word), word))
