@@ -1,33 +1,58 @@
 """The problems of Contactic again by the slow rules of `Naive`: dicts of fields, tiles as words,
 every line followed, no value remembered and none estimated."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import copy
 from random import Random
 
 from rules.games.contactic import CONTACTIC
+from rules.match import Match
 from rules.problems import Problem
-from tests.rules.contactic_help import STEPS, Naive
+from tests.rules.contactic_help import STEPS, Naive, kind_of
 
 KINDS = ("0000", "1000", "1100", "1010", "1110", "1111")
 
 Field = tuple[int, int]
 
 
-def reaching(problem: Problem) -> tuple[set[str], int]:
-    """The moves that reach the goal, and the value of the best, in points or in tiles."""
-    table = at(problem)
-    if problem.goal in ("join", "block"):
-        count = joined if problem.goal == "join" else left
+def contactic(problem: Problem, match: Match) -> Iterator[str]:
+    """The points at the end, or the tiles that one move joins or leaves to the opponent."""
+    table, goal, value = at(problem), problem.goal, problem.value // 100
+    if problem.value % 100:
+        yield "the value is no whole number of points"
+    if goal in ("join", "block"):
+        count = joined if goal == "join" else left
+        if problem.plies != 1 or (goal == "block" and not table.main[1 - table.turn]):
+            yield "one move decides, and the tile to come is counted from the main pile"
+            return
         values = {word: count(table, word) for word in table.legal()}
         best = max(values.values())
-        return {word for word, value in values.items() if value == best}, best
-    value = problem.value // 100
-    assert attains(table, table.turn, value)
-    assert not attains(table, table.turn, value + 1)
-    wanted = {"win": 1, "draw": 0, "most": value}[problem.goal]
-    player = table.turn
-    return {word for word in table.legal() if attains(after(table, word), player, wanted)}, value
+        right = {word for word, tiles in values.items() if tiles == best}
+    elif goal in ("win", "draw", "most") and not problem.plies:
+        if not known(table):
+            yield "something is hidden"
+            return
+        player, wanted = table.turn, {"win": 1, "draw": 0}.get(goal, value)
+        if (goal == "win" and value <= 0) or (goal == "draw" and value):
+            yield "the value does not reach the goal"
+        best = value
+        if not attains(table, player, value) or attains(table, player, value + 1):
+            yield f"the value is not {value}"
+        right = {word for word in table.legal() if attains(after(table, word), player, wanted)}
+    else:
+        yield f"nothing proves the goal {goal} in {problem.plies} plies"
+        return
+    if value != best:
+        yield f"the value is {best} and not {value}"
+    if right != set(problem.answers):
+        yield f"right is {sorted(right)}, not {sorted(problem.answers)}"
+
+
+def known(table: Naive) -> bool:
+    """Whether everybody knows all that is to come, without having seen the match so far."""
+    alike = all(len({kind_of(tile) for tile in pile}) < 2 for pile in table.main)
+    turned = table.turning or all(len(set(tile)) == 1 for pile in table.main for tile in pile)
+    return alike and turned and not any(table.leftover)
 
 
 def at(problem: Problem) -> Naive:
@@ -35,7 +60,6 @@ def at(problem: Problem) -> Naive:
     choices = CONTACTIC.choices(problem.choices)
     table = Naive(CONTACTIC.opening(choices, Random(problem.seed)), choices)
     for word in problem.moves.split():
-        assert word in table.legal()
         table.play(word)
     return table
 
@@ -63,9 +87,7 @@ def joined(table: Naive, word: str) -> int:
 def left(table: Naive, word: str) -> int:
     """What the opponent's largest island can be after his next tile, as a loss."""
     then, enemy = after(table, word), 1 - table.turn
-    main = table.main[enemy]
-    assert main, "the tile to come is counted from the main pile"
-    kinds = {max(tile[n:] + tile[:n] for n in range(4)) for tile in main}
+    kinds = set(map(kind_of, table.main[enemy]))
     tiles = {kind[n:] + kind[:n] for kind in KINDS if kind in kinds for n in range(4)}
     return -largest_by(then, enemy, tiles)
 
