@@ -38,6 +38,7 @@ def contactic(problem: Problem, match: Match) -> Iterator[str]:
         best = value
         if not attains(table, player, value) or attains(table, player, value + 1):
             yield f"the value is not {value}"
+            return
         right = {word for word in table.legal() if attains(after(table, word), player, wanted)}
     else:
         yield f"nothing proves the goal {goal} in {problem.plies} plies"
@@ -81,7 +82,7 @@ def after(table: Naive, word: str) -> Naive:
 def joined(table: Naive, word: str) -> int:
     """The tiles of the mover's largest island after a laying."""
     then = after(table, word)
-    return max(islands(then, table.turn))
+    return max(islands(then, table.turn), default=0)
 
 
 def left(table: Naive, word: str) -> int:
@@ -89,18 +90,19 @@ def left(table: Naive, word: str) -> int:
     then, enemy = after(table, word), 1 - table.turn
     kinds = set(map(kind_of, table.main[enemy]))
     tiles = {kind[n:] + kind[:n] for kind in KINDS if kind in kinds for n in range(4)}
-    return -largest_by(then, enemy, tiles)
+    return -max(largest_by(then, enemy, tiles), *islands(then, enemy), 0)
 
 
 def largest_by(table: Naive, player: int, tiles: Iterable[str]) -> int:
-    """The size of a player's largest island after the best laying of one of these tiles."""
+    """The size of a player's largest island after the best laying of one of these tiles; 0 if they
+    fit nowhere."""
     numbers, sizes = labelled(table, player)
-    best = max(sizes, default=0)
-    for field in table.open():
-        if any(table.fits(field, tile) for tile in tiles):
-            near = {numbers[beside] for beside in around(field) if beside in numbers}
-            best = max(best, 1 + sum(sizes[number] for number in near))
-    return best
+    fields = [field for field in table.open() if any(table.fits(field, tile) for tile in tiles)]
+    grown = []
+    for field in fields:
+        near = {numbers[beside] for beside in around(field) if beside in numbers}
+        grown.append(1 + sum(sizes[number] for number in near))
+    return max(*grown, *sizes, 0) if grown else 0
 
 
 def islands(table: Naive, player: int) -> list[int]:
@@ -146,13 +148,14 @@ def attains(table: Naive, player: int, wanted: int) -> bool:
 
 def by_last(table: Naive, player: int) -> int:
     """What a player has more at the end if one tile alone is to come, which must be laid."""
-    mover, now = table.turn, [table.points(0), table.points(1)]
-    if table.legal() == {"pass"}:
-        now[mover] -= 1
+    mover = table.turn
+    grown = largest_by(table, mover, table.turns(table.hand or ""))
+    if grown:
+        own = grown - len(table.dead[mover])
     else:
-        grown = largest_by(table, mover, table.turns(table.hand or ""))
-        now[mover] += grown - max(islands(table, mover), default=0)
-    return now[player] - now[1 - player]
+        own = table.points(mover) - 1
+    more = own - table.points(1 - mover)
+    return more if player == mover else -more
 
 
 def promising(table: Naive) -> list[str]:

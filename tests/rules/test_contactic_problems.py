@@ -8,7 +8,7 @@ from rules.game import AnyGame
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.counting import blocks, ends
 from rules.games.contactic.position import Contactic
-from rules.problems import Problem, problems_of
+from rules.problems import problems_of
 from rules.thinking.proof import proof, proved
 from tests.rules.contactic_help import moment, walk
 

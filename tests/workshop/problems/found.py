@@ -61,9 +61,7 @@ def _is_fair(match: Match) -> bool:
     """Whether there is a choice, and neither repetition nor a cap is near."""
     left, most = match.plies_left(), 2 * WINS.get(match.game.key, 0)
     return (
-        len(match.legal()) >= CHOICE
-        and match.occurrences() == 1
-        and (left is None or left > most)
+        len(match.legal()) >= CHOICE and match.occurrences() == 1 and (left is None or left > most)
     )
 
 
