@@ -150,10 +150,7 @@ def by_last(table: Naive, player: int) -> int:
     """What a player has more at the end if one tile alone is to come, which must be laid."""
     mover = table.turn
     grown = largest_by(table, mover, table.turns(table.hand or ""))
-    if grown:
-        own = grown - len(table.dead[mover])
-    else:
-        own = table.points(mover) - 1
+    own = grown - len(table.dead[mover]) if grown else table.points(mover) - 1
     more = own - table.points(1 - mover)
     return more if player == mover else -more
 

@@ -6,8 +6,9 @@ What a match gave lies in a file and is not looked for again. The same seed give
 import json
 import sys
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +34,13 @@ EQUAL = (("level4", "level4"), ("level3", "level3"), ("level3", "level4"), ("lev
 STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("level3", "level5"))
 """Who plays the matches, in turn: people err like these. Where points are counted only equal ones
 leave anything open, and where a search counts them none that are weaker."""
+
+UNEVEN = {
+    "flipflop": (("level5", "level1"), ("level1", "level4"), ("level3", "level1")),
+    "flipop": (("level5", "level1"), ("level1", "level4"), ("level3", "level1")),
+}
+"""Who plays where equals seldom leave a forced end behind. The whole match is looked at, also a
+drawn one, and the longest proofs are kept."""
 
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
@@ -144,26 +152,29 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     match = Match(game, several[number % len(several)], seed + number)
     random = Random(seed * 1_000_003 + number)
     open_at_random(match, OPENING, random)
-    counted = bool(game.thinking.counted)
-    pairs = EQUAL if counted else PLAYERS if game.thinking.worth is None else STRONGER
+    counted, played = bool(game.thinking.counted), UNEVEN.get(key, PLAYERS)
+    pairs = EQUAL if counted else played if game.thinking.worth is None else STRONGER
     seats = [LEVEL_BY_KEY[word].fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
-    if result.winner is None and not counted:
-        return []
-    lasts = LASTS.get(key, (LAST,))
-    begin = max(OPENING, len(match.moves) - lasts[number % len(lasts)])
-    plies = shuffled(range(begin, len(match.moves)), random)
-    found: list[Line] = []
-    for candidate in candidates(match, iter(plies)):
-        line = _line(match, candidate, random)
-        # What is merely counted is found in every match: one of a kind is enough.
-        if counted and any(line["problem"]["goal"] == one["problem"]["goal"] for one in found):
-            continue
-        found.append(line)
-        if len(found) == EACH:
-            break
-    return found
+    whole, lasts = range(OPENING, len(match.moves)), LASTS.get(key, (LAST,))
+    found: Iterable[Candidate] = ()
+    if key in UNEVEN:
+        found = sorted(candidates(match, whole), key=lambda one: (-one.plies, one.at))
+    elif counted or result.winner is not None:
+        last = lasts[number % len(lasts)]
+        found = candidates(match, shuffled(whole[-last:], random))
+        found = _one_of_a_kind(found) if counted else found
+    return [_line(match, one, random) for one in islice(found, EACH)]
+
+
+def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The first for each goal: what is merely counted is found everywhere in a match."""
+    goals = set()
+    for candidate in found:
+        if candidate.goal not in goals:
+            goals.add(candidate.goal)
+            yield candidate
 
 
 def _line(match: Match, candidate: Candidate, random: Random) -> Line:
@@ -288,8 +299,9 @@ def _sequels(found: Sequence[Line]) -> set[str]:
 
 def _margin(line: Line) -> int:
     """By how much the match is decided, where that is counted."""
-    value = abs(line["problem"]["value"])
-    return value if value < FORCED else 0
+    problem = line["problem"]
+    value = abs(problem["value"])
+    return value if value < FORCED and not problem["plies"] else 0
 
 
 def _graded(game: AnyGame, chosen_lines: Sequence[Line]) -> list[Line]:
