@@ -52,11 +52,10 @@ class Ahead:
 
     def result(self, position: Position) -> Result | None:
         """How the match ends where that position has been reached, or None."""
-        found = position.result()
-        if found is None and self.ending is not None and self.seen[position] >= 2:
-            if not self.ending.pending(position):
-                return self.ending.verdict(position, "repetition")
-        return found
+        found, ending = position.result(), self.ending
+        if found is not None or ending is None or self.seen[position] < 2:
+            return found
+        return None if ending.pending(position) else ending.verdict(position, "repetition")
 
     def wins(self, position: Position, player: Player, plies: int) -> bool:
         """Whether the match, gone on from there, can be won by that player in so many plies."""
