@@ -7,6 +7,8 @@ and Switch is read from its table with the ends worked out by the rules.
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from rules.games.othello.position import Othello
+from rules.games.switch.position import Playing
 from rules.match import Match
 from rules.position import Move, Player, Position, Result
 from rules.problems import BadProblem, Problem
@@ -128,6 +130,7 @@ def _answers(problem: Problem, right: set[str]) -> Iterator[str]:
 def switch(problem: Problem, match: Match) -> Iterator[str]:
     """The fastest win, or the moves that do not lose; by the rules alone where that is soon."""
     position = match.position
+    assert isinstance(position, Playing)
     values = {position.name(move): value for move, value in successors(position).items()}
     decided = [value for value in values.values() if value is not None]
     best = max((0 if value is None else value) for value in values.values())
@@ -155,7 +158,7 @@ def _circles(match: Match, plies: int) -> bool:
     """Whether a position that has stood twice is decided within so many plies: only such a one can
     be met again in a line that wins as soon as it can."""
     twice = [position for position, times in Counter(match.seen()).items() if times >= 2]
-    found = codes(position.sides for position in twice)
+    found = codes(position.sides for position in twice if isinstance(position, Playing))
     return any(0 < abs(code) <= plies for code in found)
 
 
@@ -165,8 +168,8 @@ def _circles(match: Match, plies: int) -> bool:
 def othello(problem: Problem, match: Match) -> Iterator[str]:
     """The margin at the end, both playing as well as they can; empty fields count for the winner
     (OT-9)."""
-    position, value = match.position, problem.value
-    ends = Ends()
+    position, value, ends = match.position, problem.value, Ends()
+    assert isinstance(position, Othello)
     wanted = {"win": 1, "draw": 0, "most": value}.get(problem.goal)
     if wanted is None or problem.plies:
         yield f"nothing proves the goal {problem.goal} in {problem.plies} plies"
