@@ -16,6 +16,9 @@ from rules.value import FORCED, WIN
 from tests.rules.othello_ends import Ends
 from tests.rules.switch_solved import codes, successors
 
+KEYS = ("othello", "switch")
+"""The games that have problems."""
+
 PLAIN = 3
 """Plies up to which a win in Switch is looked for without its table."""
 
