@@ -98,6 +98,8 @@ def forced(problem: Problem, match: Match) -> Iterator[str]:
     """A win within some plies that nothing prevents; or the moves that do not lose as soon."""
     ahead, position, plies = Ahead(match), match.position, problem.plies
     left = match.plies_left()
+    if max(ahead.seen.values()) > 1:
+        yield "repetition may end the match before that"
     if left is not None and left <= plies:
         yield "the cap may end the match before that"
     if problem.goal == "win":
@@ -116,6 +118,8 @@ def forced(problem: Problem, match: Match) -> Iterator[str]:
         right = names - ahead.winning(position, enemy, plies)
         if ahead.winning(position, position.turn, plies):
             yield "the mover wins"
+        if problem.answers[0] in ahead.winning(position, enemy, plies + 2):
+            yield "the answer loses with the next move"
     else:
         yield f"nothing proves the goal {problem.goal}"
         return

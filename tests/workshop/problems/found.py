@@ -7,7 +7,7 @@ from rules.match import Match
 from rules.position import Move
 from rules.problems import least
 from rules.thinking.facts import hides
-from rules.thinking.proof import proof, proved
+from rules.thinking.proof import after, proof, proved
 from rules.value import FORCED, WIN, plies_to_end
 
 EMPTY = range(6, 15)
@@ -59,7 +59,7 @@ def _is_fair(match: Match) -> bool:
     left, most = match.plies_left(), 2 * WINS.get(match.game.key, 0)
     return (
         len(match.legal()) >= CHOICE
-        and match.occurrences() == 1
+        and len(set(match.seen())) == len(match.seen())
         and (left is None or left > most)
         and not hides(match.position)
     )
@@ -113,10 +113,17 @@ def _forced(match: Match) -> Iterator[Candidate]:
             return
         values = proved(position, game, 2 * moves, seen)
         losing = sum(value <= -FORCED for value in values.values())
-        if losing == len(values) - 1:
+        if losing == len(values) - 1 and _saves(match, max(values, key=values.__getitem__)):
             yield from _single(match, "hold", 2 * moves, values)
         if losing >= len(values) - 1:
             return
+
+
+def _saves(match: Match, move: Move) -> bool:
+    """Whether that move does not lose a little later than the others."""
+    plies = 2 * WINS[match.game.key]
+    *_, thought = after(match.position, move, match.game, plies, match.seen())
+    return thought.value > -FORCED
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
