@@ -11,6 +11,7 @@ from game.pointer import Pointers, key_name
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.lesson.scene import Learn
+from game.scenes.problem.problems import Problems
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
@@ -184,6 +185,10 @@ class App:
         except BadLesson:
             text = self.services.text
             tell(self, text("lesson.title"), text("lesson.damaged"))
+
+    def problems(self, game: AnyGame) -> None:
+        """Open the problems of a game."""
+        self.open(Problems(self, game))
 
     def quit(self) -> None:
         """End the program after this frame."""

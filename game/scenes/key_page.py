@@ -46,6 +46,7 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("a",), "menu.album"),
             (("h",), "menu.manual"),
             (("o",), "menu.options"),
+            (("p",), "problems.title"),
         ),
     ),
     (

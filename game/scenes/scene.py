@@ -39,6 +39,9 @@ class Stage(Protocol):
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game; `play` begins a match in its place when it is done."""
 
+    def problems(self, game: AnyGame) -> None:
+        """Open the problems of a game."""
+
     def quit(self) -> None:
         """End the program."""
 

@@ -16,6 +16,7 @@ from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import play
 from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from game.scenes.shelf.setup import Setup
+from game.table.album import album_names
 from game.table.progress import last_match
 from game.table.saves import Known, Saved, game_of, match_names
 from rules.catalogue import BY_KEY, GAMES
@@ -190,6 +191,11 @@ class Menu(Scene):
             Button(rect, "album", self._album,
                    icon="clock", look="quiet", spoken=self.text("menu.album"))
         )  # fmt: skip
+        rect = rect.move(-side - theme.px(4), 0)
+        sheet.add(
+            Button(rect, "problems", self._problems,
+                   icon="puzzle", look="quiet", spoken=self.text("problems.title"))
+        )  # fmt: skip
         words = self.text("menu.update" if page.update else "menu.offline")
         name = logo.right + theme.px(12 + 8) + theme.width("title", "Flipside")
         width = theme.width("bold", words) + theme.px(48)
@@ -269,6 +275,13 @@ class Menu(Scene):
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
 
+    def _problems(self) -> None:
+        """Those of the game that is chosen with the keys, or else of the one played last."""
+        played = [*match_names(self.services.storage), *album_names(self.services)]
+        keys = [key for key in BY_KEY if key in self.focus.split()]
+        keys += [key for name in played[:1] for key in BY_KEY if key in name.split("-")]
+        self.stage.problems(BY_KEY[keys[0]] if keys else GAMES[0])
+
     def leave(self) -> None:
         """Escape on the shelf asks whether to close the window."""
         if self.services.page.in_browser:
@@ -281,6 +294,8 @@ class Menu(Scene):
             self.stage.open(Options(self.stage))
         elif name == "a":
             self._album()
+        elif name == "p":
+            self._problems()
         elif name == "h":
             keys = [key for key in BY_KEY if key in self.focus.split()]
             self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))

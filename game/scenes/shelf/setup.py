@@ -106,6 +106,7 @@ class Setup(Scene):
             ("start", "setup.start", "play", self.start, "primary"),
             ("swap", "setup.swap", "swap", self._swap, "plain"),
             ("manual", "menu.manual", "book", self._manual, "plain"),
+            ("problems", "problems.title", "puzzle", self._problems, "plain"),
         ][1 if below else 0 :]
         beside = room.width >= theme.px(520) or below > 0
         each = (room.width - gap * (len(boxes) - 1)) // len(boxes) if beside else room.width
@@ -216,6 +217,9 @@ class Setup(Scene):
 
     def _manual(self) -> None:
         self.stage.open(Manual(self.stage, self.game))
+
+    def _problems(self) -> None:
+        self.stage.problems(self.game)
 
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""
