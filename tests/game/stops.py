@@ -20,12 +20,14 @@ from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
 from game.table.album import album_names, keep
 from game.table.learned import HEAD
+from game.table.solved import begin, solve
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
 from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
+from rules.problems import problems_of
 from rules.thinking.review import Review
 from rules.thought import Limit
 from tests.game.answers import answering
@@ -211,6 +213,28 @@ def lessons(pilot: Pilot) -> Iterator[str]:
                 scene.rearrange()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
                 pilot.app.home()
+
+
+def problem_pages(pilot: Pilot) -> Iterator[str]:
+    """The problems of every game: none solved, some of them, all, and none there."""
+    storage = pilot.app.services.storage
+    for game in GAMES:
+        pilot.app.problems(game)
+        yield f"problems {game.key}"
+        pilot.app.home()
+        for number, problem in enumerate(problems_of(game)):
+            if number % 3:
+                begin(storage, problem)
+            if number % 3 == 2:
+                solve(storage, problem, first=number % 2 == 0)
+        pilot.app.problems(game)
+        yield f"problems {game.key}, some of them solved"
+        pilot.app.home()
+    for problem in problems_of(GAMES[0]):
+        solve(storage, problem, first=True)
+    pilot.app.problems(GAMES[0])
+    yield "problems, all of them solved"
+    pilot.app.home()
 
 
 def matches(pilot: Pilot, key: str) -> Iterator[str]:

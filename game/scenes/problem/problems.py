@@ -222,7 +222,7 @@ class Problems(Scene):
         others = self._following(known, problem) is not None
         try:
             scene = Solve(
-                self.stage, problem, f"{self._short()} · {words}",
+                self.stage, problem, words,
                 lambda first: solved.solve(storage, problem, first and fresh),
                 partial(self._go_on, problem) if others else None,
             )  # fmt: skip

@@ -158,7 +158,7 @@ class Menu(Scene):
         theme = self.theme
         margin = self._gap()
         height = self._head_height(sheet) - margin
-        side = min(height - theme.px(4), theme.px(64))
+        side = min(height - theme.px(4), theme.px(64 if sheet.width >= theme.px(400) else 48))
         logo = pygame.Rect(margin, y + margin, side, side)
         sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
         row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, side)
@@ -166,7 +166,7 @@ class Menu(Scene):
         self._name(sheet, row, with_line=sheet.height >= theme.px(480))
 
     def _name(self, sheet: Sheet, row: pygame.Rect, with_line: bool) -> None:
-        """The name, and below it one line, where there is room for that."""
+        """The name, and below it one line, each where there is room for it."""
         theme, palette = self.theme, self.theme.palette
         line = self.text("menu.line")
         label = row.copy()
@@ -176,7 +176,8 @@ class Menu(Scene):
             label.y = row.centery - (label.height + theme.line_height("small")) // 2
             below = pygame.Rect(row.x + 2, label.bottom, room, theme.line_height("small"))
             sheet.add(Label(below, text=line, style="small", paint=palette.soft))
-        sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
+        if theme.width("title", "Flipside") <= label.width:
+            sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
 
     def _corner(self, sheet: Sheet, logo: pygame.Rect) -> int:
         """The settings, and what the page has to say, at the right; the x where that begins."""
