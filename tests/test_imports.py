@@ -56,6 +56,7 @@ DIRECTIONS = {
     "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
+    "game.scenes.problem": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
     "game.pointer": "game.scenes",
     "game.sharp": "game.scenes game.services",
