@@ -25,9 +25,19 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
         "lesson",
         (
             (("return", "space"), "keys.lead"),
-            (("u", "backspace", "ctrl z"), "lesson.again"),
+            (("u", "backspace", "ctrl z"), "task.again"),
             (("r", "ctrl y"), "lesson.next"),
             (("escape",), "lesson.leave"),
+        ),
+    ),
+    (
+        "problem",
+        (
+            (("return", "space"), "keys.lead"),
+            (("u", "backspace", "ctrl z"), "problem.back"),
+            (("r", "ctrl y"), "problem.best"),
+            (("t",), "problem.show"),
+            (("escape",), "problem.leave"),
         ),
     ),
     (
