@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from zlib import crc32
 
 import pytest
 
@@ -26,7 +27,7 @@ def made(key: str, many: int = MANY) -> tuple[Problem, ...]:
         answer = match.position.name(legal[0])
         found.append(
             Problem(
-                f"{key[:2]}{number:06x}", match.game, match.choices, match.seed,
+                f"{crc32(f'{key} {number}'.encode()):08x}", match.game, match.choices, match.seed,
                 " ".join(match.names()), GOALS[number % 4], number % 4, 1, (answer,),
                 1 + 5 * number // many,
             )

@@ -56,8 +56,7 @@ DIRECTIONS = {
     "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
-    "game.scenes.problem": "game.scenes.play game.scenes.shelf game.scenes.review"
-    f" game.scenes {SEEN} {RULES}",
+    "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
     "game.pointer": "game.scenes",
     "game.sharp": "game.scenes game.services",
@@ -103,6 +102,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.lessons": "fnmatch pathlib tomllib",
+    "rules.problems": "json pathlib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",
     "rules.thinking.packed": "pathlib",

@@ -126,7 +126,7 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
     """It is offered first, solved, and known as such to the next program."""
     pilot = visit()
     day = tile(pilot, "day 2026-03-01")
-    assert (day.words, day.sign) == ("Sunday, 2026-03-01: open", "open")
+    assert (day.words, day.sign) == ("Sunday, 2026-03-01: Open", "open")
     pilot.press("solve")
     assert table(pilot).problem == TODAY
     assert table(pilot).heading == "Problem of the day"
@@ -155,7 +155,7 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
     solved.solve(pilot.app.services.storage, TODAY, first=False)
     pilot.top.rearrange()
     late = tile(pilot, "day 2026-02-28")
-    assert (late.words, late.sign) == ("Saturday, 2026-02-28: solved after its day", "late")
+    assert (late.words, late.sign) == ("Saturday, 2026-02-28: Solved after its day", "late")
     assert tile(pilot, "day 2026-03-01").sign == "solved"
     assert tile(pilot, "day 2026-02-27").sign == "open"
 
@@ -188,7 +188,7 @@ def test_one_that_was_left_is_begun_and_not_solved(visit: Callable[..., Pilot]) 
     pilot = visit()
     pilot.press(number(PROBLEMS[4]))
     pilot.key("escape")
-    assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: begun"
+    assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: Begun"
     pilot.press(number(PROBLEMS[4]))
     table(pilot).done(True)
     assert known(pilot)[PROBLEMS[4].key].state == "solved"
@@ -244,8 +244,8 @@ def test_what_a_screen_reader_is_told(
     heard: list[str] = []
     monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
     pilot.press("of=flipflop")
-    assert heard == ["Flip-Flop. Aufgabe des Tages: offen"]
-    assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: offen"
+    assert heard == ["Flip-Flop. Aufgabe des Tages: Offen"]
+    assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: Offen"
 
 
 def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
