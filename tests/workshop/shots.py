@@ -18,10 +18,12 @@ from game.services.theme import Theme
 from game.table.album import keep, review_name
 from game.table.learned import HEAD
 from game.table.saves import Saved, new_name, save_match
+from game.table.solved import begin, solve
 from rules.catalogue import BY_KEY, GAMES
 from rules.lessons import lesson_of
 from rules.match import Match
 from rules.position import PASS
+from rules.problems import problems_of
 from rules.thinking.review import Review
 from tests.game.answers import answering
 from tests.game.pilot import Pilot
@@ -88,6 +90,10 @@ def _shots() -> Iterator[Shot]:
             yield f"{key}-{words}", _lesson(key)
         yield f"{key}-lesson-wrong", _lesson(key, answer=False)
         yield f"{key}-lesson-right-cs-dark", _lesson(key, answer=True)
+        for words in ("problems", "problems-de", "problems-cs-dark"):
+            yield f"{key}-{words}", _problems(key)
+        yield f"{key}-problems-further-de-dark", _further(_problems(key))
+        yield f"{key}-problem-of-the-day", _then(_problems(key), "solve")
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key
@@ -144,6 +150,25 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
             for cell in answering(scene, longest):
                 scene.tap_cell(cell)
         pilot.advance(6.0)
+
+    return arrange
+
+
+def _problems(key: str) -> Callable[[Pilot], None]:
+    """The problems of a game, of which some are solved; always on the same day."""
+
+    def arrange(pilot: Pilot) -> None:
+        services, game = pilot.app.services, BY_KEY[key]
+        for number, problem in enumerate(problems_of(game)):
+            day = 15 + number % 8
+            services.page.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[misc]
+            if number % 3:
+                begin(services.storage, problem)
+            if number % 3 == 2 and number < 70:
+                solve(services.storage, problem, first=number % 2 == 0)
+        services.page.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
+        pilot.app.problems(game)
+        pilot.advance(0.5)
 
     return arrange
 
