@@ -83,6 +83,11 @@ class Solving:
         return self._work is not None
 
     @property
+    def busy(self) -> bool:
+        """Whether anything is still going to happen by itself."""
+        return self.thinking or bool(self._then)
+
+    @property
     def dots(self) -> int:
         """How many of the three thinking dots are seen."""
         return int(self._waited * 3) % 4 if self.thinking and self._waited > LONG else 0
