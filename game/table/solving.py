@@ -16,7 +16,7 @@ from game.table.seats import PERSON
 from game.table.table import Table
 from game.table.task import Task, Verdict
 from rules.board import Cell
-from rules.position import PASS, Move, Player
+from rules.position import PASS, Move
 from rules.problems import move_named
 from rules.thinking.slices import Slices
 from rules.value import FORCED
@@ -83,6 +83,11 @@ class Solving:
         return self._work is not None
 
     @property
+    def busy(self) -> bool:
+        """Whether anything is still going to happen by itself."""
+        return self.thinking or bool(self._then)
+
+    @property
     def dots(self) -> int:
         """How many of the three thinking dots are seen."""
         return int(self._waited * 3) % 4 if self.thinking and self._waited > LONG else 0
@@ -106,9 +111,7 @@ class Solving:
                 turn = table.words.player(self.solver)
                 said = text("play.to_move", colour=turn) + "."
                 if self.played:
-                    said = " ".join(
-                        (text("problem.right"), table.words.last(1 - self.solver) + ".")
-                    )
+                    said = f"{text('problem.right')} {self._made()}"
                 return self._refused or said, self.task.asks(table.words, self.played)
             case "judged":
                 return text("problem.checked"), ""
@@ -133,23 +136,15 @@ class Solving:
         return self.task.wrong(self.table.words, verdict, self.start, self._mistake + 1)
 
     def _made(self) -> str:
-        """The move made last, as the right one."""
-        turn, move = self._last()
-        if self.table.match.moves[self.table.match.at - 1] == PASS:
-            return self._text("play.passes", colour=self.table.words.player(turn))
-        return self._text("problem.answer", move=move)
-
-    def _replied(self) -> str:
-        """The move made last, as the reply."""
-        turn, move = self._last()
-        mover = self.table.words.player(turn)
-        return self._text("say.move", mover=mover, move=move) + "."
-
-    def _last(self) -> tuple[Player, str]:
-        """Who made the last move, and what it is called."""
-        match = self.table.match
-        before = match.position_at(match.at - 1)
-        return before.turn, self.table.words.move(before, match.moves[match.at - 1])
+        """The move made last, as the right one or as the reply to it."""
+        match, words = self.table.match, self.table.words
+        before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+        mover, name = words.player(before.turn), words.move(before, move)
+        if move == PASS:
+            return self._text("play.passes", colour=mover)
+        if before.turn == self.solver:
+            return self._text("problem.answer", move=name)
+        return self._text("say.move", mover=mover, move=name) + "."
 
     def _ended(self) -> str:
         """How the match has ended, or what is so instead."""
@@ -321,7 +316,7 @@ class Solving:
 
     def _told(self, change: Change) -> Change:
         """The change, with what there is to be said."""
-        made = change.said[:1] if change.story else ()
+        made = change.said[:1] if change.story and self.state != "asked" else ()
         return replace(change, said=(*made, *self._said()))
 
     def _said(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Every scene the program has, one after the other: what must fit, and what pictures show."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -14,6 +14,7 @@ from game.scenes.marks import Marks
 from game.scenes.naming import Naming
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
+from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
@@ -27,11 +28,12 @@ from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
-from rules.problems import problems_of
+from rules.problems import move_named, problems_of
 from rules.thinking.review import Review
 from rules.thought import Limit
 from tests.game.answers import answering
 from tests.game.pilot import Pilot
+from tests.rules.small_problems import SMALL
 
 PEOPLE = ("person", "person")
 AGAINST = ("person", "level8")
@@ -216,7 +218,7 @@ def lessons(pilot: Pilot) -> Iterator[str]:
 
 
 def problem_pages(pilot: Pilot) -> Iterator[str]:
-    """The problems of every game: none solved, some of them, all, and none there."""
+    """The problems of every game: none solved, some of them, and all."""
     storage = pilot.app.services.storage
     for game in GAMES:
         pilot.app.problems(game)
@@ -235,6 +237,59 @@ def problem_pages(pilot: Pilot) -> Iterator[str]:
     pilot.app.problems(GAMES[0])
     yield "problems, all of them solved"
     pilot.app.home()
+
+
+WORDY = ("flipflop-win-3", "flipop-hold-4", "othello-most")
+"""Problems of which most is said."""
+
+
+def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
+    """Small problems as they ask, judge, refute, are solved, and show their solutions."""
+    for name in names:
+        problem = SMALL[name]
+        title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
+        for moment in MOMENTS:
+            scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+            pilot.app.open(scene)
+            bring(pilot, scene, moment)
+            scene.motion.finish()
+            scene.rearrange()
+            yield f"problem {name}, {moment}"
+            pilot.app.home()
+
+
+MOMENTS = ("asked", "judged", "wrong", "right", "solved", "open", "end")
+"""What may be seen of a problem; one of a single move has fewer."""
+
+
+def bring(pilot: Pilot, scene: Solve, moment: str) -> None:
+    """Bring a problem just opened to one of MOMENTS, or as near to it as it goes."""
+    match, solving = scene.match, scene.solving
+    answer = move_named(match.position, solving.task.answers[0])
+    if moment in ("open", "end"):
+        scene.run("show")
+    elif moment != "asked":
+        others = [move for move in match.legal() if move != answer]
+        for cell in others[0] if moment == "wrong" else answer:
+            scene.tap_cell(cell)
+    if moment in ("asked", "judged"):
+        return
+    rest(pilot, scene)
+    while moment in ("solved", "end") and solving.state in ("asked", "open"):
+        if solving.state == "open":
+            scene.run("best")
+        else:
+            *_, verdict = solving.task.verdicts(match, solving.start)
+            for cell in verdict.line[0]:
+                scene.tap_cell(cell)
+        rest(pilot, scene)
+
+
+def rest(pilot: Pilot, scene: Solve) -> None:
+    """Let everything happen that follows a move."""
+    pilot.wait_for(
+        lambda: not (scene.solving.busy or scene.motion.timeline is not None), seconds=120
+    )
 
 
 def matches(pilot: Pilot, key: str) -> Iterator[str]:

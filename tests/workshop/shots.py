@@ -11,6 +11,7 @@ import pygame
 from game.drawing import draw
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
+from game.scenes.problem.solve import Solve
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.pictures import paint_logo
 from game.services.text import LANGUAGES
@@ -28,6 +29,8 @@ from rules.thinking.review import Review
 from tests.game.answers import answering
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
+from tests.game.stops import bring
+from tests.rules.small_problems import SMALL
 
 SIZES = (
     (390, 844), (844, 390), (820, 1180), (1024, 768), (1180, 820), (1280, 800), (1366, 1024),
@@ -88,6 +91,10 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-review", _review(key)
         for words in ("lesson", "lesson-de-dark", "lesson-cs", "lesson-tabletop"):
             yield f"{key}-{words}", _lesson(key)
+        for name in [name for name in SMALL if name.startswith(key)]:
+            for words in ("asked", "wrong-de-dark", "right-cs", "solved-de", "open-cs-dark"):
+                yield f"problem-{name}-{words}", _problem(name, words.split("-")[0])
+            yield f"problem-{name}-wrong-tabletop", _problem(name, "wrong")
         yield f"{key}-lesson-wrong", _lesson(key, answer=False)
         yield f"{key}-lesson-right-cs-dark", _lesson(key, answer=True)
         for words in ("problems", "problems-de", "problems-cs-dark"):
@@ -168,6 +175,20 @@ def _problems(key: str) -> Callable[[Pilot], None]:
                 solve(services.storage, problem, first=number % 2 == 0)
         services.page.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
         pilot.app.problems(game)
+        pilot.advance(0.5)
+
+    return arrange
+
+
+def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
+    """A small problem at one of its moments."""
+
+    def arrange(pilot: Pilot) -> None:
+        problem = SMALL[name]
+        title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
+        scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+        pilot.app.open(scene)
+        bring(pilot, scene, moment)
         pilot.advance(0.5)
 
     return arrange
