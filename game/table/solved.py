@@ -24,6 +24,9 @@ LONGEST = 200_000
 
 State = Literal["open", "begun", "solved", "first"]
 
+_STATES: dict[str, State] = {"begun": "begun", "solved": "solved", "first": "first"}
+"""The words of the lines."""
+
 _LINE = re.compile(r"([a-z]{1,40}) ([a-z0-9-]{1,40}) (\d{4}-\d\d-\d\d) (begun|solved|first)")
 
 
@@ -123,7 +126,7 @@ def _read(text: str) -> _Marks | None:
     if head != HEAD or len(text) > LONGEST or not all(found):
         return None
     told = [line.groups() for line in found if line]
-    return {(game, key): Mark(state, date) for game, key, date, state in told}
+    return {(game, key): Mark(_STATES[word], date) for game, key, date, word in told}
 
 
 # -- numbers ---------------------------------------------------------------------------------------

@@ -168,7 +168,7 @@ def _problems(key: str) -> Callable[[Pilot], None]:
         services, game = pilot.app.services, BY_KEY[key]
         for number, problem in enumerate(problems_of(game)):
             day = 15 + number % 8
-            services.page.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[misc]
+            services.page.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[method-assign,misc]
             if number % 3:
                 begin(services.storage, problem)
             if number % 3 == 2 and number < 70:

@@ -14,7 +14,7 @@ from game.drawing.widgets import Action, Button, Card, Label, Picture, label_hei
 from game.scenes.problem.tiles import GAP, Sign, Tile
 from game.scenes.shelf.cards import Paint
 from game.services.text import Text
-from game.services.theme import Theme
+from game.services.theme import Style, Theme
 from game.table.solved import Mark
 from rules.problems import Problem
 
@@ -88,11 +88,13 @@ def _add_words(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, today:
     palette, problem = theme.palette, today.problem
     goal = text(f"problems.goal.{problem.goal}")
     grade = text("problems.grade", number=problem.grade)
-    for words, style, paint in (
-        (text("problems.of_day"), "head", palette.ink),
-        (day_words(text, today.day), "small", palette.soft),
-        (f"{goal} · {grade}", "small", palette.soft),
-    ):
+    lines: tuple[tuple[str, Style], ...] = (
+        (text("problems.of_day"), "head"),
+        (day_words(text, today.day), "small"),
+        (f"{goal} · {grade}", "small"),
+    )
+    for words, style in lines:
+        paint = palette.soft if style == "small" else palette.ink
         high = label_height(theme, words, style, room.width)
         rect = pygame.Rect(room.x, room.y, room.width, high)
         sheet.add(Label(rect, text=words, style=style, paint=paint))
