@@ -18,10 +18,10 @@ from game.table.solved import State
 
 Sign = State | Literal["late"]
 
-SIGN = 15
+SIGN = 16
 """The side of a sign in CSS pixels."""
 
-GAP = 6
+GAP = 4
 """Room between two tiles in CSS pixels."""
 
 
@@ -94,7 +94,7 @@ def add_legend(
 ) -> None:
     """What the signs mean, at the top of the room; go below them."""
     side, gap, step = theme.px(SIGN), theme.px(8), theme.line_height("small")
-    widths = [side + gap + theme.width("small", words) + 2 for _, words in meant]
+    widths = [side + gap + theme.width("small", words) + theme.px(4) for _, words in meant]
     for line in flow(widths, room.width, 2 * gap):
         x = room.x
         for index in line:
@@ -106,5 +106,5 @@ def add_legend(
                 Label(label, text=words, style="small", paint=theme.palette.soft),
             )
             x += widths[index] + 2 * gap
-        room.y += step + theme.px(2)
+        room.y += step + theme.px(4)
     room.y += gap

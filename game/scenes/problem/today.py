@@ -129,7 +129,7 @@ def _add_week(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: T
     """The days in a row."""
     spare = (room.width - len(data.days) * theme.px(TARGET)) // len(data.days)
     gap = max(0, min(theme.px(GAP), spare))
-    boxes = layout.columns((room.x, room.y, room.width, theme.px(62)), len(data.days), gap)
+    boxes = layout.columns((room.x, room.y, room.width, theme.px(64)), len(data.days), gap)
     for one, box in zip(data.days, boxes, strict=True):
         today = one is data.days[-1]
         words = "problems.today" if today else f"problems.weekday.{WEEKDAYS[one.day.weekday()]}"

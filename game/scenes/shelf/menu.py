@@ -19,7 +19,7 @@ from game.scenes.shelf.setup import Setup
 from game.table.album import album_names
 from game.table.progress import last_match
 from game.table.saves import Known, Saved, game_of, match_names
-from rules.catalogue import BY_KEY, GAMES
+from rules.catalogue import GAMES
 from rules.game import AnyGame
 
 
@@ -43,7 +43,6 @@ class Menu(Scene):
         self._others: dict[str, int] = {}
         """How many more of each game are in progress."""
         self._known: Known = {}
-
         if not self.services.storage.saves:
             self.services.page.say(self.text("storage.unsafe"))
 
@@ -187,16 +186,11 @@ class Menu(Scene):
             Button(rect, "options", lambda: self.stage.open(Options(self.stage)),
                    icon="settings", look="quiet", spoken=self.text("menu.options"))
         )  # fmt: skip
-        rect = rect.move(-side - theme.px(4), 0)
-        sheet.add(
-            Button(rect, "album", self._album,
-                   icon="clock", look="quiet", spoken=self.text("menu.album"))
-        )  # fmt: skip
-        rect = rect.move(-side - theme.px(4), 0)
-        sheet.add(
-            Button(rect, "problems", self._problems,
-                   icon="puzzle", look="quiet", spoken=self.text("problems.title"))
-        )  # fmt: skip
+        ways = ("album", "clock", "menu.album"), ("problems", "puzzle", "problems.title")
+        for (way, icon, key), action in zip(ways, (self._album, self._problems), strict=True):
+            rect = rect.move(-side - theme.px(4), 0)
+            spoken = self.text(key)
+            sheet.add(Button(rect, way, action, icon=icon, look="quiet", spoken=spoken))
         words = self.text("menu.update" if page.update else "menu.offline")
         name = logo.right + theme.px(12 + 8) + theme.width("title", "Flipside")
         width = theme.width("bold", words) + theme.px(48)
@@ -278,10 +272,12 @@ class Menu(Scene):
 
     def _problems(self) -> None:
         """Those of the game that is chosen with the keys, or else of the one played last."""
-        played = [*match_names(self.services.storage), *album_names(self.services)]
-        keys = [key for key in BY_KEY if key in self.focus.split()]
-        keys += [key for name in played[:1] for key in BY_KEY if key in name.split("-")]
-        self.stage.problems(BY_KEY[keys[0]] if keys else GAMES[0])
+        played = [*match_names(self.services.storage), *album_names(self.services)][:1]
+        last = (game for game in GAMES for name in played if game.key in name.split("-"))
+        self.stage.problems(self._chosen() or next(last, GAMES[0]))
+
+    def _chosen(self) -> AnyGame | None:
+        return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
         """Escape on the shelf asks whether to close the window."""
@@ -298,7 +294,6 @@ class Menu(Scene):
         elif name == "p":
             self._problems()
         elif name == "h":
-            keys = [key for key in BY_KEY if key in self.focus.split()]
-            self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))
+            self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
         else:
             super().key(name)
