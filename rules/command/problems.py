@@ -10,8 +10,9 @@ from rules.problems import Problem, problems_of
 from rules.thinking.proof import after, proof
 from rules.value import FORCED, WIN
 
-FULL = 5
-"""Plies to a win up to which every line of it is told."""
+FULL, FULL_KNOWN = 7, 5
+"""Plies to a win up to which every line of it is told; and where true values are known, which make
+problems of positions with many replies."""
 
 Tree = dict[str, "Tree"]
 """What may follow, by the names of moves; empty where the match is over."""
@@ -49,13 +50,14 @@ def _told(number: int, problem: Problem, solution: dict[str, object]) -> dict[st
 def _solution(problem: Problem) -> dict[str, object]:
     """What every legal move is worth and where it leads; near wins with every line of defence."""
     match = problem.match()
-    # What is known for certain needs no number of plies.
+    # What is known for certain is known as far as the end.
     plies = 0 if problem.game.thinking.perfect is not None else problem.plies
     moves: dict[str, object] = {}
     for move in match.legal():
         value, line = _best(problem.match(), move, plies, problem.goal)
         moves[match.position.name(move)] = {"value": value, "line": line}
-    if problem.goal != "win" or not 0 < problem.plies <= FULL:
+    full = FULL if problem.game.thinking.perfect is None else FULL_KNOWN
+    if problem.goal != "win" or not 0 < problem.plies <= full:
         return {"moves": moves}
     return {"moves": moves, "tree": _tree(match, match.position.turn, problem.plies)}
 
@@ -96,16 +98,16 @@ def _tree(match: Match, player: Player, plies: int) -> Tree:
 
 def _winning(match: Match, plies: int) -> Sequence[Move]:
     """The moves that win within so many plies."""
-    position, game = match.position, match.game
-    found = []
-    for move in match.legal():
-        if plies == 1:
-            result = position.play(move).result()
-            wins = result is not None and result.winner == position.turn
-        else:
-            left = 0 if game.thinking.perfect is not None else plies
-            *_, thought = after(position, move, game, left, match.seen())
-            wins = thought.value >= WIN - plies
-        if wins:
-            found.append(move)
-    return found
+    position, thinking = match.position, match.game.thinking
+    known = thinking.perfect(position) if thinking.perfect is not None else None
+    if known is not None:
+        return [move for move in match.legal() if known[move] >= WIN - plies]
+    return [move for move in match.legal() if _wins(match, move, plies)]
+
+
+def _wins(match: Match, move: Move, plies: int) -> bool:
+    if plies == 1:
+        result = match.position.play(move).result()
+        return result is not None and result.winner == match.position.turn
+    *_, thought = after(match.position, move, match.game, plies, match.seen())
+    return thought.value >= WIN - plies

@@ -8,6 +8,9 @@ Switch is read from its table with the ends worked out by the rules, and Contact
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from rules.catalogue import GAMES
+from rules.games.othello.position import Othello
+from rules.games.switch.position import Playing
 from rules.match import Match
 from rules.position import Move, Player, Position, Result
 from rules.problems import BadProblem, Problem
@@ -15,6 +18,9 @@ from rules.value import FORCED, WIN
 from tests.rules.othello_ends import Ends
 from tests.rules.problem_proofs_contactic import contactic
 from tests.rules.switch_solved import codes, successors
+
+KEYS = tuple(game.key for game in GAMES)
+"""The games that have problems."""
 
 PLAIN = 3
 """Plies up to which a win in Switch is looked for without its table."""
@@ -54,11 +60,10 @@ class Ahead:
 
     def result(self, position: Position) -> Result | None:
         """How the match ends where that position has been reached, or None."""
-        found = position.result()
-        if found is None and self.ending is not None and self.seen[position] >= 2:
-            if not self.ending.pending(position):
-                return self.ending.verdict(position, "repetition")
-        return found
+        found, ending = position.result(), self.ending
+        if found is not None or ending is None or self.seen[position] < 2:
+            return found
+        return None if ending.pending(position) else ending.verdict(position, "repetition")
 
     def wins(self, position: Position, player: Player, plies: int) -> bool:
         """Whether the match, gone on from there, can be won by that player in so many plies."""
@@ -96,6 +101,8 @@ def forced(problem: Problem, match: Match) -> Iterator[str]:
     """A win within some plies that nothing prevents; or the moves that do not lose as soon."""
     ahead, position, plies = Ahead(match), match.position, problem.plies
     left = match.plies_left()
+    if max(ahead.seen.values()) > 1:
+        yield "repetition may end the match before that"
     if left is not None and left <= plies:
         yield "the cap may end the match before that"
     if problem.goal == "win":
@@ -114,6 +121,8 @@ def forced(problem: Problem, match: Match) -> Iterator[str]:
         right = names - ahead.winning(position, enemy, plies)
         if ahead.winning(position, position.turn, plies):
             yield "the mover wins"
+        if problem.answers[0] in ahead.winning(position, enemy, plies + 2):
+            yield "the answer loses with the next move"
     else:
         yield f"nothing proves the goal {problem.goal}"
         return
@@ -131,6 +140,7 @@ def _answers(problem: Problem, right: set[str]) -> Iterator[str]:
 def switch(problem: Problem, match: Match) -> Iterator[str]:
     """The fastest win, or the moves that do not lose; by the rules alone where that is soon."""
     position = match.position
+    assert isinstance(position, Playing)
     values = {position.name(move): value for move, value in successors(position).items()}
     decided = [value for value in values.values() if value is not None]
     best = max((0 if value is None else value) for value in values.values())
@@ -158,7 +168,7 @@ def _circles(match: Match, plies: int) -> bool:
     """Whether a position that has stood twice is decided within so many plies: only such a one can
     be met again in a line that wins as soon as it can."""
     twice = [position for position, times in Counter(match.seen()).items() if times >= 2]
-    found = codes(position.sides for position in twice)
+    found = codes(position.sides for position in twice if isinstance(position, Playing))
     return any(0 < abs(code) <= plies for code in found)
 
 
@@ -168,8 +178,8 @@ def _circles(match: Match, plies: int) -> bool:
 def othello(problem: Problem, match: Match) -> Iterator[str]:
     """The margin at the end, both playing as well as they can; empty fields count for the winner
     (OT-9)."""
-    position, value = match.position, problem.value
-    ends = Ends()
+    position, value, ends = match.position, problem.value, Ends()
+    assert isinstance(position, Othello)
     wanted = {"win": 1, "draw": 0, "most": value}.get(problem.goal)
     if wanted is None or problem.plies:
         yield f"nothing proves the goal {problem.goal} in {problem.plies} plies"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules import catalogue
 from rules.catalogue import BY_KEY
 from rules.problems import (
     FILE,
@@ -19,10 +20,9 @@ from rules.problems import (
     read_problems,
 )
 from rules.value import WIN
-from tests.rules.problem_proofs import faults
+from tests.rules.problem_proofs import KEYS, faults
 
-GAMES = [BY_KEY[key] for key in ("othello", "switch", "contactic")]
-"""Those that have problems."""
+GAMES = [BY_KEY[key] for key in KEYS]
 
 FEWEST, LARGEST_FILE = 120, 60_000
 """Problems of a game, and bytes of its file."""
@@ -31,6 +31,12 @@ TENTH = 10
 """One in so many is proved again by every check, the others with --long."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def test_no_game_is_left_out():
+    """Problems that lie in a game's folder are among those that are proved."""
+    there = {game.key for game in catalogue.GAMES if problems_path(game).is_file()}
+    assert there == set(KEYS)
 
 
 @each_game

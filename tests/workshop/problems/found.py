@@ -93,7 +93,9 @@ def _is_fair(match: Match) -> bool:
     """Whether there is a choice, and neither repetition nor a cap is near."""
     left, most = match.plies_left(), 2 * WINS.get(match.game.key, 0)
     return (
-        len(match.legal()) >= CHOICE and match.occurrences() == 1 and (left is None or left > most)
+        len(match.legal()) >= CHOICE
+        and len(set(match.seen())) == len(match.seen())
+        and (left is None or left > most)
     )
 
 
@@ -169,7 +171,8 @@ def _forced(match: Match, won: bool) -> Iterator[Candidate]:
         values = _until_two_hold(match, plies)
         losing = sum(value <= -FORCED for value in values.values())
         if losing >= len(match.legal()) - 1:
-            yield from _single(match, "hold", plies, values)
+            if losing < len(values) and _saves(match, max(values, key=values.__getitem__)):
+                yield from _single(match, "hold", plies, values)
             return
 
 
@@ -183,6 +186,13 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
         if holding == 2:
             break
     return values
+
+
+def _saves(match: Match, move: Move) -> bool:
+    """Whether that move does not lose a little later than the others."""
+    plies = 2 * WINS[match.game.key]
+    *_, thought = after(match.position, move, match.game, plies, match.seen())
+    return thought.value > -FORCED
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:

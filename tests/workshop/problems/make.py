@@ -75,9 +75,10 @@ EACH = 2
 WANTED = 25
 """Problems of each grade."""
 
-SPARE = {"contactic": 2.2}
-USUAL = 1.3
-"""How many times as many are found before the choice; in some game another number."""
+
+SPARE = 1.6
+SPARES = {"flipflop": 1.3, "flipop": 1.3, "contactic": 2.2}
+"""How many times as many are found before the choice; in some games another number."""
 
 END = 6
 """Plies that a problem counts for whose proof goes to an end of the match that is not near."""
@@ -106,7 +107,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.key}-{seed}.jsonl"
     known = _known(path)
-    enough = round(SPARE.get(game.key, USUAL) * WANTED * len(GRADES))
+    enough = round(SPARES.get(game.key, SPARE) * WANTED * len(GRADES))
     with path.open("a", encoding="utf-8") as out:
         while sum(map(len, _in_order(known))) < enough:
             begun = len(list(_in_order(known)))
