@@ -15,6 +15,9 @@ from rules.thinking.weights import parsed
 from rules.value import WIN
 from tests.workshop.training import COURSES, flipop
 
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 PERFT = 3, 9, 33, 122, 704, 4065
 """Lines of so many plies from the opening (rule sheets)."""
 
