@@ -6,9 +6,9 @@ from game.scenes.problem.solve import Solve
 from game.table.solving import PAUSE
 from rules.position import Move
 from rules.problems import move_named
+from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
-from tests.game.stops import rest
 from tests.rules.small_problems import SMALL
 
 
