@@ -7,12 +7,13 @@ been found is a text, so that another day goes on from there. Knows no pixels.
 import math
 import re
 from collections.abc import Generator, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from random import Random
 
 from rules.match import EARLY, Match, identity
 from rules.position import Fact, Move, Player, Position
-from rules.thinking.analyst import Analyst, steady_limit
+from rules.thinking.analyst import Analyst, steady_limit, value_of_end
 from rules.thinking.facts import facts, hides
 from rules.thinking.slices import CLOCK, Clock, Slices
 from rules.thought import Limit, Thought
@@ -145,6 +146,51 @@ class Review:
         thought = self._analyst.thought
         assert thought is not None, "a search yields at least one thought"
         return thought
+
+    def judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
+        """What another move after so many plies, which are known, costs its mover against the best
+        one, and what is expected to follow it, worked out in bites beside the work of the review.
+
+        The points are those of `loss`; nothing is expected where something is hidden.
+        """
+        own = copy(self)
+        own._analyst = Analyst(self.match.game)
+        return own._judged(ply, move)
+
+    def _judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
+        match, position = self.match, self.match.position_at(ply)
+        moment, after = self.moments[ply], position.play(move)
+        loss: int | None = None
+        line: tuple[Move, ...] = ()
+        if move == moment.best:
+            loss = 0
+        elif ply < len(match.moves) and move == match.moves[ply]:
+            loss = self.loss(ply)
+        elif hides(position):
+            loss = yield from self._compared(position, moment.best, move)
+        if hides(position):
+            return loss or 0, line
+        if after.result() is not None:
+            value = value_of_end(match.game, after, position.turn, 1)
+        else:
+            seen = [match.position_at(before) for before in range(ply + 1)]
+            thought = yield from self._thought(after, [*seen, after], steady_limit(match.game))
+            same = after.turn == position.turn
+            value = sooner(thought.value if same else -thought.value, 1)
+            line = thought.line
+        if self._known(position) and abs(value) < _DRAWN:
+            value = 0
+        return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line
+
+    def settled(self, ply: int) -> bool:
+        """Whether more than a first look tells what the move after so many plies has cost."""
+        return not self.rough(ply) and not self.rough(ply + 1)
+
+    def small(self, ply: int, loss: int) -> bool:
+        """Whether a loss after so many plies is too small to be pointed out."""
+        before = self._fair(ply)
+        after = before - self._sign(ply) * loss
+        return abs(self.height(before) - self.height(after)) < LEAST
 
     def _known(self, position: Position) -> bool:
         """Whether the game knows the true value of a position."""

@@ -154,6 +154,13 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             yield f"review {key} after {ply}"
         scene.play_on()
         yield "playing on"
+        pilot.app.back()
+        for ply in known.swings()[:1]:
+            scene.find(ply)
+            task = pilot.top
+            assert isinstance(task, Solve)
+            yield f"something better in {key}"
+            pilot.app.back()
         pilot.app.home()
 
 
