@@ -7,7 +7,6 @@ been found is a text, so that another day goes on from there. Knows no pixels.
 import math
 import re
 from collections.abc import Generator, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 from random import Random
 
@@ -120,14 +119,14 @@ class Review:
     def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         seen = [match.position_at(before) for before in range(ply + 1)]
-        thought = yield from self._thought(position, seen, limit)
+        thought = yield from self._thought(self._analyst, position, seen, limit)
         value, known = thought.value, self._known(position)
         if known and abs(value) < _DRAWN:
             value = 0
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else thought.move
         if played != thought.move and not rough and hides(position):
-            loss = yield from self._compared(position, thought.move, played)
+            loss = yield from self._compared(self._analyst, position, thought.move, played)
         self.moments[ply] = Moment(
             value=value if position.turn == 0 else -value,
             rough=rough and not known,
@@ -138,12 +137,12 @@ class Review:
         self._weigh()
 
     def _thought(
-        self, position: Position, seen: Sequence[Position], limit: Limit
+        self, analyst: Analyst, position: Position, seen: Sequence[Position], limit: Limit
     ) -> Generator[None, None, Thought]:
-        self._analyst.ask(position, seen, limit)
-        while not self._analyst.work(0.0):
+        analyst.ask(position, seen, limit)
+        while not analyst.work(0.0):
             yield
-        thought = self._analyst.thought
+        thought = analyst.thought
         assert thought is not None, "a search yields at least one thought"
         return thought
 
@@ -153,11 +152,7 @@ class Review:
 
         The points are those of `loss`; nothing is expected where something is hidden.
         """
-        own = copy(self)
-        own._analyst = Analyst(self.match.game)
-        return own._judged(ply, move)
-
-    def _judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
+        analyst = Analyst(self.match.game)
         match, position = self.match, self.match.position_at(ply)
         moment, after = self.moments[ply], position.play(move)
         loss: int | None = None
@@ -167,14 +162,16 @@ class Review:
         elif ply < len(match.moves) and move == match.moves[ply]:
             loss = self.loss(ply)
         elif hides(position):
-            loss = yield from self._compared(position, moment.best, move)
+            loss = yield from self._compared(analyst, position, moment.best, move)
         if hides(position):
             return loss or 0, line
         if after.result() is not None:
             value = value_of_end(match.game, after, position.turn, 1)
         else:
             seen = [match.position_at(before) for before in range(ply + 1)]
-            thought = yield from self._thought(after, [*seen, after], steady_limit(match.game))
+            thought = yield from self._thought(
+                analyst, after, [*seen, after], steady_limit(match.game)
+            )
             same = after.turn == position.turn
             value = sooner(thought.value if same else -thought.value, 1)
             line = thought.line
@@ -197,21 +194,25 @@ class Review:
         perfect = self.match.game.thinking.perfect
         return perfect is not None and perfect(position) is not None
 
-    def _compared(self, position: Position, best: Move, played: Move) -> Generator[None, None, int]:
+    def _compared(
+        self, analyst: Analyst, position: Position, best: Move, played: Move
+    ) -> Generator[None, None, int]:
         """What one move costs against another at least, over the same deals of what the mover
         could not see."""
         costs: list[int] = []
         for number in range(DEALS):
             dealt = position.imagine(Random(number))
-            here = yield from self._after(dealt, best)
-            costs.append(here - (yield from self._after(dealt, played)))
+            here = yield from self._after(analyst, dealt, best)
+            costs.append(here - (yield from self._after(analyst, dealt, played)))
             if number >= DEALS // 3 and sum(costs) <= 0:
                 return 0
         count, mean = len(costs), sum(costs) / len(costs)
         error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
         return max(0, round(mean - DOUBT * error))
 
-    def _after(self, position: Position, move: Move) -> Generator[None, None, int]:
+    def _after(
+        self, analyst: Analyst, position: Position, move: Move
+    ) -> Generator[None, None, int]:
         """What a move is worth to its mover, by a rough search of what follows."""
         after = position.play(move)
         same = after.turn == position.turn
@@ -219,7 +220,7 @@ class Review:
         if after.result() is not None:
             assert score is not None, "a game with something hidden counts points"
             return 100 * (score[position.turn] - score[1 - position.turn])
-        thought = yield from self._thought(after, [after], ROUGH)
+        thought = yield from self._thought(analyst, after, [after], ROUGH)
         return thought.value if same else -thought.value
 
     # -- what was found ----------------------------------------------------------------------------
