@@ -35,6 +35,9 @@ NAMED = 3
 LEAST = 0.05
 """Part of half the graph's height below which a loss is not pointed out."""
 
+BESIDE = 0.1
+"""Part of a mistake's loss that another move may cost and still be something better."""
+
 DEALS = 12
 """Deals of what is hidden in which two moves are compared, at most."""
 
@@ -184,10 +187,12 @@ class Review:
         return not self.rough(ply) and not self.rough(ply + 1)
 
     def small(self, ply: int, loss: int) -> bool:
-        """Whether a loss after so many plies is too small to be pointed out."""
+        """Whether a loss after so many plies is too small to be pointed out, or small beside what
+        the move made there cost."""
         before = self._fair(ply)
         after = before - self._sign(ply) * loss
-        return abs(self.height(before) - self.height(after)) < LEAST
+        drop = abs(self.height(before) - self.height(after))
+        return drop < LEAST or loss <= BESIDE * self.loss(ply)
 
     def _known(self, position: Position) -> bool:
         """Whether the game knows the true value of a position."""
