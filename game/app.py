@@ -12,6 +12,7 @@ from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
+from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
@@ -19,6 +20,7 @@ from game.services.services import open_services
 from game.sharp import Sharp
 from game.table.album import unsaved
 from game.table.bundle import bundled
+from game.table.task import Task
 from game.turning import Turning
 from rules.game import AnyGame
 from rules.lessons import BadLesson
@@ -189,6 +191,10 @@ class App:
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""
         self.open(Problems(self, game))
+
+    def solve(self, task: Task, title: str) -> None:
+        """Open a task on the board; `title` says which."""
+        self.open(Solve(self, task, title, lambda clean: None))
 
     def quit(self) -> None:
         """End the program after this frame."""

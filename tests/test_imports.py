@@ -61,8 +61,8 @@ DIRECTIONS = {
     "game.pointer": "game.scenes",
     "game.sharp": "game.scenes game.services",
     "game.turning": "",
-    "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes.problem"
-    f" game.scenes {SEEN} {RULES}",
+    "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes.problem game.scenes"
+    f" {SEEN} {RULES}",
     "game.__main__": "game.app game.table",
 }
 """Which rooms the files of a room may import, beside others of their own."""

@@ -66,6 +66,7 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("up", "down"), "keys.swing"),
             (("home", "end"), "keys.ends"),
             (("b",), "review.show_better"),
+            (("f",), "better.find"),
             (("ctrl c",), "album.copy"),
         ),
     ),

@@ -11,6 +11,7 @@ from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
 from game.drawing.widgets import State, Widget
 from game.services.services import Services
+from game.table.task import Task
 from rules.game import AnyGame
 
 
@@ -41,6 +42,9 @@ class Stage(Protocol):
 
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""
+
+    def solve(self, task: Task, title: str) -> None:
+        """Open a task on the board; `title` says which."""
 
     def quit(self) -> None:
         """End the program."""

@@ -147,11 +147,11 @@ class Solving:
         return self._text("say.move", mover=mover, move=name) + "."
 
     def _ended(self) -> str:
-        """How the match has ended, or what is so instead."""
-        result = self.table.result
-        if result is None:
-            return self.task.solved(self.table.words)
-        return " ".join(self.table.words.ended(result, self.table.settings.award))
+        """How the match has ended, if it has, and what is so besides."""
+        table = self.table
+        result, solved = table.result, self.task.solved(table.words)
+        ended = table.words.ended(result, table.settings.award) if result is not None else ()
+        return " ".join(filter(None, (*ended, solved)))
 
     # -- what is done ------------------------------------------------------------------------------
 

@@ -28,10 +28,10 @@ from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
-from rules.problems import move_named, problems_of
+from rules.problems import problems_of
 from rules.thinking.review import Review
 from rules.thought import Limit
-from tests.game.answers import answering
+from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot
 from tests.rules.small_problems import SMALL
 
@@ -156,6 +156,13 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             yield f"review {key} after {ply}"
         scene.play_on()
         yield "playing on"
+        pilot.app.back()
+        for ply in known.swings()[:1]:
+            scene.find(ply)
+            task = pilot.top
+            assert isinstance(task, Solve)
+            yield f"something better in {key}"
+            pilot.app.back()
         pilot.app.home()
 
 
@@ -256,40 +263,6 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
             scene.rearrange()
             yield f"problem {name}, {moment}"
             pilot.app.home()
-
-
-MOMENTS = ("asked", "judged", "wrong", "right", "solved", "open", "end")
-"""What may be seen of a problem; one of a single move has fewer."""
-
-
-def bring(pilot: Pilot, scene: Solve, moment: str) -> None:
-    """Bring a problem just opened to one of MOMENTS, or as near to it as it goes."""
-    match, solving = scene.match, scene.solving
-    answer = move_named(match.position, solving.task.answers[0])
-    if moment in ("open", "end"):
-        scene.run("show")
-    elif moment != "asked":
-        others = [move for move in match.legal() if move != answer]
-        for cell in others[0] if moment == "wrong" else answer:
-            scene.tap_cell(cell)
-    if moment in ("asked", "judged"):
-        return
-    rest(pilot, scene)
-    while moment in ("solved", "end") and solving.state in ("asked", "open"):
-        if solving.state == "open":
-            scene.run("best")
-        else:
-            *_, verdict = solving.task.verdicts(match, solving.start)
-            for cell in verdict.line[0]:
-                scene.tap_cell(cell)
-        rest(pilot, scene)
-
-
-def rest(pilot: Pilot, scene: Solve) -> None:
-    """Let everything happen that follows a move."""
-    pilot.wait_for(
-        lambda: not (scene.solving.busy or scene.motion.timeline is not None), seconds=120
-    )
 
 
 def matches(pilot: Pilot, key: str) -> Iterator[str]:

@@ -26,10 +26,9 @@ from rules.match import Match
 from rules.position import PASS
 from rules.problems import problems_of
 from rules.thinking.review import Review
-from tests.game.answers import answering
+from tests.game.answers import answering, bring
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
-from tests.game.stops import bring
 from tests.rules.small_problems import SMALL
 
 SIZES = (

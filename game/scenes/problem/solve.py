@@ -9,7 +9,7 @@ from game.scenes.scene import Stage
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.table.solving import Solving, State
-from game.table.task import Proved
+from game.table.task import Proved, Task
 from rules.board import Cell
 from rules.problems import Problem
 
@@ -38,12 +38,12 @@ HEADS: dict[State, tuple[str, Tone]] = {
 
 
 class Solve(AtTask):
-    """One problem."""
+    """One problem, or another task."""
 
     def __init__(
         self,
         stage: Stage,
-        problem: Problem,
+        problem: Problem | Task,
         title: str,
         solved: Callable[[bool], None],
         following: Callable[[], None] | None = None,
@@ -51,7 +51,8 @@ class Solve(AtTask):
         """`title` says which problem it is. `solved` is told once that it has been solved, and
         whether at the first try; not where the solution was shown. `following` opens another
         problem in the place of this one. BadProblem if its position does not exist."""
-        self.solving = Solving(stage.services, Proved(problem))
+        task = Proved(problem) if isinstance(problem, Problem) else problem
+        self.solving = Solving(stage.services, task)
         super().__init__(stage, self.solving.table)
         self._title = title
         self._solved = solved
