@@ -11,6 +11,8 @@ from game.pointer import Pointers, key_name
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.lesson.scene import Learn
+from game.scenes.problem.problems import Problems
+from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
@@ -18,6 +20,7 @@ from game.services.services import open_services
 from game.sharp import Sharp
 from game.table.album import unsaved
 from game.table.bundle import bundled
+from game.table.task import Task
 from game.turning import Turning
 from rules.game import AnyGame
 from rules.lessons import BadLesson
@@ -184,6 +187,14 @@ class App:
         except BadLesson:
             text = self.services.text
             tell(self, text("lesson.title"), text("lesson.damaged"))
+
+    def problems(self, game: AnyGame) -> None:
+        """Open the problems of a game."""
+        self.open(Problems(self, game))
+
+    def solve(self, task: Task, title: str) -> None:
+        """Open a task on the board; `title` says which."""
+        self.open(Solve(self, task, title, lambda clean: None))
 
     def quit(self) -> None:
         """End the program after this frame."""

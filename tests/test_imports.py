@@ -56,11 +56,13 @@ DIRECTIONS = {
     "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
+    "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
     "game.pointer": "game.scenes",
     "game.sharp": "game.scenes game.services",
     "game.turning": "",
-    "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes {SEEN} {RULES}",
+    "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes.problem game.scenes"
+    f" {SEEN} {RULES}",
     "game.__main__": "game.app game.table",
 }
 """Which rooms the files of a room may import, beside others of their own."""

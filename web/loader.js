@@ -359,14 +359,15 @@ async function get() {
 
 const STRENGTH_AGAIN = 30000;  // milliseconds until a file that could not be had is tried again
 
-// What the computer players know by heart comes last, while somebody may already play; Python fetches what it is told is here.
+// What the computer players know by heart and the problems come last, the small files first, while somebody may already play;
+// Python fetches what it is told is here.
 async function strengthen(list, kept) {
-  let left = list.files.filter((file) => file.group === 'strength');
+  let left = list.files.filter((file) => file.group.startsWith('strength/')).sort((one, other) => one.bytes - other.bytes);
   while (left.length) {
     const failed = [];
     for (const file of left) {
       try {
-        if (kept) await keep({ ...list, files: [file] }, ['strength'], () => {});
+        if (kept) await keep({ ...list, files: [file] }, [file.group], () => {});
         letters.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]);
       } catch { failed.push(file); }
     }

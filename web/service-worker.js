@@ -43,7 +43,7 @@ async function getAll() {
   const list = await answer.json();
   if (list.version !== VERSION) throw new Error('the site is being changed just now');
   for (const file of list.files) {
-    if (file.group === 'strength') continue;
+    if (file.group.startsWith('strength/')) continue;
     const cache = await caches.open(CACHES[file.group]);
     if (await cache.match(file.url)) continue;
     const response = await fetch(file.url, { cache: 'no-store' });

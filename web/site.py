@@ -28,7 +28,8 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 PAGE_FILES = ("picture.js", "loader.js", "page.css", "manifest.webmanifest")
 WRITTEN = ("index.tmpl", "main.py", "service-worker.js")
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
-"""What the computer players know by heart: not in the bundle, fetched after the shelf answers."""
+"""What the computer players know by heart, and the problems: not in the bundle, fetched after the
+shelf answers."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
 
@@ -224,9 +225,10 @@ def _copy_strength(out: Path) -> None:
 
 
 def _group(name: str) -> str:
-    """Which cache a file of the site belongs into."""
+    """Which cache a file of the site belongs into. What comes after the shelf has one of its own,
+    so that an update fetches what has changed of it and no more."""
     folder = name.split("/")[0]
-    return {"cdn": "runtime", "strength": "strength"}.get(folder, "app")
+    return {"cdn": "runtime", "strength": name}.get(folder, "app")
 
 
 def _write_lists(out: Path, cdn: str | None) -> None:
@@ -246,7 +248,8 @@ def _write_lists(out: Path, cdn: str | None) -> None:
         base = cdn.rsplit("/", 2)[0] + "/"
         index = f"{base}index-0.9.3-cp312.json"
         files += [{"url": base + name, "group": "runtime"} for name in RUNTIME]
-    caches = {group: _cache(group, files) for group in ("runtime", "strength")}
+    groups = sorted({str(file["group"]) for file in files} - {"app"})
+    caches = {group: _cache(group, files) for group in groups}
     # precache.json lies in the app's cache and names the others: it must not outlive them.
     caches["app"] = _cache("app", files, *caches.values())
     version = _sha256(json.dumps(caches).encode())[:16]

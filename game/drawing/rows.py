@@ -89,9 +89,15 @@ def titled(
 
 def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
     """A title with its buttons, which are broken into lines."""
+    title, space = titled(theme, sheet, room, row.title)
+    return max(add_values(theme, sheet, space, row), title.bottom)
+
+
+def add_values(theme: Theme, sheet: Sheet, space: pygame.Rect, row: Row) -> int:
+    """Put the buttons of a choice at the top of the space, without its title; the y of their
+    end."""
     gap, height = theme.px(8), theme.px(44)
     widths = [max(theme.px(64), theme.width("bold", words) + theme.px(28)) for words in row.words]
-    title, space = titled(theme, sheet, room, row.title)
     lines = layout.flow([min(width, space.width) for width in widths], space.width, gap)
     y = space.y
     for line in lines:
@@ -106,7 +112,7 @@ def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
             )  # fmt: skip
             x += rect.width + gap
         y += height + gap
-    return max(y - gap, title.bottom)
+    return y - gap
 
 
 def _chooser(row: Row, value: str) -> Callable[[], None]:

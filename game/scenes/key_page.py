@@ -25,9 +25,19 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
         "lesson",
         (
             (("return", "space"), "keys.lead"),
-            (("u", "backspace", "ctrl z"), "lesson.again"),
+            (("u", "backspace", "ctrl z"), "task.again"),
             (("r", "ctrl y"), "lesson.next"),
             (("escape",), "lesson.leave"),
+        ),
+    ),
+    (
+        "problem",
+        (
+            (("return", "space"), "keys.lead"),
+            (("u", "backspace", "ctrl z"), "problem.back"),
+            (("r", "ctrl y"), "problem.best"),
+            (("t",), "problem.show"),
+            (("escape",), "problem.leave"),
         ),
     ),
     (
@@ -46,6 +56,7 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("a",), "menu.album"),
             (("h",), "menu.manual"),
             (("o",), "menu.options"),
+            (("p",), "problems.title"),
         ),
     ),
     (
@@ -55,6 +66,7 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("up", "down"), "keys.swing"),
             (("home", "end"), "keys.ends"),
             (("b",), "review.show_better"),
+            (("f",), "better.find"),
             (("ctrl c",), "album.copy"),
         ),
     ),

@@ -6,7 +6,7 @@ import pygame
 
 from game.drawing.panel import Sheet
 from game.drawing.rows import add_text
-from game.drawing.widgets import Button, Card
+from game.drawing.widgets import Action, Button, Card
 from game.scenes.diagrams import Diagram, add_diagrams
 from game.scenes.key_page import Keys
 from game.scenes.marks import Marks
@@ -34,7 +34,11 @@ class Manual(Scene):
         sheet, page = self.page_sheet(text.game(key, "name"), widest=720)
         pad = theme.px(16 if page.width < theme.px(480) else 32)
         if has_lesson(self.game):
-            self._lesson(sheet, page)
+            learn = partial(self.stage.learn, self.game)
+            self._way(sheet, page, "learn", learn, "lesson.learn", "hint", "primary")
+        solve = partial(self.stage.problems, self.game)
+        self._way(sheet, page, "problems", solve, "problems.title", "puzzle", "plain")
+        page.y += theme.px(8)
         card = Card(pygame.Rect(page.x, page.y, page.width, 0))
         sheet.add(card)
         room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
@@ -55,13 +59,15 @@ class Manual(Scene):
         sheet.content = max(sheet.height, y + theme.px(16))
         self.sheets = [sheet]
 
-    def _lesson(self, sheet: Sheet, page: pygame.Rect) -> None:
-        """The way to the lesson, at the top of the page."""
+    def _way(
+        self, sheet: Sheet, page: pygame.Rect, name: str, action: Action, key: str, icon: str,
+        look: str,
+    ) -> None:  # fmt: skip
+        """A button at the top of the page that leads to where one does it oneself."""
         height = self.theme.px(52)
         rect = pygame.Rect(page.x, page.y, page.width, height)
-        learn = partial(self.stage.learn, self.game)
-        sheet.add(Button(rect, "learn", learn, self.text("lesson.learn"), "hint", "primary"))
-        page.y += height + self.theme.px(16)
+        sheet.add(Button(rect, name, action, self.text(key), icon, look))
+        page.y += height + self.theme.px(8)
 
     def _part(
         self,

@@ -11,6 +11,7 @@ from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
 from game.drawing.widgets import State, Widget
 from game.services.services import Services
+from game.table.task import Task
 from rules.game import AnyGame
 
 
@@ -38,6 +39,12 @@ class Stage(Protocol):
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game; `play` begins a match in its place when it is done."""
+
+    def problems(self, game: AnyGame) -> None:
+        """Open the problems of a game."""
+
+    def solve(self, task: Task, title: str) -> None:
+        """Open a task on the board; `title` says which."""
 
     def quit(self) -> None:
         """End the program."""

@@ -209,9 +209,9 @@ class Page:
         return words
 
     async def _bring(self, size: str, address: str) -> None:
-        """Put a file of a computer player where its game looks for it."""
+        """Put a file that comes after the shelf where its game looks for it."""
         key, name = address.split("/")[-2:]
-        # Whatever goes wrong, the level goes on saying that the file is missing.
+        # Whatever goes wrong, whoever needs the file goes on saying that it is missing.
         with suppress(Exception):
             async with importlib.import_module("platform").fopen(address, "rb") as file:
                 data = file.read()

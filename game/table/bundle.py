@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from game.services.plain import is_plain
 from game.services.storage import LARGEST, Storage
-from game.table import learned, played
+from game.table import learned, played, solved
 from game.table import names as names_text
 from game.table.saves import game_of, match_names, new_name
 
@@ -42,7 +42,7 @@ def unbundle(storage: Storage, text: str) -> int:
     what else stood in the place of a save is set aside."""
     saves = _read(text)
     when, people = saves.pop(played.NAME, ""), saves.pop(names_text.NAME, "")
-    lessons = saves.pop(learned.NAME, "")
+    lessons, problems = saves.pop(learned.NAME, ""), saves.pop(solved.NAME, "")
     here = {storage.glimpse(name): name for name in match_names(storage)}
     names: dict[str, str] = {}
     for name, save in saves.items():
@@ -58,6 +58,7 @@ def unbundle(storage: Storage, text: str) -> int:
     played.take_in(storage, when, names)
     names_text.take_in(storage, people)
     learned.take_in(storage, lessons)
+    solved.take_in(storage, problems)
     return len(saves)
 
 

@@ -110,20 +110,12 @@ class Learning:
         before, at = match.position, match.at
         change = table.tap(cell)
         if change is None:
-            self._refused = self._reason((*taps, cell))
+            self._refused = table.words.refused((*taps, cell))
             return Change(sound="error", said=(self._refused,)) if self._refused else None
         self._refused = ""
         if match.at == at:
             return change
         return self._answered(self.step.to_move(before, match.moves[at]), change)
-
-    def _reason(self, taps: tuple[Cell, ...]) -> str:
-        """Why these taps begin no move; empty where the game does not say."""
-        game = self.lesson.game
-        if game.refusal is None:
-            return ""
-        key = game.refusal(self.table.match.position, taps)
-        return self._text.game(game.key, f"refused.{key}")
 
     def _answered(self, answer: Answer, change: Change) -> Change:
         self.state = "right" if answer.right else "wrong"

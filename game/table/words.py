@@ -136,6 +136,13 @@ class Words:
         """What a person who is to move is asked."""
         return self.text.game(self.game.key, f"prompt.{position.prompt()}")
 
+    def refused(self, taps: Move) -> str:
+        """Why these taps begin no move; "" where the game does not say."""
+        refusal = self.game.refusal
+        if refusal is None:
+            return ""
+        return self.text.game(self.game.key, f"refused.{refusal(self.match.position, taps)}")
+
     def looking_back(self) -> str:
         """How far one looks back."""
         return self.text("play.looking_back", at=self.match.at, of=len(self.match.moves))

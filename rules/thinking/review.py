@@ -12,7 +12,7 @@ from random import Random
 
 from rules.match import EARLY, Match, identity
 from rules.position import Fact, Move, Player, Position
-from rules.thinking.analyst import Analyst, steady_limit
+from rules.thinking.analyst import Analyst, steady_limit, value_of_end
 from rules.thinking.facts import facts, hides
 from rules.thinking.slices import CLOCK, Clock, Slices
 from rules.thought import Limit, Thought
@@ -34,6 +34,9 @@ NAMED = 3
 
 LEAST = 0.05
 """Part of half the graph's height below which a loss is not pointed out."""
+
+BESIDE = 0.1
+"""Part of a mistake's loss that another move may cost and still be something better."""
 
 DEALS = 12
 """Deals of what is hidden in which two moves are compared, at most."""
@@ -119,14 +122,14 @@ class Review:
     def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         seen = [match.position_at(before) for before in range(ply + 1)]
-        thought = yield from self._thought(position, seen, limit)
+        thought = yield from self._thought(self._analyst, position, seen, limit)
         value, known = thought.value, self._known(position)
         if known and abs(value) < _DRAWN:
             value = 0
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else thought.move
         if played != thought.move and not rough and hides(position):
-            loss = yield from self._compared(position, thought.move, played)
+            loss = yield from self._compared(self._analyst, position, thought.move, played)
         self.moments[ply] = Moment(
             value=value if position.turn == 0 else -value,
             rough=rough and not known,
@@ -137,35 +140,84 @@ class Review:
         self._weigh()
 
     def _thought(
-        self, position: Position, seen: Sequence[Position], limit: Limit
+        self, analyst: Analyst, position: Position, seen: Sequence[Position], limit: Limit
     ) -> Generator[None, None, Thought]:
-        self._analyst.ask(position, seen, limit)
-        while not self._analyst.work(0.0):
+        analyst.ask(position, seen, limit)
+        while not analyst.work(0.0):
             yield
-        thought = self._analyst.thought
+        thought = analyst.thought
         assert thought is not None, "a search yields at least one thought"
         return thought
+
+    def judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
+        """What another move after so many plies, which are known, costs its mover against the best
+        one, and what is expected to follow it, worked out in bites beside the work of the review.
+
+        The points are those of `loss`; nothing is expected where something is hidden.
+        """
+        analyst = Analyst(self.match.game)
+        match, position = self.match, self.match.position_at(ply)
+        moment, after = self.moments[ply], position.play(move)
+        loss: int | None = None
+        line: tuple[Move, ...] = ()
+        if move == moment.best:
+            loss = 0
+        elif ply < len(match.moves) and move == match.moves[ply]:
+            loss = self.loss(ply)
+        elif hides(position):
+            loss = yield from self._compared(analyst, position, moment.best, move)
+        if hides(position):
+            return loss or 0, line
+        if after.result() is not None:
+            value = value_of_end(match.game, after, position.turn, 1)
+        else:
+            seen = [match.position_at(before) for before in range(ply + 1)]
+            thought = yield from self._thought(
+                analyst, after, [*seen, after], steady_limit(match.game)
+            )
+            same = after.turn == position.turn
+            value = sooner(thought.value if same else -thought.value, 1)
+            line = thought.line
+        if self._known(position) and abs(value) < _DRAWN:
+            value = 0
+        return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line
+
+    def settled(self, ply: int) -> bool:
+        """Whether more than a first look tells what the move after so many plies has cost."""
+        return not self.rough(ply) and not self.rough(ply + 1)
+
+    def small(self, ply: int, loss: int) -> bool:
+        """Whether a loss after so many plies is too small to be pointed out, or small beside what
+        the move made there cost."""
+        before = self._fair(ply)
+        after = before - self._sign(ply) * loss
+        drop = abs(self.height(before) - self.height(after))
+        return drop < LEAST or loss <= BESIDE * self.loss(ply)
 
     def _known(self, position: Position) -> bool:
         """Whether the game knows the true value of a position."""
         perfect = self.match.game.thinking.perfect
         return perfect is not None and perfect(position) is not None
 
-    def _compared(self, position: Position, best: Move, played: Move) -> Generator[None, None, int]:
+    def _compared(
+        self, analyst: Analyst, position: Position, best: Move, played: Move
+    ) -> Generator[None, None, int]:
         """What one move costs against another at least, over the same deals of what the mover
         could not see."""
         costs: list[int] = []
         for number in range(DEALS):
             dealt = position.imagine(Random(number))
-            here = yield from self._after(dealt, best)
-            costs.append(here - (yield from self._after(dealt, played)))
+            here = yield from self._after(analyst, dealt, best)
+            costs.append(here - (yield from self._after(analyst, dealt, played)))
             if number >= DEALS // 3 and sum(costs) <= 0:
                 return 0
         count, mean = len(costs), sum(costs) / len(costs)
         error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
         return max(0, round(mean - DOUBT * error))
 
-    def _after(self, position: Position, move: Move) -> Generator[None, None, int]:
+    def _after(
+        self, analyst: Analyst, position: Position, move: Move
+    ) -> Generator[None, None, int]:
         """What a move is worth to its mover, by a rough search of what follows."""
         after = position.play(move)
         same = after.turn == position.turn
@@ -173,7 +225,7 @@ class Review:
         if after.result() is not None:
             assert score is not None, "a game with something hidden counts points"
             return 100 * (score[position.turn] - score[1 - position.turn])
-        thought = yield from self._thought(after, [after], ROUGH)
+        thought = yield from self._thought(analyst, after, [after], ROUGH)
         return thought.value if same else -thought.value
 
     # -- what was found ----------------------------------------------------------------------------

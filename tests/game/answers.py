@@ -1,8 +1,11 @@
-"""How the steps of a lesson are answered, for tests and for pictures."""
+"""How the steps of a lesson are answered, and problems, for tests and for pictures."""
 
 from game.scenes.lesson.scene import Learn
+from game.scenes.problem.solve import Solve
 from rules.lessons import Answer
 from rules.position import Move
+from rules.problems import move_named
+from tests.game.pilot import Pilot
 
 
 def answering(scene: Learn, answer: Answer) -> Move:
@@ -17,3 +20,37 @@ def answering(scene: Learn, answer: Answer) -> Move:
 def right(scene: Learn) -> Move:
     """Taps that answer the step as it should be."""
     return answering(scene, next(one for one in scene.learning.step.answers if one.right))
+
+
+MOMENTS = ("asked", "judged", "wrong", "right", "solved", "open", "end")
+"""What may be seen of a problem; one of a single move has fewer."""
+
+
+def bring(pilot: Pilot, scene: Solve, moment: str) -> None:
+    """Bring a problem just opened to one of MOMENTS, or as near to it as it goes."""
+    match, solving = scene.match, scene.solving
+    answer = move_named(match.position, solving.task.answers[0])
+    if moment in ("open", "end"):
+        scene.run("show")
+    elif moment != "asked":
+        others = [move for move in match.legal() if move != answer]
+        for cell in others[0] if moment == "wrong" else answer:
+            scene.tap_cell(cell)
+    if moment in ("asked", "judged"):
+        return
+    rest(pilot, scene)
+    while moment in ("solved", "end") and solving.state in ("asked", "open"):
+        if solving.state == "open":
+            scene.run("best")
+        else:
+            *_, verdict = solving.task.verdicts(match, solving.start)
+            for cell in verdict.line[0]:
+                scene.tap_cell(cell)
+        rest(pilot, scene)
+
+
+def rest(pilot: Pilot, scene: Solve) -> None:
+    """Let everything happen that follows a move."""
+    pilot.wait_for(
+        lambda: not (scene.solving.busy or scene.motion.timeline is not None), seconds=120
+    )

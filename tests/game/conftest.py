@@ -10,6 +10,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 from game.scenes.play import scene as play
+from game.scenes.problem import solve
 from game.scenes.review import scene as review
 from tests.game.pilot import Pilot
 
@@ -22,7 +23,7 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
-    for scene in (play, review):
+    for scene in (play, review, solve):
         monkeypatch.setattr(scene, "BUDGET", scene.BUDGET)
 
     def make(**wanted: object) -> Pilot:

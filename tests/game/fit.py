@@ -8,8 +8,8 @@ import pygame
 from game.drawing.layout import TARGET
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Card, Label, Picture, Widget
-from game.scenes.lesson.scene import Learn
 from game.scenes.play.at_table import AtTable
+from game.scenes.play.at_task import AtTask
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene
 from game.services.theme import Theme
@@ -29,7 +29,7 @@ def problems(scene: Scene) -> list[str]:
         found += _board(scene)
     if isinstance(scene, Play):
         found += _left_out(scene)
-    if isinstance(scene, Learn):
+    if isinstance(scene, AtTask):
         found += _unsaid(scene)
     names = [w.name for sheet in scene.sheets for w in sheet.widgets if w.action is not None]
     found += [f"two things are named {name!r}" for name in set(names) if names.count(name) > 1]
@@ -94,7 +94,7 @@ def _board(play: AtTable) -> Iterator[str]:
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(TARGET)
     tapped = {cell for move in play.match.position.moves() for cell in move}
-    if isinstance(play, Learn) and not play.outlook.next_cells:
+    if isinstance(play, AtTask) and not play.outlook.next_cells:
         tapped = set()
     kinds = play.match.board.kinds
     names = play.match.board.names
@@ -120,10 +120,10 @@ def _board(play: AtTable) -> Iterator[str]:
             yield f"{names[one]} lies over {names[other]}"
 
 
-def _unsaid(scene: Learn) -> Iterator[str]:
-    """What a lesson says and is not in its panel."""
+def _unsaid(scene: AtTask) -> Iterator[str]:
+    """What a task says and is not in its panel."""
     there = [widget.words for widget in scene.sheets[2].widgets]
-    for words in filter(None, scene.learning.words):
+    for words in filter(None, scene.task().words):
         if words not in there:
             yield f"not in the panel: {words!r}"
 

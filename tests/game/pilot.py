@@ -21,6 +21,7 @@ from game.drawing.widgets import Widget
 from game.scenes.play import scene as play_module
 from game.scenes.play.at_table import AtTable
 from game.scenes.play.scene import Play
+from game.scenes.problem import solve as solve_module
 from game.scenes.review import scene as review_module
 from game.scenes.scene import Scene
 from game.scenes.shelf.words import NARROW
@@ -69,7 +70,7 @@ class Pilot:
         self.sounds: list[str] = []
         """Names of the sounds that were asked for, also those that nobody heard."""
         self._settle(settings)
-        play_module.BUDGET = review_module.BUDGET = patience
+        play_module.BUDGET = review_module.BUDGET = solve_module.BUDGET = patience
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:

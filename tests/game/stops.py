@@ -1,6 +1,6 @@
 """Every scene the program has, one after the other: what must fit, and what pictures show."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -14,22 +14,26 @@ from game.scenes.marks import Marks
 from game.scenes.naming import Naming
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
+from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
 from game.table.album import album_names, keep
 from game.table.learned import HEAD
+from game.table.solved import begin, solve
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
 from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
+from rules.problems import problems_of
 from rules.thinking.review import Review
 from rules.thought import Limit
-from tests.game.answers import answering
+from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot
+from tests.rules.small_problems import SMALL
 
 PEOPLE = ("person", "person")
 AGAINST = ("person", "level8")
@@ -152,6 +156,13 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             yield f"review {key} after {ply}"
         scene.play_on()
         yield "playing on"
+        pilot.app.back()
+        for ply in known.swings()[:1]:
+            scene.find(ply)
+            task = pilot.top
+            assert isinstance(task, Solve)
+            yield f"something better in {key}"
+            pilot.app.back()
         pilot.app.home()
 
 
@@ -211,6 +222,47 @@ def lessons(pilot: Pilot) -> Iterator[str]:
                 scene.rearrange()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
                 pilot.app.home()
+
+
+def problem_pages(pilot: Pilot) -> Iterator[str]:
+    """The problems of every game: none solved, some of them, and all."""
+    storage = pilot.app.services.storage
+    for game in GAMES:
+        pilot.app.problems(game)
+        yield f"problems {game.key}"
+        pilot.app.home()
+        for number, problem in enumerate(problems_of(game)):
+            if number % 3:
+                begin(storage, problem)
+            if number % 3 == 2:
+                solve(storage, problem, first=number % 2 == 0)
+        pilot.app.problems(game)
+        yield f"problems {game.key}, some of them solved"
+        pilot.app.home()
+    for problem in problems_of(GAMES[0]):
+        solve(storage, problem, first=True)
+    pilot.app.problems(GAMES[0])
+    yield "problems, all of them solved"
+    pilot.app.home()
+
+
+WORDY = ("flipflop-win-3", "flipop-hold-4", "othello-most")
+"""Problems of which most is said."""
+
+
+def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
+    """Small problems as they ask, judge, refute, are solved, and show their solutions."""
+    for name in names:
+        problem = SMALL[name]
+        title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
+        for moment in MOMENTS:
+            scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+            pilot.app.open(scene)
+            bring(pilot, scene, moment)
+            scene.motion.finish()
+            scene.rearrange()
+            yield f"problem {name}, {moment}"
+            pilot.app.home()
 
 
 def matches(pilot: Pilot, key: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from pathlib import Path
 
 import pygame
 import pytest
@@ -11,8 +12,18 @@ from game.scenes.play.scene import Play
 from game.services.theme import BRIGHT, DARK, LIGHT, STARK
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
-from tests.game.stops import around, dialogs, match_after, matches, middle, reviews, shelf
+from tests.game.stops import (
+    around,
+    dialogs,
+    match_after,
+    matches,
+    middle,
+    problem_pages,
+    reviews,
+    shelf,
+)
 from tests.game.test_theme import APART, contrast
+from tests.made_problems import lay
 from tests.web.mirror import Bridge, Mirror
 
 SIZE = (820, 1180)
@@ -25,6 +36,7 @@ def stops(pilot: Pilot) -> Iterator[str]:
     )
     yield next(reviews(pilot, "flipop"))
     pilot.app.home()
+    yield from problem_pages(pilot)
     for key in ("othello", "flipflop", "switch", "flipop"):
         pilot.put(match_after(key, middle(key)))
         yield key
@@ -51,9 +63,10 @@ def whole(sheet: Sheet, rect: pygame.Rect) -> bool:
 
 @pytest.mark.parametrize("wishes", [("contrast",), ("contrast", "dark")], ids=["bright", "stark"])
 def test_everything_that_can_be_tapped_has_a_strong_outline(
-    fly: MakePilot, wishes: tuple[str, ...]
+    fly: MakePilot, wishes: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At least 3:1, of buttons, cards and pictures and of the fields of a board."""
+    lay(monkeypatch, tmp_path / "files")
     pilot = fly(size=SIZE, patience=0.0)
     pilot.app.services.page.wishes = frozenset(wishes)
     pilot.app.refresh()

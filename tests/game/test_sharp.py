@@ -5,6 +5,7 @@ import gc
 from collections.abc import Callable
 from copy import copy
 from itertools import product
+from pathlib import Path
 
 import pygame
 import pytest
@@ -16,6 +17,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.manual import Manual
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
+from game.scenes.problem.problems import Problems
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
 from game.services.page import Page, _View
@@ -25,6 +27,7 @@ from rules.clock import Clock, TimeControl
 from rules.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
+from tests.made_problems import lay
 from tests.web.mirror import Bridge, Mirror
 
 WINDOW, SCREEN = (410, 620), (820, 1240)
@@ -270,8 +273,11 @@ VIEWS = ("820,1180,2,0,0,0,0", "1024,1366,2,0,24,0,20", "390,844,3,0,47,0,34", "
 
 @pytest.mark.parametrize("language", ["en", "de", "cs"])
 @pytest.mark.parametrize("view", VIEWS)
-def test_everything_lies_where_it_is_tapped(view: str, language: str) -> None:
+def test_everything_lies_where_it_is_tapped(
+    view: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On every scene: else that would stay blurred."""
+    lay(monkeypatch, tmp_path)
     settings = f"Flipside settings 1\nlanguage {language}\ntempo off\n"
     mirror = Mirror(Bridge(view, {"picture": "yes"}, {"settings.txt": settings}))
     app = mirror.app
@@ -281,7 +287,7 @@ def test_everything_lies_where_it_is_tapped(view: str, language: str) -> None:
     scenes = [app.top, Options(app), Album(app)]
     for game in GAMES:
         match = Match(game, {}, 1)
-        scenes += [Setup(app, game), Manual(app, game), Learn(app, game)]
+        scenes += [Setup(app, game), Manual(app, game), Learn(app, game), Problems(app, game)]
         scenes.append(Play(app, Saved(match, ("person", "level3"))))
     wrong = []
     for scene in scenes:

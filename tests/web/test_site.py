@@ -136,7 +136,7 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
             path = site / ("index.html" if name == "./" else name)
             assert file["bytes"] == path.stat().st_size
             assert file["sha256"] == there[path.relative_to(site).as_posix()]
-        folders = {"cdn": "runtime", "strength": "strength"}
+        folders = {"cdn": "runtime", "strength": name}
         assert file["group"] == folders.get(name.split("/")[0], "app")
     assert files[-1]["url"] == "precache.json", "the worker takes it for the sign of completeness"
     foreign = [file["url"] for file in files if "://" in file["url"]]

@@ -11,7 +11,7 @@ from rules.thinking import strength
 from tests.web.conftest import MakeTab
 from tests.web.servers import Host
 from tests.web.tab import Tab
-from tests.web.trees import built, copied, replace
+from tests.web.trees import ROOT, built, copied, replace
 
 PATH = "/strength/othello/made-up.bin"
 DATA = bytes(range(256)) * 4000
@@ -70,15 +70,17 @@ def against_strongest(tab: Tab) -> None:
 
 
 def test_the_list_and_the_bundle(learned_site: Path) -> None:
-    """The file lies beside the bundle, not in it, in a group of its own."""
+    """The file lies beside the bundle, not in it, in a group of its own; so do the problems."""
     import json
     import zipfile
 
     listed = json.loads((learned_site / "precache.json").read_text("utf-8"))
-    files = [file for file in listed["files"] if file["group"] == "strength"]
-    mine = [file for file in files if "made-up" in file["url"]]
+    mine = [file for file in listed["files"] if "made-up" in file["url"]]
     assert mine == [{"url": PATH[1:], "bytes": len(DATA),
-                      "sha256": hashlib.sha256(DATA).hexdigest(), "group": "strength"}]  # fmt: skip
+                      "sha256": hashlib.sha256(DATA).hexdigest(), "group": PATH[1:]}]  # fmt: skip
+    problems = [file["group"] for file in listed["files"] if file["url"].endswith("/problems.bin")]
+    there = sorted(ROOT.glob("rules/games/*/problems.bin"))
+    assert problems == [f"strength/{path.parent.name}/problems.bin" for path in there]
     with zipfile.ZipFile(learned_site / "flipside.bin") as bundle:
         assert not [name for name in bundle.namelist() if name.endswith(".bin")]
 

@@ -1,9 +1,12 @@
 """A newer Flipside is offered on the shelf, taken on consent only, and keeps all saves."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from rules.problems import as_data, packed
+from tests.made_problems import made
 from tests.web.conftest import MakeTab
 from tests.web.servers import Host
 from tests.web.trees import built, copied, replace
@@ -11,15 +14,19 @@ from tests.web.trees import built, copied, replace
 
 @pytest.fixture(scope="module")
 def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
-    """The same site with one word of the shelf changed."""
+    """The same site with one word of the shelf and the problems of one game changed."""
     tree = copied(tmp_path_factory.mktemp("newer"))
+    text = "\n".join(json.dumps(as_data(problem)) for problem in made("switch"))
+    (tree / "rules" / "games" / "switch" / "problems.bin").write_bytes(packed(text))
     replace(tree / "game" / "scenes" / "scene.py", 'return "Flipside"', 'return "Flipside Two"')
     return built(tree, cdn, lock)
 
 
 def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
-    """It waits while a match goes on and over a reload, fetches no runtime, and is taken once."""
+    """It waits while a match goes on and over a reload, fetches no runtime, and is taken once; of
+    what comes after the shelf it fetches what has changed."""
     tab = new_tab().open()
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 60)
     assert tab.title == "Flipside"
     tab.first_move("othello")
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
@@ -44,6 +51,9 @@ def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
     tab.started()
     tab.until(lambda: tab.title == "Flipside Two")
     assert tab.text("othello") == before
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 60)
+    late = {path for path in host.asked if path.startswith("/strength/")}
+    assert late == {"/strength/switch/problems.bin"}
     tab.frames(20)
     assert tab.js("flipside.about('update')") == ""
     names = tab.js("caches.keys()")

@@ -11,6 +11,7 @@ import pygame
 from game.drawing import draw
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
+from game.scenes.problem.solve import Solve
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.pictures import paint_logo
 from game.services.text import LANGUAGES
@@ -18,14 +19,17 @@ from game.services.theme import Theme
 from game.table.album import keep, review_name
 from game.table.learned import HEAD
 from game.table.saves import Saved, new_name, save_match
+from game.table.solved import begin, solve
 from rules.catalogue import BY_KEY, GAMES
 from rules.lessons import lesson_of
 from rules.match import Match
 from rules.position import PASS
+from rules.problems import problems_of
 from rules.thinking.review import Review
-from tests.game.answers import answering
+from tests.game.answers import answering, bring
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
+from tests.rules.small_problems import SMALL
 
 SIZES = (
     (390, 844), (844, 390), (820, 1180), (1024, 768), (1180, 820), (1280, 800), (1366, 1024),
@@ -86,8 +90,16 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-review", _review(key)
         for words in ("lesson", "lesson-de-dark", "lesson-cs", "lesson-tabletop"):
             yield f"{key}-{words}", _lesson(key)
+        for name in [name for name in SMALL if name.startswith(key)]:
+            for words in ("asked", "wrong-de-dark", "right-cs", "solved-de", "open-cs-dark"):
+                yield f"problem-{name}-{words}", _problem(name, words.split("-")[0])
+            yield f"problem-{name}-wrong-tabletop", _problem(name, "wrong")
         yield f"{key}-lesson-wrong", _lesson(key, answer=False)
         yield f"{key}-lesson-right-cs-dark", _lesson(key, answer=True)
+        for words in ("problems", "problems-de", "problems-cs-dark"):
+            yield f"{key}-{words}", _problems(key)
+        yield f"{key}-problems-further-de-dark", _further(_problems(key))
+        yield f"{key}-problem-of-the-day", _then(_problems(key), "solve")
     yield "album", _album
     yield "album-dark", _album
     first = GAMES[0].key
@@ -144,6 +156,39 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
             for cell in answering(scene, longest):
                 scene.tap_cell(cell)
         pilot.advance(6.0)
+
+    return arrange
+
+
+def _problems(key: str) -> Callable[[Pilot], None]:
+    """The problems of a game, of which some are solved; always on the same day."""
+
+    def arrange(pilot: Pilot) -> None:
+        services, game = pilot.app.services, BY_KEY[key]
+        for number, problem in enumerate(problems_of(game)):
+            day = 15 + number % 8
+            services.page.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[method-assign,misc]
+            if number % 3:
+                begin(services.storage, problem)
+            if number % 3 == 2 and number < 70:
+                solve(services.storage, problem, first=number % 2 == 0)
+        services.page.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
+        pilot.app.problems(game)
+        pilot.advance(0.5)
+
+    return arrange
+
+
+def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
+    """A small problem at one of its moments."""
+
+    def arrange(pilot: Pilot) -> None:
+        problem = SMALL[name]
+        title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
+        scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+        pilot.app.open(scene)
+        bring(pilot, scene, moment)
+        pilot.advance(0.5)
 
     return arrange
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -37,6 +38,8 @@ class Moment:
     """Whether the better move is shown in the place of the one made."""
     back: Action
     go: Callable[[int], None]
+    find: Callable[[int], None]
+    """Told the ply of a mistake to be bettered."""
     turn_over: Action
     play_on: Action
     copy: Action
@@ -193,6 +196,12 @@ class ReviewPanel:
             self.sheet.add(
                 Button(self._take(self._theme.px(44)), f"swing{number}", self._goer(ply + 1),
                        moment.words.swing(number, ply), look=look)
+            )  # fmt: skip
+            can = moment.review.settled(ply)
+            self.sheet.add(
+                Button(self._take(self._theme.px(44)), f"find{number}",
+                       partial(moment.find, ply) if can else None, self._text("better.find"),
+                       "hint", "quiet")
             )  # fmt: skip
 
     def _commands(self) -> None:

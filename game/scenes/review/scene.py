@@ -19,6 +19,7 @@ from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
 from game.table.album import album_name, review_name
+from game.table.better import Better
 from game.table.outlook import traces
 from game.table.saves import Saved
 from game.table.words import Words
@@ -138,6 +139,12 @@ class Reviewing(Scene):
             self.instead = not self.instead
             self.rearrange()
 
+    def find(self, ply: int) -> None:
+        """Let something better be found than the move made after so many plies."""
+        self._store()
+        better = Better(self.review, ply, lambda: self.words().better(ply))
+        self.stage.solve(better, self.text("better.title", ply=ply + 1))
+
     @property
     def at_end(self) -> bool:
         """Whether the moment shown is the end of a match that has ended."""
@@ -201,6 +208,7 @@ class Reviewing(Scene):
             instead=self.instead,
             back=self.leave,
             go=self.go,
+            find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
             copy=self.copy,
@@ -240,6 +248,9 @@ class Reviewing(Scene):
             self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
         elif name == "b":
             self.turn_over()
+        elif name == "f":
+            if self.ply in swings and self.review.settled(self.ply - 1):
+                self.find(self.ply - 1)
         elif name == "ctrl c":
             self.copy()
         else:

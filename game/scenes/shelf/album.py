@@ -2,9 +2,8 @@
 
 import pygame
 
-from game.drawing import layout
 from game.drawing.panel import Sheet
-from game.drawing.rows import add_text
+from game.drawing.rows import Row, add_text, add_values
 from game.drawing.widgets import Action, Button
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.play.scene import Play
@@ -123,30 +122,14 @@ class Album(Scene):
 
     def _games(self, sheet: Sheet, room: pygame.Rect) -> int:
         """A button for all games and one for each; the y of the space below them."""
-        theme, gap, height = self.theme, self.theme.px(8), self.theme.px(44)
         words = {"": self.text("album.all")}
         words |= {game.key: self.text.game(game.key, "short") for game in GAMES}
-        widths = [
-            max(theme.px(64), theme.width("bold", said) + theme.px(28)) for said in words.values()
-        ]
-        y, keys = room.y, list(words)
-        for line in layout.flow(widths, room.width, gap):
-            x = room.x
-            for index in line:
-                key = keys[index]
-                look = "chosen" if key == self.game else "plain"
-                rect = pygame.Rect(x, y, widths[index], height)
-                sheet.add(Button(rect, f"of={key}", self._chooser(key), words[key], look=look))
-                x += widths[index] + gap
-            y += height + gap
-        return y + theme.px(4)
+        row = Row("of", "", tuple(words), tuple(words.values()), self.game, self._choose)
+        return add_values(self.theme, sheet, room, row) + self.theme.px(12)
 
-    def _chooser(self, key: str) -> Action:
-        def choose() -> None:
-            self.game, self._most, self._most_going = key, PAGE, FEW
-            self.rearrange()
-
-        return choose
+    def _choose(self, key: str) -> None:
+        self.game, self._most, self._most_going = key, PAGE, FEW
+        self.rearrange()
 
     def _finished(self, one: Finished | Damaged) -> Entry:
         """One match that has ended."""

@@ -16,9 +16,10 @@ from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import play
 from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from game.scenes.shelf.setup import Setup
+from game.table.album import album_names
 from game.table.progress import last_match
 from game.table.saves import Known, Saved, game_of, match_names
-from rules.catalogue import BY_KEY, GAMES
+from rules.catalogue import GAMES
 from rules.game import AnyGame
 
 
@@ -42,7 +43,6 @@ class Menu(Scene):
         self._others: dict[str, int] = {}
         """How many more of each game are in progress."""
         self._known: Known = {}
-
         if not self.services.storage.saves:
             self.services.page.say(self.text("storage.unsafe"))
 
@@ -157,7 +157,7 @@ class Menu(Scene):
         theme = self.theme
         margin = self._gap()
         height = self._head_height(sheet) - margin
-        side = min(height - theme.px(4), theme.px(64))
+        side = min(height - theme.px(4), theme.px(64 if sheet.width >= theme.px(400) else 48))
         logo = pygame.Rect(margin, y + margin, side, side)
         sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
         row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, side)
@@ -165,7 +165,7 @@ class Menu(Scene):
         self._name(sheet, row, with_line=sheet.height >= theme.px(480))
 
     def _name(self, sheet: Sheet, row: pygame.Rect, with_line: bool) -> None:
-        """The name, and below it one line, where there is room for that."""
+        """The name, and below it one line, each where there is room for it."""
         theme, palette = self.theme, self.theme.palette
         line = self.text("menu.line")
         label = row.copy()
@@ -175,7 +175,8 @@ class Menu(Scene):
             label.y = row.centery - (label.height + theme.line_height("small")) // 2
             below = pygame.Rect(row.x + 2, label.bottom, room, theme.line_height("small"))
             sheet.add(Label(below, text=line, style="small", paint=palette.soft))
-        sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
+        if theme.width("title", "Flipside") <= label.width:
+            sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
 
     def _corner(self, sheet: Sheet, logo: pygame.Rect) -> int:
         """The settings, and what the page has to say, at the right; the x where that begins."""
@@ -185,11 +186,11 @@ class Menu(Scene):
             Button(rect, "options", lambda: self.stage.open(Options(self.stage)),
                    icon="settings", look="quiet", spoken=self.text("menu.options"))
         )  # fmt: skip
-        rect = rect.move(-side - theme.px(4), 0)
-        sheet.add(
-            Button(rect, "album", self._album,
-                   icon="clock", look="quiet", spoken=self.text("menu.album"))
-        )  # fmt: skip
+        ways = ("album", "clock", "menu.album"), ("problems", "puzzle", "problems.title")
+        for (way, icon, key), action in zip(ways, (self._album, self._problems), strict=True):
+            rect = rect.move(-side - theme.px(4), 0)
+            spoken = self.text(key)
+            sheet.add(Button(rect, way, action, icon=icon, look="quiet", spoken=spoken))
         words = self.text("menu.update" if page.update else "menu.offline")
         name = logo.right + theme.px(12 + 8) + theme.width("title", "Flipside")
         width = theme.width("bold", words) + theme.px(48)
@@ -269,6 +270,15 @@ class Menu(Scene):
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
 
+    def _problems(self) -> None:
+        """Those of the game that is chosen with the keys, or else of the one played last."""
+        played = [*match_names(self.services.storage), *album_names(self.services)][:1]
+        last = (game for game in GAMES for name in played if game.key in name.split("-"))
+        self.stage.problems(self._chosen() or next(last, GAMES[0]))
+
+    def _chosen(self) -> AnyGame | None:
+        return next((game for game in GAMES if game.key in self.focus.split()), None)
+
     def leave(self) -> None:
         """Escape on the shelf asks whether to close the window."""
         if self.services.page.in_browser:
@@ -281,8 +291,9 @@ class Menu(Scene):
             self.stage.open(Options(self.stage))
         elif name == "a":
             self._album()
+        elif name == "p":
+            self._problems()
         elif name == "h":
-            keys = [key for key in BY_KEY if key in self.focus.split()]
-            self.stage.open(Manual(self.stage, BY_KEY[keys[0]] if keys else GAMES[0]))
+            self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
         else:
             super().key(name)

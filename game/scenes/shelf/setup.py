@@ -5,6 +5,7 @@ from random import Random
 
 import pygame
 
+from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
@@ -106,18 +107,18 @@ class Setup(Scene):
             ("start", "setup.start", "play", self.start, "primary"),
             ("swap", "setup.swap", "swap", self._swap, "plain"),
             ("manual", "menu.manual", "book", self._manual, "plain"),
+            ("problems", "problems.title", "puzzle", self._problems, "plain"),
         ][1 if below else 0 :]
-        beside = room.width >= theme.px(520) or below > 0
-        each = (room.width - gap * (len(boxes) - 1)) // len(boxes) if beside else room.width
-        x, y = room.x, room.y
-        for name, key, icon, action, look in boxes:
-            rect = pygame.Rect(x, y, each, height)
-            sheet.add(Button(rect, name, action, self.text(key), icon, look))
-            if beside:
-                x += each + gap
-            else:
-                y += height + gap
-        sheet.content = max(sheet.content, y + height + theme.px(16))
+        beside = len(boxes) if room.width >= theme.px(520) else 2 if below else 1
+        y = room.y
+        for first in range(0, len(boxes), beside):
+            line = boxes[first : first + beside]
+            places = layout.columns((room.x, y, room.width, height), len(line), gap)
+            for index, (name, key, icon, action, look) in enumerate(line):
+                place = pygame.Rect(places[index])
+                sheet.add(Button(place, name, action, self.text(key), icon, look))
+            y += height + gap
+        sheet.content = max(sheet.content, y + theme.px(16) - gap)
         settle(sheet)
         return sheet, room
 
@@ -216,6 +217,9 @@ class Setup(Scene):
 
     def _manual(self) -> None:
         self.stage.open(Manual(self.stage, self.game))
+
+    def _problems(self) -> None:
+        self.stage.problems(self.game)
 
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""

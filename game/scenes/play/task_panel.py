@@ -1,8 +1,9 @@
-"""The near panel of a lesson: its sentences, the step, the learner's slots, and three buttons."""
+"""The near panel of a task, a lesson's step or a problem: its sentences, how far one is, slots,
+and three buttons."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 import pygame
 
@@ -17,7 +18,6 @@ from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
 from game.services.theme import Style
-from game.table.lesson import State
 from rules.position import Player
 
 FAR, FAR_WITH_SLOTS, FAR_WIDTH = 64, 118, 152
@@ -30,6 +30,9 @@ MOST_HEIGHT, MOST_WIDTH = 300, 420
 HEADER = 24
 """CSS pixels that the header is high."""
 
+SHORT = 7
+"""Letters up to which a count stands there before anything else does."""
+
 SLOTS = 52, 112
 """CSS pixels kept for cells beside the board, at least and at most."""
 
@@ -37,27 +40,42 @@ STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bo
 """How what is said and what is to be done are written, the largest first."""
 
 
-@dataclass(frozen=True)
-class LessonData:
-    """One moment of a lesson."""
+Tone = Literal["open", "good", "bad"]
+"""How it looks: nothing is answered, or well, or not so well."""
 
-    panel: PanelData
-    learner: Player
+
+@dataclass(frozen=True)
+class Small:
+    """A button with an icon alone."""
+
+    name: str
+    key: str
+    """Its words, for those who cannot see it."""
+    icon: str
+    can: bool = True
+
+
+@dataclass(frozen=True)
+class TaskData:
+    """One moment of a task."""
+
+    person: Player
+    """Whose task it is."""
     words: tuple[str, str]
     """What is said, and what is to be done."""
-    state: State
-    at: int
-    of: int
-    """The step that is shown, from 1, and how many there are."""
+    head: str
+    """How it stands with the task, in few words."""
+    tone: Tone
+    count: str
+    """How far one is, or which task this is; left out where there is no room."""
+    smalls: tuple[Small, Small]
     main: tuple[str, str, str]
     """Name, text key and icon of the button that leads on."""
-    run: Callable[[str], None]
-    """Told the name of the button that was pressed."""
 
 
-def arranged(data: LessonData, size: tuple[int, int], safe: layout.Box) -> Arranged:
-    """Board and panels for a window of that size, whose edges `safe` stay free."""
-    panel = data.panel
+def arranged(panel: PanelData, data: TaskData, size: tuple[int, int], safe: layout.Box) -> Arranged:
+    """Board and panels for a window of that size, whose edges `safe` stay free; the panel's `run`
+    is told which button was pressed."""
     settings, theme, board = panel.settings, panel.theme, panel.outlook.board
     aspect = framed_aspect(board, settings.coordinates)
     extra = extra_room(panel)
@@ -65,8 +83,8 @@ def arranged(data: LessonData, size: tuple[int, int], safe: layout.Box) -> Arran
         layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra),
         theme.unit, settings.tabletop, FAR_WITH_SLOTS if extra else FAR,
     )  # fmt: skip
-    far = Panel(panel, plan.far, plan.turns[0], 1 - data.learner, buttons=False)
-    near = LessonPanel(data, plan.near, plan.turns[1])
+    far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
+    near = TaskPanel(panel, data, plan.near, plan.turns[1])
     slots = {**far.slots, **near.slots}
     view = BoardView(theme, board, plan.board, settings.coordinates, slots)
     sheets = [far.sheet, near.sheet, near.words]
@@ -95,18 +113,18 @@ def _near_first(
     )  # fmt: skip
 
 
-class LessonPanel:
-    """The learner's sheet: from the bottom up buttons and slots, from the top down the words, which
-    have a sheet of their own and scroll where there is no room."""
+class TaskPanel:
+    """The sheet of whoever has the task: from the bottom up buttons and slots, from the top down
+    the words, which have a sheet of their own and scroll where there is no room."""
 
-    def __init__(self, data: LessonData, place: layout.Box, quarter: int) -> None:
-        self._data, self._theme = data, data.panel.theme
-        theme = self._theme
+    def __init__(self, panel: PanelData, data: TaskData, place: layout.Box, quarter: int) -> None:
+        self._panel, self._data = panel, data
+        self._theme = theme = panel.theme
         self.sheet = Sheet(theme, place, quarter)
         self._gap = theme.px(8)
         pad = theme.px(8 if min(self.sheet.rect.size) < theme.px(140) else 12)
         self._room = self.sheet.rect.inflate(-2 * pad, -2 * pad)
-        self.sheet.add(Card(self.sheet.rect, "lesson", accent=data.state == "asked"))
+        self.sheet.add(Card(self.sheet.rect, "task", accent=data.tone == "open"))
         self._buttons()
         if self._room_for_header():
             self._header()
@@ -119,23 +137,24 @@ class LessonPanel:
         return taken
 
     def _buttons(self) -> None:
-        """Back, leave, and what leads on: below each other where the panel is narrow."""
+        """Two small ones, and what leads on: below each other where the panel is narrow."""
         theme, data, gap, side = self._theme, self._data, self._gap, self._theme.px(48)
         narrow = self._room.width < theme.px(250) and self._room.height >= theme.px(200)
         strip = self._take_bottom(side)
-        self._small(pygame.Rect(strip.x, strip.y, side, side), "back", "back", data.at > 1)
+        first, second = data.smalls
+        self._small(pygame.Rect(strip.x, strip.y, side, side), first)
         x = strip.right - side if narrow else strip.x + side + gap
-        self._small(pygame.Rect(x, strip.y, side, side), "leave", "close", True)
+        self._small(pygame.Rect(x, strip.y, side, side), second)
         left = pygame.Rect(x + side + gap, strip.y, strip.right - x - side - gap, side)
         name, key, icon = data.main
-        words = data.panel.text(key)
+        words = self._panel.text(key)
         button = Button(
             self._take_bottom(side) if narrow else left,
             name,
-            partial(data.run, name),
+            partial(self._panel.run, name, 0),
             words,
             icon,
-            "plain" if data.state == "asked" else "primary",
+            "plain" if data.tone == "open" else "primary",
         )
         if button.clipped(theme):
             button.text, button.spoken = "", words
@@ -144,49 +163,49 @@ class LessonPanel:
     def _room_for_header(self) -> bool:
         """Whether a header leaves room for all words, or they have to be scrolled anyway."""
         theme, room = self._theme, self._room
-        kept = theme.px(SLOTS[0]) + self._gap if extra_room(self._data.panel) else 0
+        kept = theme.px(SLOTS[0]) + self._gap if extra_room(self._panel) else 0
         left = room.height - kept - self._written(STYLES[-1], room.width)[1]
         return left >= theme.px(HEADER + 4) or (left < 0 and room.height - kept >= theme.px(120))
 
-    def _small(self, rect: pygame.Rect, name: str, icon: str, can: bool) -> None:
-        action = partial(self._data.run, name) if can else None
-        spoken = self._data.panel.text(f"lesson.{name}")
-        self.sheet.add(Button(rect, name, action, icon=icon, spoken=spoken))
+    def _small(self, rect: pygame.Rect, small: Small) -> None:
+        action = partial(self._panel.run, small.name, 0) if small.can else None
+        spoken = self._panel.text(small.key)
+        self.sheet.add(Button(rect, small.name, action, icon=small.icon, spoken=spoken))
 
     def _header(self) -> None:
-        """Whose moves these are, or how the answer was, and which step it is."""
+        """Whose moves these are, or how the answer was, and how far one is."""
         theme, data, side = self._theme, self._data, self._theme.px(HEADER)
-        text, palette = data.panel.text, self._theme.palette
+        palette = theme.palette
         row = pygame.Rect(self._room.x, self._room.y, self._room.width, side)
         self._room.y += side + theme.px(4)
         self._room.height -= side + theme.px(4)
-        outlook = data.panel.outlook
-        piece = outlook.emblem(data.learner)
+        piece = self._panel.outlook.emblem(data.person)
         if piece is not None:
             self.sheet.add(piece_picture(theme, pygame.Rect(row.x, row.y, side, side), piece))
             row.x += side + self._gap
             row.width -= side + self._gap
-        count = f"{data.at} / {data.of}"
-        width = theme.width("small", count) + 2
-        place = pygame.Rect(row.right - width, row.y, width, side)
-        self.sheet.add(Label(place, text=count, style="small", paint=palette.soft, across=1.0))
-        row.width -= width + self._gap
-        said = text(f"lesson.{data.state}", colour=outlook.names[data.learner])
-        paint = {"asked": palette.soft, "right": palette.good, "wrong": palette.accent}[data.state]
-        if theme.width("small-bold", said) <= row.width:
-            self.sheet.add(Label(row, text=said, style="small-bold", paint=paint))
+        wide, said = theme.width("small", data.count) + 2, theme.width("small-bold", data.head)
+        if wide + (said + self._gap if len(data.count) > SHORT else 0) <= row.width:
+            place = pygame.Rect(row.right - wide, row.y, wide, side)
+            self.sheet.add(
+                Label(place, text=data.count, style="small", paint=palette.soft, across=1.0)
+            )
+            row.width -= wide + self._gap
+        paint = {"open": palette.soft, "good": palette.good, "bad": palette.accent}[data.tone]
+        if said <= row.width:
+            self.sheet.add(Label(row, text=data.head, style="small-bold", paint=paint))
 
     def _beside(self) -> dict[int, pygame.Rect]:
-        """The learner's cells beside the board, as large as the words leave room for."""
+        """The person's cells beside the board, as large as the words leave room for."""
         theme, room = self._theme, self._room
-        if not extra_room(self._data.panel):
+        if not extra_room(self._panel):
             return {}
         least, most = (theme.px(css) for css in SLOTS)
         spare = room.height - self._gap - self._written(STYLES[0], room.width)[1]
         high = min(max(least, min(spare, most)), room.height)
         strip = pygame.Rect(room.x, room.bottom - high, room.width, high)
         room.height -= high + self._gap
-        return add_beside(self._data.panel, self.sheet, strip, self._data.learner)
+        return add_beside(self._panel, self.sheet, strip, self._data.person)
 
     def _said(self, quarter: int) -> Sheet:
         """The sentences, as large as they fit."""

@@ -1,0 +1,93 @@
+"""What all scenes with a task on the board share: a table, sentences in the near panel, and nothing
+that a match would say or offer besides."""
+
+from dataclasses import replace
+
+from game.scenes.play.at_table import AtTable
+from game.scenes.play.data import PanelData
+from game.scenes.play.hands import on_board
+from game.scenes.play.task_panel import TaskData, arranged
+from game.table.change import Change
+from game.table.outlook import Outlook, outlook_of
+from rules.board import Cell
+
+TAKE_BACK = ("u", "backspace", "ctrl z")
+GO_ON = ("r", "ctrl y")
+"""Keys besides Enter: those that take back, and make again, in a match."""
+
+
+class AtTask(AtTable):
+    """One task at a table."""
+
+    # -- to be filled by each scene ----------------------------------------------------------------
+
+    def task(self) -> TaskData:
+        """What the near panel says and offers."""
+        raise NotImplementedError
+
+    def seen(self, told: Outlook) -> Outlook:
+        """What the table tells, as the board shows it."""
+        raise NotImplementedError
+
+    def tapped(self, cell: Cell) -> Change | None:
+        """What a tap on a cell does."""
+        raise NotImplementedError
+
+    def run(self, name: str) -> None:
+        """Do what a button says."""
+        raise NotImplementedError
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def show(self, change: Change | None) -> None:
+        """Show what happened on the board or in the panel; None: nothing."""
+        self.motion.finish()
+        if change is None:
+            return
+        self.begin_motion(change)
+        self.hands.peek = None
+        self.rearrange()
+        if change.said:
+            self.services.page.say(" ".join(change.said))
+
+    def leave(self) -> None:
+        """Escape takes back a begun move, or else leaves."""
+        change = self.table.take_back_taps()
+        if change is not None:
+            self.show(change)
+        else:
+            self.stage.back()
+
+    def tap_cell(self, cell: Cell) -> None:
+        """A tap on a cell is an answer, or a part of one."""
+        self.finish_motion()
+        self.show(self.tapped(cell))
+        self.let_go(on_board)
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Board and panels, as the task is now."""
+        data = self.task()
+        you, other = self.text("task.you"), self.text("task.opponent")
+        self.outlook = replace(
+            self.seen(outlook_of(self.table, self.motion.ending)),
+            near=data.person,
+            players=(other, you) if data.person else (you, other),
+            asked="",
+            warning="",
+            note="",
+            opening_name="",
+        )
+        panel = PanelData(
+            theme=self.theme,
+            text=self.text,
+            settings=self.services.settings,
+            outlook=self.outlook,
+            moves=[],
+            run=lambda name, quarter: self.run(name),
+            tap=self.tap_cell,
+            go=None,
+        )
+        self.arranged = arranged(panel, data, self.size, self.services.page.safe_area())
+        self.sheets = self.arranged.sheets

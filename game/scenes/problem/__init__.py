@@ -1,0 +1,1 @@
+"""Problems: all of a game, and one on the board."""

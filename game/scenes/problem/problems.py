@@ -1,0 +1,233 @@
+"""All problems of a game: that of the day, then every one from easy to hard, and how far one is."""
+
+from functools import partial
+
+import pygame
+
+from game.drawing.panel import Sheet
+from game.drawing.rows import Row, add_text, add_values
+from game.drawing.widgets import Card, Label
+from game.scenes.dialog import tell
+from game.scenes.problem.solve import Solve
+from game.scenes.problem.tiles import Sign, Tile, add_legend, add_tiles
+from game.scenes.problem.today import Day, TodayData, add_today, day_words
+from game.scenes.scene import Scene, Stage
+from game.scenes.shelf.cards import Paint
+from game.scenes.shelf.pictures import miniature
+from game.table import solved
+from game.table.daily import day_of, last_days, problem_of
+from game.table.solved import OPEN, Mark
+from rules.catalogue import BY_KEY, GAMES
+from rules.game import AnyGame
+from rules.match import Match
+from rules.problems import GRADES, BadProblem, Problem, problems_of, problems_path
+
+SIGNS: tuple[Sign, ...] = ("first", "solved", "late", "begun", "open")
+"""All signs, as they are explained."""
+
+
+class Problems(Scene):
+    """A page of problems, of one game at a time."""
+
+    def __init__(self, stage: Stage, game: AnyGame) -> None:
+        super().__init__(stage)
+        self._take(game)
+
+    def _take(self, game: AnyGame) -> None:
+        """Turn to a game, and tell a screen reader of the problem of the day."""
+        self.game = game
+        self._problems: tuple[Problem, ...] = ()
+        self._trouble = ""
+        """The text key of why there are no problems."""
+        self._match: Match | None = None
+        """That of the problem whose board is on the picture."""
+        self._pictured = ""
+        """The key of that problem."""
+        self._read()
+        if not self._problems:
+            self.services.page.say(self.text(self._trouble))
+            return
+        today = self._days()[-1]
+        state = self.text(f"problems.state.{today.mark.state}")
+        said = self.text("problems.tile", name=self.text("problems.of_day"), state=state)
+        self.services.page.say(f"{self._short()}. {said}")
+
+    def _read(self) -> None:
+        """Read the problems as soon as they are here."""
+        try:
+            self._problems, self._trouble = problems_of(self.game), ""
+        except BadProblem:
+            missing = "waiting" if self.services.page.in_browser else "missing"
+            here = problems_path(self.game).is_file()
+            self._trouble = f"problems.{'damaged' if here else missing}"
+
+    def _days(self) -> list[Day]:
+        """The last days with their problems; today last."""
+        known = self._known()
+        found = []
+        for day in last_days(day_of(self.services.page.now())):
+            problem = problem_of(self._problems, day)
+            found.append(Day(day, problem, known.get(problem.key, OPEN)))
+        return found
+
+    def _known(self) -> dict[str, Mark]:
+        return solved.marks(self.services.storage, self.game)
+
+    def _short(self) -> str:
+        return self.text.game(self.game.key, "short")
+
+    def title(self) -> str:
+        """The name of the page and of the game."""
+        return f"{self.text('problems.title')} – {self._short()} – Flipside"
+
+    def stored(self, name: str) -> None:
+        """Show what another tab has solved."""
+        if name == solved.NAME:
+            self.rearrange()
+
+    def update(self, seconds: float) -> None:
+        """At midnight another day begins."""
+        if self._date != self.services.page.now()[:10]:
+            self.rearrange()
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Which game, the problem of the day, all others, and the numbers."""
+        self._date = self.services.page.now()[:10]
+        if not self._problems:
+            self._read()
+        sheet, room = self.page_sheet(self.text("problems.title"))
+        names = {game.key: self.text.game(game.key, "short") for game in GAMES}
+        row = Row("of", "", tuple(names), tuple(names.values()), self.game.key, self._choose)
+        room.y = add_values(self.theme, sheet, room, row) + self.theme.px(12)
+        if self._problems:
+            known = self._known()
+            self._add_today(sheet, room, known)
+            self._add_all(sheet, room, known)
+        else:
+            room.y = add_text(self.theme, sheet, room, room.y, self.text(self._trouble))
+        sheet.content = max(sheet.content, room.y + self.theme.px(8))
+        self.sheets = [sheet]
+
+    def _choose(self, key: str) -> None:
+        self._take(BY_KEY[key])
+        self.rearrange()
+
+    def _add_today(self, sheet: Sheet, room: pygame.Rect, known: dict[str, Mark]) -> None:
+        days = self._days()
+        following = self._following(known)
+        go = partial(self._open, following, self._named(following)) if following else None
+        picture = self._board(days[-1].problem)
+        add_today(self.theme, self.text, sheet, room, TodayData(days, picture, self._solve_day, go))
+
+    def _board(self, problem: Problem) -> Paint | None:
+        """What draws the board of a problem; None if it has no position."""
+        if self._pictured != problem.key:
+            self._pictured = problem.key
+            try:
+                self._match = problem.match()
+            except BadProblem:
+                self._match = None
+        aids = self.services.settings.aids
+        return miniature(self.theme, self._match, aids) if self._match is not None else None
+
+    def _add_all(self, sheet: Sheet, room: pygame.Rect, known: dict[str, Mark]) -> None:
+        """A card with the numbers of all problems by grades, what their signs mean, and how many
+        have been solved."""
+        theme, text, pad = self.theme, self.text, self.theme.px(12)
+        card = Card(pygame.Rect(room.x, room.y, room.width, 0))
+        sheet.add(card)
+        inner = pygame.Rect(room.x + pad, room.y + pad, room.width - 2 * pad, 0)
+        for grade in GRADES:
+            of_it = [problem for problem in self._problems if problem.grade == grade]
+            if of_it:
+                self._add_grade(sheet, inner, grade, of_it, known)
+        add_legend(theme, sheet, inner, [(sign, text(f"problems.state.{sign}")) for sign in SIGNS])
+        every = solved.count(self._problems, known)
+        words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
+        inner.y = add_text(theme, sheet, inner, inner.y, words, "bold")
+        goals = solved.goals(self._problems, known)
+        for goal, counted in goals.items() if len(goals) > 1 else ():
+            name = text(f"problems.goal.{goal}")
+            words = text("problems.count", name=name, solved=counted.solved, of=counted.of)
+            inner.y = add_text(theme, sheet, inner, inner.y, words, "small") - theme.px(4)
+        card.rect.height = inner.y + theme.px(8) - card.rect.y
+        room.y = card.rect.bottom + theme.px(8)
+
+    def _add_grade(
+        self, sheet: Sheet, room: pygame.Rect, grade: int, of_it: list[Problem],
+        known: dict[str, Mark],
+    ) -> None:  # fmt: skip
+        """The problems of a grade below its name; go below them."""
+        counted, name = solved.count(of_it, known), self.text("problems.grade", number=grade)
+        words = self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
+        step = self.theme.line_height("bold")
+        rect = pygame.Rect(room.x, room.y, room.width, step)
+        sheet.add(Label(rect, text=words, style="bold", paint=self.theme.palette.ink))
+        room.y = rect.bottom + self.theme.px(4)
+        tiles = [self._tile(problem, known.get(problem.key, OPEN)) for problem in of_it]
+        add_tiles(self.theme, sheet, room, tiles)
+        room.y += self.theme.px(8)
+
+    def _tile(self, problem: Problem, mark: Mark) -> Tile:
+        name = self._named(problem)
+        state = self.text(f"problems.state.{mark.state}")
+        return Tile(
+            pygame.Rect(0, 0, 0, 0), f"problem {problem.key}", partial(self._open, problem, name),
+            str(self._number(problem)), look="reached" if mark.solved else "plain",
+            spoken=self.text("problems.tile", name=name, state=state), sign=mark.state,
+        )  # fmt: skip
+
+    # -- solving -----------------------------------------------------------------------------------
+
+    def _number(self, problem: Problem) -> int:
+        return self._problems.index(problem) + 1
+
+    def _named(self, problem: Problem) -> str:
+        return self.text("problems.named", number=self._number(problem))
+
+    def _following(self, known: dict[str, Mark], after: Problem | None = None) -> Problem | None:
+        """The next problem that is not solved, from easy to hard and then from the beginning."""
+        start = self._number(after) if after is not None else 0
+        around = (*self._problems[start:], *self._problems[:start])
+        still = (one for one in around if not known.get(one.key, OPEN).solved and one != after)
+        return next(still, None)
+
+    def _solve_day(self, one: Day) -> None:
+        today = one.day.isoformat() == self._date
+        words = self.text("problems.of_day") if today else day_words(self.text, one.day)
+        self._open(one.problem, words)
+
+    def _open(self, problem: Problem, words: str) -> None:
+        """Put a problem on the table."""
+        scene = self._solving(problem, words)
+        if scene is not None:
+            self.stage.open(scene)
+
+    def _go_on(self, after: Problem) -> None:
+        """Put the next one in the place of a problem; where all are solved, back to the page."""
+        problem = self._following(self._known(), after)
+        scene = self._solving(problem, self._named(problem)) if problem is not None else None
+        if scene is not None:
+            self.stage.replace(scene)
+        else:
+            self.stage.back()
+
+    def _solving(self, problem: Problem, words: str) -> Solve | None:
+        """The scene of a problem that somebody begins; None, and the player is told, if it cannot
+        be used."""
+        storage, known = self.services.storage, self._known()
+        fresh = problem.key not in known
+        others = self._following(known, problem) is not None
+        try:
+            scene = Solve(
+                self.stage, problem, words,
+                lambda first: solved.solve(storage, problem, first and fresh),
+                partial(self._go_on, problem) if others else None,
+            )  # fmt: skip
+        except BadProblem:
+            tell(self.stage, self.text("problems.title"), self.text("problems.damaged"))
+            return None
+        solved.begin(storage, problem)
+        return scene
