@@ -145,8 +145,8 @@ class Proved:
         result = match.result() if match.at == ply else None
         turn, then = match.position_at(start).turn, match.position_at(ply).turn
         if self._points and self.plies:
-            count, best = (abs(one) // 100 for one in (value, self.problem.value))
-            told = {"colour": words.colour(1 - turn), "count": count, "best": best}
+            reached, best = (abs(one) // 100 for one in (value, self.problem.value))
+            told = {"colour": words.colour(1 - turn), "count": reached, "best": best}
             return text.game(self.game.key, f"problem.wrong_{self.problem.goal}", **told)
         if result is not None and not self._points:
             return " ".join(words.ended(result, award=False))
