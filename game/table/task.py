@@ -90,7 +90,13 @@ class Proved:
     @property
     def _endless(self) -> bool:
         """Whether the match may go on for ever: then the first move decides."""
-        return not self.plies and self.game.thinking.worth is None
+        return not self.plies and not self._points
+
+    @property
+    def _points(self) -> bool:
+        """Whether points count, of which a value is made."""
+        thinking = self.game.thinking
+        return thinking.worth is not None or self.problem.goal in thinking.counted
 
     def decided(self, played: int) -> bool:
         """Whether nothing is left to be lost within the plies that are asked about."""
@@ -102,12 +108,19 @@ class Proved:
         """What proof says of a moment of the match."""
         played, position = match.at - start, match.position
         solver = match.position_at(start).turn
+        count = self.game.thinking.counted.get(self.problem.goal)
+        if count is not None and self.plies and played:
+            # What is counted after some plies is what the move before them has made.
+            before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+            for thought in count(before, (move,)):
+                yield Verdict(self.problem.right(thought.value, played), thought.value, ())
+            return
         if match.result() is not None:
-            value = _value_at_end(match, solver)
+            value = _value_at_end(match, solver, count is not None)
             yield Verdict(self.problem.right(value, played), value, ())
             return
         left = max(1, self.plies - played) if self.plies else 0
-        for thought in proof(position, self.game, left, match.seen()):
+        for thought in proof(position, self.game, left, match.seen(), self.problem.goal):
             value = thought.value if position.turn == solver else -thought.value
             yield Verdict(self.problem.right(value, played), value, thought.line)
 
@@ -131,9 +144,13 @@ class Proved:
         text, match, value = words.text, words.match, verdict.value
         result = match.result() if match.at == ply else None
         turn, then = match.position_at(start).turn, match.position_at(ply).turn
-        if result is not None and self.game.thinking.worth is None:
+        if self._points and self.plies:
+            reached, best = (abs(one) // 100 for one in (value, self.problem.value))
+            told = {"colour": words.colour(1 - turn), "count": reached, "best": best}
+            return text.game(self.game.key, f"problem.wrong_{self.problem.goal}", **told)
+        if result is not None and not self._points:
             return " ".join(words.ended(result, award=False))
-        if self.game.thinking.worth is not None:
+        if self._points:
             ends = [self._end(words, turn, one) for one in (value, self.problem.value)]
             return text("problem.worse", played=ends[0], best=ends[1])
         if value <= -FORCED:
@@ -167,10 +184,13 @@ def _counted(words: Words, key: str, count: int) -> str:
     return words.text(f"problem.{key}_{'now' if count == 1 else 'in'}", count=count)
 
 
-def _value_at_end(match: Match, solver: Player) -> int:
-    """What a match that is over is worth for the solver; also one that went round in circles."""
-    result = match.result()
+def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
+    """What a match that is over is worth for the solver, in points where those are counted; also
+    one that went round in circles."""
+    result, score = match.result(), match.position.score()
     assert result is not None, "the match goes on"
+    if counts and score is not None:
+        return 100 * (score[solver] - score[1 - solver])
     if match.position.result() is not None:
         return value_of_end(match.game, match.position, solver, 0)
     if result.winner is None:

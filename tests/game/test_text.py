@@ -68,7 +68,7 @@ SENTENCES = re.compile(
     r"|mark\..*|(marks|keys)\.about"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
-    r"|\w+ (refused|lessons)\..*"
+    r"|\w+ (refused|lessons|problem)\..*"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
 
