@@ -6,6 +6,7 @@ What is right has been proved, and can be proved again (`rules.thinking.proof`).
 """
 
 import json
+import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from rules.game import AnyGame, BadChoice
 from rules.match import Match
 from rules.notation import BadRecord
 from rules.position import Move, Position
-from rules.value import FORCED, sooner
+from rules.value import FORCED, WIN, sooner
 
 FILE = "problems.bin"
 """The name of the file in the folder of a game."""
@@ -30,6 +31,15 @@ opponent cannot win soon; the most points."""
 
 GRADES = range(1, 6)
 """From easy to hard."""
+
+FARTHEST = 99
+"""Plies that a problem looks ahead, at most."""
+
+MOST_SEED = 10**18 - 1
+"""The largest seed, as the command line has it."""
+
+_NAME = re.compile("[0-9a-f]{8}")
+"""What a problem is called."""
 
 _KEYS = {"id", "options", "seed", "moves", "goal", "plies", "value", "answers", "grade"}
 
@@ -54,14 +64,16 @@ class Problem:
     plies: int
     """How many plies one has to look ahead to see it; 0 for as far as the match goes."""
     value: int
-    """What the position is worth for the mover as far as that, as a search says it."""
+    """What the position is worth for the mover as far as that, as a search says it; 0 where nothing
+    is decided."""
     answers: tuple[str, ...]
     """The names of the right first moves."""
     grade: int
     """One of GRADES."""
 
     def match(self) -> Match:
-        """The match at the problem's position; BadProblem if there is none such."""
+        """The match at the problem's position; BadProblem if there is none such, or if an answer is
+        no legal move in it."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -69,6 +81,10 @@ class Problem:
             raise BadProblem(f"problem {self.key}: {wrong}") from None
         if match.result() is not None:
             raise BadProblem(f"problem {self.key}: the match is over")
+        legal = {match.position.name(move) for move in match.legal()}
+        for answer in self.answers:
+            if answer not in legal:
+                raise BadProblem(f"problem {self.key}: {answer[:40]!r} is not legal there")
         return match
 
     @property
@@ -113,10 +129,13 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
         packed = problems_path(game).read_bytes()
     except OSError:
         raise BadProblem(f"the problems of {game.key} cannot be read") from None
+    unpacking = zlib.decompressobj()
     try:
-        text = zlib.decompressobj().decompress(packed, LARGEST).decode("utf-8")
+        text = unpacking.decompress(packed, LARGEST).decode("utf-8")
     except (zlib.error, UnicodeError):
         raise BadProblem(f"the problems of {game.key} are damaged") from None
+    if not unpacking.eof or unpacking.unused_data:
+        raise BadProblem(f"the problems of {game.key} are cut off, too large or followed by more")
     return read_problems(game, text)
 
 
@@ -166,12 +185,19 @@ def _problem(game: AnyGame, line: str, number: int) -> Problem:
     if (
         not all(type(one) is int for one in whole)
         or not all(isinstance(one, str) for one in (*words, *named))
+        or not _NAME.fullmatch(given["id"])
         or not given["answers"]
         or given["goal"] not in GOALS
         or given["grade"] not in GRADES
-        or min(given["seed"], given["plies"]) < 0
+        or not 0 <= given["seed"] <= MOST_SEED
+        or not 0 <= given["plies"] <= FARTHEST
+        or abs(given["value"]) > WIN
     ):
         raise BadProblem(f"{where} holds something that no problem has")
+    try:
+        game.choices(given["options"])
+    except BadChoice as wrong:
+        raise BadProblem(f"{where}: {wrong}") from None
     return Problem(
         key=given["id"],
         game=game,

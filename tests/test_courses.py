@@ -21,6 +21,9 @@ from rules.games.flipop.judge import judge as flipop_by_hand
 from rules.thinking.weights import parsed, written
 from tests.workshop.training import COURSES, contactic, flipflop, flipop, matches
 
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,9 @@ from tests.rules.flipop_boards import LAST, drawn
 from tests.workshop.training import COURSES, flipop
 from tests.workshop.training.flipop_values import NUMBERS, TRIED, VALUES, player
 
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 PERFT = 3, 9, 33, 122, 704, 4065
 """Lines of so many plies from the opening (rule sheets)."""
 

@@ -18,6 +18,9 @@ from tests.rules.playing import pick
 from tests.rules.test_perft import NUMBERS
 from tests.workshop import rivals
 
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 pytest.importorskip("numba", reason="the extra `train` is not installed")
 
 CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]

@@ -18,6 +18,9 @@ from tests.workshop.training import COURSES, run
 from tests.workshop.training.course import Arrays, Further
 from tests.workshop.training.othello import bytes_of, spread, written
 
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 HERE = Workers(1)
 
 

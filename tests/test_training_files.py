@@ -11,6 +11,9 @@ import pytest
 from tests.workshop.training import COURSES, contactic, flipflop, flipop, othello, othello_book
 from tests.workshop.training.course import Further
 
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
 TINY = (
     (contactic, {"MATCHES": 3, "OPENINGS": 1, "PAIRS": 2, "TRIES": 2}),
     (flipflop, {"MATCHES": 12}),

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from rules.catalogue import GAMES
-from rules.command import arguments, lessons
+from rules.command import arguments, lessons, problems
 from rules.command.cluster import NoWorkers
 from rules.command.contest import PLIES, Terms
 from rules.command.gtp import Engine, lines
@@ -27,12 +27,19 @@ from rules.lessons import BadLesson
 from rules.match import Match
 from rules.notation import BadRecord
 from rules.position import Player
+from rules.problems import BadProblem
 from rules.thinking.levels import LEVELS, Level
 from rules.thinking.search import prepare, search
 from rules.thinking.slices import last_within
 from rules.thought import Limit, Thought
 
 Answer = dict[str, object]
+
+REFUSALS = (
+    *(arguments.Refused, BadChoice, BadLesson, BadProblem, BadRecord),
+    *(BadFile, NoWorkers),
+)
+"""What says in a sentence why there is no answer."""
 
 _TOLD_EVERY = 1.0
 """Seconds between two lines that tell how far a contest is."""
@@ -47,7 +54,7 @@ def main(line: Sequence[str] | None = None) -> int:
         answer = given.answer(given)
         if answer is not None:
             print(json.dumps(answer), flush=True)
-    except (arguments.Refused, BadChoice, BadLesson, BadRecord, BadFile, NoWorkers) as wrong:
+    except REFUSALS as wrong:
         return _complain(str(wrong))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
@@ -177,6 +184,13 @@ def teach(given: Namespace) -> None:
         print(json.dumps(step), flush=True)
 
 
+def puzzle(given: Namespace) -> None:
+    """The problems of a game from easy to hard, one on a line, with the right answers; or one of
+    them with its whole solution."""
+    for problem in problems.lines(given.game, given.number):
+        print(json.dumps(problem), flush=True)
+
+
 def talk(given: Namespace) -> None:
     """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
     if sys.stdin is None:
@@ -261,6 +275,10 @@ def _parser() -> ArgumentParser:
     _add_game(playing)
     _add_contest(playing)
     command(teach, "lessons").add_argument("game", type=arguments.game, metavar="GAME")
+    puzzling = command(puzzle, "problems")
+    puzzling.add_argument("game", type=arguments.game, metavar="GAME")
+    which = "one alone, counted from 1, with its whole solution"
+    puzzling.add_argument("--number", type=arguments.whole(1, 1_000_000), metavar="N", help=which)
     talking = command(talk, "gtp")
     _add_game(talking)
     _add_patience(talking)

@@ -58,7 +58,7 @@ def look_at(pilot: Pilot, stops: Iterator[str], more: int) -> None:
 @each_language
 def test_everything_fits(fly: MakePilot, language: str, long: bool) -> None:
     pilot = fly(language=language, patience=0.0)
-    look_at(pilot, all_stops(pilot), 60 if long else 8)
+    look_at(pilot, all_stops(pilot), 60 if long else 2)
 
 
 @each_language
@@ -67,7 +67,7 @@ def test_every_match_fits_between_two_people_face_to_face(
 ) -> None:
     pilot = fly(language=language, patience=0.0, tabletop=True)
     stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
-    look_at(pilot, stops, 60 if long else 8)
+    look_at(pilot, stops, 60 if long else 2)
 
 
 @each_language

@@ -67,6 +67,7 @@ def screen() -> Iterator[str]:
         process.wait()
 
 
+@pytest.mark.long
 def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen: str) -> None:
     """Ctrl+R and F5 load the page again. A driven browser hands its keys to the page alone and
     never to its own menus, so these are pressed on the keyboard of a screen."""

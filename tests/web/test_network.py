@@ -33,6 +33,7 @@ def test_without_a_network(new_tab: MakeTab, host: Host) -> None:
     assert again.faults() == []
 
 
+@pytest.mark.long
 def test_without_a_service_worker(new_tab: MakeTab, host: Host) -> None:
     """Where workers are forbidden, as in private windows, the page starts from the network."""
     tab = new_tab(service_workers="block").open()
@@ -47,6 +48,7 @@ def test_without_a_service_worker(new_tab: MakeTab, host: Host) -> None:
 @pytest.mark.parametrize(
     "missing", ["pythons.js", "main.js", "main.wasm", "flipside.bin", "pygame_ce"]
 )
+@pytest.mark.long
 def test_without_a_service_worker_and_without_a_file(
     new_tab: MakeTab, host: Host, missing: str
 ) -> None:

@@ -18,7 +18,7 @@ from rules.command.contest import chosen, open_at_random
 from rules.command.pool import Workers, ended
 from rules.game import AnyGame
 from rules.match import Match
-from rules.position import Move
+from rules.position import Move, Position
 from rules.problems import GRADES, Problem, as_data, least, packed, problems_path, read_problems
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.value import FORCED
@@ -57,7 +57,13 @@ SPARE = 1.6
 """How many times as many are found before the choice."""
 
 END = 6
-"""Plies that a problem counts for whose proof goes to the end of the match."""
+"""Plies that a problem counts for whose proof goes to an end of the match that is not near."""
+
+UNDECIDED = ("draw", "hold")
+"""Goals that stand for no gain."""
+
+APART = 3
+"""Plies between two problems of one match, at least, as long as there are others."""
 
 BLOCK = 8
 """Matches asked for at once."""
@@ -82,7 +88,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
             count = sum(map(len, known.values()))
             print(f"{game.key}: {count} of {enough} in {len(known)} matches", file=sys.stderr)
     found = [line for lines in _in_order(known) for line in lines][:enough]
-    problems = _graded(_chosen(found))
+    problems = _graded(game, _chosen(game, found))
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in problems)
     read_problems(game, text)
     problems_path(game).write_bytes(packed(text))
@@ -153,7 +159,7 @@ def _line(match: Match, candidate: Candidate, random: Random) -> Line:
         moves=moves,
         goal=candidate.goal,
         plies=candidate.plies,
-        value=candidate.value,
+        value=0 if candidate.goal in UNDECIDED else candidate.value,
         answers=tuple(position.name(move) for move in values if values[move] >= wanted),
         grade=1,
     )
@@ -188,20 +194,40 @@ def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
     return sum(judged[move] >= right for move in values if values[move] < wanted)
 
 
-def _hard(line: Line) -> tuple[int, int, str]:
+def _hard(game: AnyGame, line: Line) -> tuple[int, int, str]:
     """The larger, the harder: by the lowest level that finds it, tempting moves, and length."""
-    problem = line["problem"]
-    points = 3 * line["level"] + 2 * min(line["tempting"], 5) + (problem["plies"] or END)
-    return points, len(problem["moves"]), problem["id"]
+    data = line["problem"]
+    points = 3 * line["level"] + 2 * min(line["tempting"], 5) + _length(game, data)
+    return points, len(data["moves"]), data["id"]
 
 
-def _chosen(found: Sequence[Line]) -> list[Line]:
-    """As many as are wanted: of every kind in turn, no position twice."""
-    kinds: dict[tuple[object, object], dict[str, Line]] = {}
-    for line in found:
+def _length(game: AnyGame, problem: Line) -> int:
+    """Plies that have to be looked ahead, as far as the end of the match if that is near."""
+    position = _position(game, problem)
+    rules = game.thinking.batch() if game.thinking.batch is not None else None
+    left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
+    return int(problem["plies"]) or (END if left is None else left)
+
+
+def _position(game: AnyGame, problem: Line) -> Position:
+    match = Match(game, problem["options"], problem["seed"])
+    match.read_moves(problem["moves"])
+    return match.position
+
+
+def _chosen(game: AnyGame, found: Sequence[Line]) -> list[Line]:
+    """As many as are wanted: of every kind in turn, no position twice; of each kind first those
+    that are no sequel of another one, and those that hang in the balance."""
+    different = {_position(game, line["problem"]): line for line in reversed(found)}
+    kinds: dict[tuple[str, int], list[Line]] = {}
+    for line in reversed(different.values()):
         problem = line["problem"]
-        kinds.setdefault((problem["goal"], problem["plies"]), {})[problem["id"]] = line
-    waiting = [list(kind.values()) for _, kind in sorted(kinds.items())]
+        kinds.setdefault((problem["goal"], problem["plies"]), []).append(line)
+    sequels = _sequels(found)
+    waiting = [
+        sorted(kind, key=lambda line: (line["problem"]["id"] in sequels, _margin(line)))
+        for _, kind in sorted(kinds.items())
+    ]
     taken: list[Line] = []
     while any(waiting) and len(taken) < WANTED * len(GRADES):
         for kind in waiting:
@@ -210,9 +236,28 @@ def _chosen(found: Sequence[Line]) -> list[Line]:
     return taken
 
 
-def _graded(chosen_lines: Sequence[Line]) -> list[Line]:
+def _sequels(found: Sequence[Line]) -> set[str]:
+    """The names of the problems that come soon before or after another one of the same match."""
+    places: dict[int, list[int]] = {}
+    sequels = set()
+    for line in found:
+        problem = line["problem"]
+        at, others = len(problem["moves"].split()), places.setdefault(problem["seed"], [])
+        if any(abs(at - other) < APART for other in others):
+            sequels.add(problem["id"])
+        others.append(at)
+    return sequels
+
+
+def _margin(line: Line) -> int:
+    """By how much the match is decided, where that is counted."""
+    value = abs(line["problem"]["value"])
+    return value if value < FORCED else 0
+
+
+def _graded(game: AnyGame, chosen_lines: Sequence[Line]) -> list[Line]:
     """From easy to hard, equally many of each grade."""
-    ordered = sorted(chosen_lines, key=_hard)
+    ordered = sorted(chosen_lines, key=lambda line: _hard(game, line))
     share = max(1, -(-len(ordered) // len(GRADES)))
     return [
         {**line["problem"], "grade": GRADES[number // share]} for number, line in enumerate(ordered)
