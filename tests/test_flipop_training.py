@@ -91,6 +91,8 @@ def test_the_same_moves_judgements_and_ends(
     moves: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
 ) -> None:
     """Position by position of random matches; no ply deep the ends are those of the batch rules."""
+    from tests.workshop.training.flipop_judge import judged
+
     numbers = some_numbers()
     rules, weights = FlipopBatch(numbers), np.array(numbers, np.int32)
     for match in positions(12):
@@ -104,7 +106,7 @@ def test_the_same_moves_judgements_and_ends(
                 assert count == 0
             else:
                 assert {tuple(one) for one in work[0, :count].tolist()} == after
-            assert search.judged(now, weights) == learned.learned(numbers, position)
+            assert judged(now, weights) == learned.learned(numbers, position)
         value = search.value(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
         assert value == rules.values(rules.pack([position]))[0]
 
