@@ -1,6 +1,6 @@
 """Positions of a match in which one move alone is right, and the proof of that."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.match import Match
@@ -14,7 +14,11 @@ EMPTY = range(6, 15)
 """Plies to the end of a match whose margin counts, in which all of them are looked at."""
 
 WINS = {"flipflop": 3, "flipop": 4}
-"""Within how many own moves a win is looked for; and a loss, if nothing is done."""
+"""Within how many own moves a win is looked for near the end of a match; and a loss, if nothing is
+done."""
+
+FAR = 2
+"""The same elsewhere."""
 
 CLOSE = 2_400
 """Points by which the position is won or lost at most where the margin counts."""
@@ -42,7 +46,7 @@ class Candidate:
         return max(self.values.values())
 
 
-def candidates(match: Match, plies: Iterator[int]) -> Iterator[Candidate]:
+def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
     """Those among the positions after these numbers of plies that have one right move."""
     for at in plies:
         match.go(at)
@@ -97,17 +101,21 @@ def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
 def _forced(match: Match) -> Iterator[Candidate]:
     """By forced ends within some moves: the only one that wins as soon, or that does not lose."""
     game, position, seen = match.game, match.position, match.seen()
-    most = WINS[game.key]
-    *_, thought = proof(position, game, 2 * most - 1, seen)
-    if thought.value >= FORCED:
-        plies = WIN - thought.value
-        yield from _single(match, "win", plies, proved(position, game, plies, seen))
-        return
-    for moves in range(1, most):
+    near = len(match.moves) - match.at <= 2 * WINS[game.key]
+    most = WINS[game.key] if near else FAR
+    for moves in range(1, most + 1):
+        *_, thought = proof(position, game, 2 * moves - 1, seen)
+        if thought.value >= FORCED:
+            plies = WIN - thought.value
+            yield from _single(match, "win", plies, proved(position, game, plies, seen))
+            return
+        if moves == most:
+            return
         values = proved(position, game, 2 * moves, seen)
         losing = sum(value <= -FORCED for value in values.values())
         if losing == len(values) - 1:
             yield from _single(match, "hold", 2 * moves, values)
+        if losing >= len(values) - 1:
             return
 
 

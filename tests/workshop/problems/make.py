@@ -6,8 +6,9 @@ What a match gave lies in a file and is not looked for again. The same seed give
 import json
 import sys
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +32,13 @@ PLAYERS = (("level2", "level3"), ("level3", "level4"), ("level4", "level2"), ("l
 STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("level3", "level5"))
 """Who plays the matches, in turn: people err like these. Where the margin counts, weaker players
 would leave nothing open."""
+
+UNEVEN = {
+    "flipflop": (("level5", "level1"), ("level1", "level4"), ("level3", "level1")),
+    "flipop": (("level5", "level1"), ("level1", "level4"), ("level3", "level1")),
+}
+"""Who plays where equals seldom leave a forced end behind. The whole match is looked at, also a
+drawn one, and the longest proofs are kept."""
 
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
@@ -130,19 +138,17 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     match = Match(game, several[number % len(several)], seed + number)
     random = Random(seed * 1_000_003 + number)
     open_at_random(match, OPENING, random)
-    pairs = PLAYERS if game.thinking.worth is None else STRONGER
+    pairs = UNEVEN.get(key) or (PLAYERS if game.thinking.worth is None else STRONGER)
     seats = [LEVEL_BY_KEY[word].fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
-    if result.winner is None:
-        return []
-    plies = shuffled(range(max(OPENING, len(match.moves) - LAST), len(match.moves)), random)
-    found: list[Line] = []
-    for candidate in candidates(match, iter(plies)):
-        found.append(_line(match, candidate, random))
-        if len(found) == EACH:
-            break
-    return found
+    whole = range(OPENING, len(match.moves))
+    found: Iterable[Candidate] = ()
+    if key in UNEVEN:
+        found = sorted(candidates(match, whole), key=lambda one: (-one.plies, one.at))
+    elif result.winner is not None:
+        found = candidates(match, shuffled(whole[-LAST:], random))
+    return [_line(match, one, random) for one in islice(found, EACH)]
 
 
 def _line(match: Match, candidate: Candidate, random: Random) -> Line:
