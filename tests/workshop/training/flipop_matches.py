@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from rules.games.flipop import CAP
+from rules.games.flipop.position import CAP
 from rules.value import FORCED, WIN
 from tests.workshop.training.flipop_moves import (
     FLAGS,

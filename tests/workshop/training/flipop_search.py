@@ -4,8 +4,8 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from rules.games.flipop import CAP
 from rules.games.flipop.batch import CIRCLE as _CIRCLE
+from rules.games.flipop.position import CAP
 from rules.value import WIN
 from tests.workshop.training.flipop_judge import judged
 from tests.workshop.training.flipop_moves import (
