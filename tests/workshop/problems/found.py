@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
+from random import Random
 
+from rules.chance import shuffled
 from rules.match import Match
 from rules.position import Move
 from rules.problems import least
 from rules.thinking.facts import hides
-from rules.thinking.proof import proof, proved
+from rules.thinking.proof import after, proof, proved
 from rules.value import FORCED, WIN, plies_to_end
 
 EMPTY = range(6, 15)
@@ -34,6 +37,7 @@ CHOICE = 3
 class Candidate:
     """A position of a match after so many plies, and what is proved of it."""
 
+    match: Match
     at: int
     goal: str
     plies: int
@@ -48,10 +52,34 @@ class Candidate:
 
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
     """Those among the positions after these numbers of plies that have one right move."""
+    match.go(len(match.moves))
+    result = match.result()
+    won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)
         if match.result() is None and _is_fair(match):
-            yield from _proved(match)
+            yield from _proved(match, won)
+
+
+def punished(match: Match, plies: Iterable[int], random: Random) -> Iterator[Candidate]:
+    """Those that come about where somebody errs after so many plies, so that he loses at once; one
+    of a position at most."""
+    for at in plies:
+        match.go(at)
+        values = proved(match.position, match.game, 2, match.seen())
+        losing = [move for move, value in values.items() if value == 2 - WIN]
+        if match.result() is None and len(losing) < len(values):
+            yield from islice(_after(match, shuffled(losing, random)), 1)
+
+
+def _after(match: Match, moves: Iterable[Move]) -> Iterator[Candidate]:
+    """Those among the positions after one of these moves."""
+    played = match.moves[: match.at]
+    for move in moves:
+        other = match.anew()
+        for one in (*played, move):
+            other.play(one)
+        yield from candidates(other, [other.at])
 
 
 def _is_fair(match: Match) -> bool:
@@ -65,7 +93,7 @@ def _is_fair(match: Match) -> bool:
     )
 
 
-def _proved(match: Match) -> Iterator[Candidate]:
+def _proved(match: Match, won: bool) -> Iterator[Candidate]:
     game, position = match.game, match.position
     if game.thinking.perfect is not None:
         known = game.thinking.perfect(position)
@@ -77,7 +105,7 @@ def _proved(match: Match) -> Iterator[Candidate]:
         if left in EMPTY:
             yield from _exact(match, proved(position, game, 0, match.seen()))
     else:
-        yield from _forced(match)
+        yield from _forced(match, won)
 
 
 def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
@@ -98,29 +126,38 @@ def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
         yield from _single(match, goal, 0, values)
 
 
-def _forced(match: Match) -> Iterator[Candidate]:
+def _forced(match: Match, won: bool) -> Iterator[Candidate]:
     """By forced ends within some moves: the only one that wins as soon, or that does not lose."""
     game, position, seen = match.game, match.position, match.seen()
-    near = len(match.moves) - match.at <= 2 * WINS[game.key]
+    near = won and len(match.moves) - match.at <= 2 * WINS[game.key]
     most = WINS[game.key] if near else FAR
-    for moves in range(1, most + 1):
-        *_, thought = proof(position, game, 2 * moves - 1, seen)
-        if thought.value >= FORCED:
-            plies = WIN - thought.value
-            yield from _single(match, "win", plies, proved(position, game, plies, seen))
-            return
-        if moves == most:
-            return
-        values = proved(position, game, 2 * moves, seen)
+    *_, thought = proof(position, game, 2 * most - 1, seen)
+    if thought.value >= FORCED:
+        plies = WIN - thought.value
+        yield from _single(match, "win", plies, proved(position, game, plies, seen))
+        return
+    for plies in range(2, 2 * most, 2):
+        values = _until_two_hold(match, plies)
         losing = sum(value <= -FORCED for value in values.values())
-        if losing == len(values) - 1:
-            yield from _single(match, "hold", 2 * moves, values)
-        if losing >= len(values) - 1:
+        if losing >= len(match.legal()) - 1:
+            yield from _single(match, "hold", plies, values)
             return
+
+
+def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
+    """The values of the moves, as far as no two of them are without a forced loss."""
+    values, holding = {}, 0
+    for move in match.legal():
+        *_, thought = after(match.position, move, match.game, plies, match.seen())
+        values[move] = thought.value
+        holding += thought.value > -FORCED
+        if holding == 2:
+            break
+    return values
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
     """The candidate, if one move alone is right."""
     wanted = least(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
-        yield Candidate(match.at, goal, plies, dict(values))
+        yield Candidate(match, match.at, goal, plies, dict(values))

@@ -15,7 +15,7 @@ from typing import Any
 
 from rules.catalogue import BY_KEY
 from rules.chance import shuffled
-from rules.command.contest import chosen, open_at_random
+from rules.command.contest import chosen, open_at_random, player_of
 from rules.command.pool import Workers, ended
 from rules.game import AnyGame
 from rules.match import Match
@@ -23,7 +23,7 @@ from rules.position import Move, Position
 from rules.problems import GRADES, Problem, as_data, least, packed, problems_path, read_problems
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.value import FORCED
-from tests.workshop.problems.found import Candidate, candidates
+from tests.workshop.problems.found import Candidate, candidates, punished
 
 LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
 """Those that think the same on every machine, the weakest first."""
@@ -34,15 +34,22 @@ STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("
 would leave nothing open."""
 
 UNEVEN = {
-    "flipflop": (("level5", "level1"), ("level1", "level4"), ("level3", "level1")),
-    "flipop": (("level5", "level1"), ("level1", "level4"), ("level3", "level1")),
+    "flipflop": (("level3", "level1"), ("level2", "level3"), ("level4", "level1")),
+    "flipop": (("level4", "level1"), ("level1", "level3"), ("level4", "level2")),
 }
-"""Who plays where equals seldom leave a forced end behind. The whole match is looked at, also a
-drawn one, and the longest proofs are kept."""
+"""Who plays where equals seldom leave a forced end behind. Of their last positions, also in a
+drawn match, the longest proofs are kept."""
+
+LATE = 48
+"""How many of these, at most."""
+
+SPOILT = {"flipflop": 6}
+"""Positions of a match that gave no problem in which somebody errs, to be punished at once; none
+where it is not told."""
 
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
-    "flipflop": [{}, {"setup": "chess"}, {"setup": "random"}],
+    "flipflop": [{"setup": "random"}, {"setup": "chess"}],
 }
 """The options of the matches, in turn; elsewhere none."""
 
@@ -61,7 +68,7 @@ EACH = 2
 WANTED = 25
 """Problems of each grade."""
 
-SPARE = 1.6
+SPARE = 1.3
 """How many times as many are found before the choice."""
 
 END = 6
@@ -139,21 +146,25 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     random = Random(seed * 1_000_003 + number)
     open_at_random(match, OPENING, random)
     pairs = UNEVEN.get(key) or (PLAYERS if game.thinking.worth is None else STRONGER)
-    seats = [LEVEL_BY_KEY[word].fitted(game) for word in pairs[number % len(pairs)]]
+    seats = [player_of(word).fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
     whole = range(OPENING, len(match.moves))
     found: Iterable[Candidate] = ()
     if key in UNEVEN:
-        found = sorted(candidates(match, whole), key=lambda one: (-one.plies, one.at))
+        found = sorted(candidates(match, whole[-LATE:]), key=lambda one: (-one.plies, one.at))
+        if not found:
+            plies = shuffled(whole[-LATE:], random)[: SPOILT.get(key, 0)]
+            found = punished(match, plies, random)
     elif result.winner is not None:
         found = candidates(match, shuffled(whole[-LAST:], random))
-    return [_line(match, one, random) for one in islice(found, EACH)]
+    return [_line(one, random) for one in islice(found, EACH)]
 
 
-def _line(match: Match, candidate: Candidate, random: Random) -> Line:
+def _line(candidate: Candidate, random: Random) -> Line:
+    match, values = candidate.match, candidate.values
     match.go(candidate.at)
-    position, values = match.position, candidate.values
+    position = match.position
     wanted = least(match.game, candidate.goal, candidate.value)
     moves = " ".join(match.names()[: candidate.at])
     options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
