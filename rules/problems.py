@@ -25,9 +25,10 @@ FILE = "problems.bin"
 LARGEST = 2_000_000
 """Bytes of the unpacked text, at most."""
 
-GOALS = ("win", "draw", "hold", "most")
+GOALS = ("win", "draw", "hold", "most", "join", "block")
 """What is asked: to win, or win within some moves; to hold a draw; the one move after which the
-opponent cannot win soon; the most points."""
+opponent cannot win soon; the most points; the largest that one can join; to leave the opponent the
+least that he can join next."""
 
 GRADES = range(1, 6)
 """From easy to hard."""
@@ -62,7 +63,7 @@ class Problem:
     goal: str
     """One of GOALS."""
     plies: int
-    """How many plies one has to look ahead to see it; 0 for as far as the match goes."""
+    """How many plies are played until it is reached; 0 for as far as the match goes."""
     value: int
     """What the position is worth for the mover as far as that, as a search says it; 0 where nothing
     is decided."""
@@ -103,11 +104,12 @@ class Problem:
 
 def least(game: AnyGame, goal: str, value: int) -> int:
     """The least value that reaches the goal where the best is worth `value`."""
-    if goal == "most" or (goal == "win" and game.thinking.worth is None):
-        return value
+    points = game.thinking.worth is not None or goal in game.thinking.counted
     if goal == "win":
-        return 1
-    return 0 if goal == "draw" and game.thinking.worth is not None else 1 - FORCED
+        return 1 if points else value
+    if goal == "draw":
+        return 0 if points else 1 - FORCED
+    return 1 - FORCED if goal == "hold" else value
 
 
 def move_named(position: Position, name: str) -> Move:

@@ -101,6 +101,10 @@ class Thinking(Generic[P]):
     book: Callable[[P], Mapping[Move, int] | None] | None = None
     """What the moves are worth to the mover that are known to be about as good as the best; None
     where none is known."""
+    counted: Mapping[str, Callable[[P, Sequence[Move]], Thoughts]] = field(default_factory=dict)
+    """By the goal of a problem, thoughts about which of these legal moves reaches it best, by
+    counting alone; the last one is certain. Its value is in points for the mover, and what was
+    hidden from him does not matter to it."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """By key, the limits of levels that would be too strong or too weak here as they are; by
     "steady" that of hints and reviews, where level 6 does not look far enough for them."""

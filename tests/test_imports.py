@@ -100,6 +100,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.lessons": "fnmatch pathlib tomllib",
+    "rules.problems": "json pathlib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",
     "rules.thinking.packed": "pathlib",

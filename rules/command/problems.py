@@ -53,18 +53,22 @@ def _solution(problem: Problem) -> dict[str, object]:
     plies = 0 if problem.game.thinking.perfect is not None else problem.plies
     moves: dict[str, object] = {}
     for move in match.legal():
-        value, line = _best(problem.match(), move, plies)
+        value, line = _best(problem.match(), move, plies, problem.goal)
         moves[match.position.name(move)] = {"value": value, "line": line}
     if problem.goal != "win" or not 0 < problem.plies <= FULL:
         return {"moves": moves}
     return {"moves": moves, "tree": _tree(match, match.position.turn, problem.plies)}
 
 
-def _best(match: Match, move: Move, plies: int) -> tuple[int, list[str]]:
+def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[str]]:
     """The value of a move for its mover, 0 where nothing is decided within these plies, and the
     best moves from it on to the end of the match, if that is certain."""
     game, at = match.game, match.at
-    *_, thought = after(match.position, move, game, plies, match.seen())
+    *_, thought = after(match.position, move, game, plies, match.seen(), goal)
+    if goal in game.thinking.counted:
+        for counted_move in thought.line:
+            match.play(counted_move)
+        return thought.value, match.names()[at:]
     counted = game.thinking.worth is not None and not plies
     certain = counted or abs(thought.value) >= FORCED
     match.play(move)

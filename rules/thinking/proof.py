@@ -1,7 +1,7 @@
 """What a position is worth as far as some plies, with nothing cut away by experience alone.
 
-Forced ends within these plies are certain; so is every value at the end of the match. Knows no
-single game.
+Forced ends within these plies are certain; so is every value at the end of the match, and what a
+game counts itself for a goal (`Thinking.counted`). Knows no single game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,20 @@ from rules.thought import Limit, Thought, Thoughts
 from rules.value import WIN, sooner
 
 
-def proof(position: Position, game: AnyGame, plies: int, seen: Sequence[Position]) -> Thoughts:
+def proof(
+    position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
+) -> Thoughts:
     """Thoughts about a position that is not over, the first at once, one more after each bite; the
     last one is certain as far as `plies` plies, 0 meaning to the end of the match.
 
-    `seen` are the positions of the match so far. Nothing that is hidden may be left.
+    `seen` are the positions of the match so far, `goal` is that of the problem. Nothing that is
+    hidden may be left, unless the game itself counts for that goal.
     """
     moves, limit = position.moves(), Limit(depth=plies or Limit.depth, perfect=True)
     yield Thought(moves[0], 0, 0, 0, (moves[0],))
+    if goal in game.thinking.counted:
+        yield from game.thinking.counted[goal](position, moves)
+        return
     for _ in prepare(game, limit):
         yield Thought(moves[0], 0, 0, 0, (moves[0],))
     thinking = game.thinking
@@ -54,10 +60,18 @@ def _forced(position: Position, game: AnyGame, plies: int, seen: Sequence[Positi
 
 
 def after(
-    position: Position, move: Move, game: AnyGame, plies: int, seen: Sequence[Position]
+    position: Position,
+    move: Move,
+    game: AnyGame,
+    plies: int,
+    seen: Sequence[Position],
+    goal: str = "",
 ) -> Iterator[Thought]:
     """Thoughts about what a legal move is worth to its mover, of the plies that one included; the
     last one is certain."""
+    if goal in game.thinking.counted:
+        yield from game.thinking.counted[goal](position, (move,))
+        return
     then = position.play(move)
     if then.result() is not None:
         value = value_of_end(game, then, position.turn, 1)
@@ -75,11 +89,11 @@ def after(
 
 
 def proved(
-    position: Position, game: AnyGame, plies: int, seen: Sequence[Position]
+    position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
 ) -> dict[Move, int]:
     """The values of all legal moves for the mover, certain as far as so many plies."""
     values = {}
     for move in position.moves():
-        for thought in after(position, move, game, plies, seen):
+        for thought in after(position, move, game, plies, seen, goal):
             values[move] = thought.value
     return values

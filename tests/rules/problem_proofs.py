@@ -1,7 +1,8 @@
 """Problems proved a second time, by code other than what made them: nothing of `rules.thinking`.
 
 Forced ends are looked for with Position.play alone, Othello is played out by a search of its own,
-and Switch is read from its table with the ends worked out by the rules.
+Switch is read from its table with the ends worked out by the rules, and Contactic is counted in
+`problem_proofs_contactic`.
 """
 
 from collections import Counter
@@ -12,6 +13,7 @@ from rules.position import Move, Player, Position, Result
 from rules.problems import BadProblem, Problem
 from rules.value import FORCED, WIN
 from tests.rules.othello_ends import Ends
+from tests.rules.problem_proofs_contactic import contactic
 from tests.rules.switch_solved import codes, successors
 
 PLAIN = 3
@@ -191,6 +193,7 @@ def othello(problem: Problem, match: Match) -> Iterator[str]:
 
 
 PROOFS: dict[str, Callable[[Problem, Match], Iterator[str]]] = {
+    "contactic": contactic,
     "othello": othello,
     "switch": switch,
 }

@@ -5,6 +5,7 @@ from random import Random
 
 from rules.board import Board
 from rules.game import Choices, Game, Option
+from rules.games.contactic import counting
 from rules.games.contactic.facts import facts
 from rules.games.contactic.learned import WEIGHTS, judge
 from rules.games.contactic.position import Contactic, opening
@@ -59,6 +60,15 @@ LIMITS = {
 }
 """Looking further ahead tells little while the tiles are unknown; a steady eye tells much."""
 
+COUNTED = {
+    "win": counting.ends,
+    "draw": counting.ends,
+    "most": counting.ends,
+    "join": counting.joins,
+    "block": counting.blocks,
+}
+"""How problems are proved, by their goals."""
+
 
 CONTACTIC = Game(
     key="contactic",
@@ -69,6 +79,7 @@ CONTACTIC = Game(
         judge=judge,
         thinker=_thinker,
         prepare=_prepare,
+        counted=COUNTED,
         limits=LIMITS,
     ),
     facts=facts,

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
+from statistics import median
 
 from rules.chance import shuffled
 from rules.match import Match
-from rules.position import Move
+from rules.position import Move, Position
 from rules.problems import least
 from rules.thinking.facts import hides
 from rules.thinking.proof import after, proof, proved
@@ -28,6 +29,12 @@ CLOSE = 2_400
 
 LONGEST = {"switch": 10}
 """Own moves to a win that is known, at most."""
+
+COUNTED = ("join", "block")
+"""Goals that one move reaches or not, by the game's own counting."""
+
+PLAIN = 200
+"""Points by which that move is better than half of the others, at least."""
 
 CHOICE = 3
 """Legal moves of a problem, at least."""
@@ -83,19 +90,20 @@ def _after(match: Match, moves: Iterable[Move]) -> Iterator[Candidate]:
 
 
 def _is_fair(match: Match) -> bool:
-    """Whether there is a choice, nothing is hidden, and neither repetition nor a cap is near."""
+    """Whether there is a choice, and neither repetition nor a cap is near."""
     left, most = match.plies_left(), 2 * WINS.get(match.game.key, 0)
     return (
-        len(match.legal()) >= CHOICE
-        and match.occurrences() == 1
-        and (left is None or left > most)
-        and not hides(match.position)
+        len(match.legal()) >= CHOICE and match.occurrences() == 1 and (left is None or left > most)
     )
 
 
 def _proved(match: Match, won: bool) -> Iterator[Candidate]:
     game, position = match.game, match.position
-    if game.thinking.perfect is not None:
+    if game.thinking.counted:
+        yield from _counted(match)
+    elif hides(position):
+        return
+    elif game.thinking.perfect is not None:
         known = game.thinking.perfect(position)
         if known is not None:
             yield from _true(match, known)
@@ -116,6 +124,27 @@ def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
         yield from _single(match, "win", plies, known)
     elif abs(best) < FORCED:
         yield from _single(match, "draw", 0, known)
+
+
+def _counted(match: Match) -> Iterator[Candidate]:
+    """By the game's own counting: of the end, once all that is to come can be seen beside the
+    board and more than one tile is; before that, of what one move joins or blocks."""
+    game, position = match.game, match.position
+    if not hides(position):
+        after = (position.play(move) for move in match.legal())
+        if not _covered(position) and any(then.result() is None for then in after):
+            yield from _exact(match, proved(position, game, 0, match.seen(), "most"))
+        return
+    for goal in COUNTED:
+        values = proved(position, game, 1, match.seen(), goal)
+        if max(values.values()) >= median(values.values()) + PLAIN:
+            yield from _single(match, goal, 1, values)
+
+
+def _covered(position: Position) -> bool:
+    """Whether tiles wait on a leftover pile, of which the screen shows their number alone."""
+    tallies = (tally for side in position.tallies() for tally in side)
+    return any(tally.key == "leftover" and tally.number for tally in tallies)
 
 
 def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:

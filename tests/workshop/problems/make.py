@@ -22,6 +22,7 @@ from rules.match import Match
 from rules.position import Move, Position
 from rules.problems import GRADES, Problem, as_data, least, packed, problems_path, read_problems
 from rules.thinking.levels import LEVEL_BY_KEY
+from rules.thinking.proof import proof
 from rules.value import FORCED
 from tests.workshop.problems.found import Candidate, candidates, punished
 
@@ -29,9 +30,10 @@ LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
 """Those that think the same on every machine, the weakest first."""
 
 PLAYERS = (("level2", "level3"), ("level3", "level4"), ("level4", "level2"), ("level3", "level1"))
+EQUAL = (("level4", "level4"), ("level3", "level3"), ("level3", "level4"), ("level4", "level3"))
 STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("level3", "level5"))
-"""Who plays the matches, in turn: people err like these. Where the margin counts, weaker players
-would leave nothing open."""
+"""Who plays the matches, in turn: people err like these. Where points are counted only equal ones
+leave anything open, and where a search counts them none that are weaker."""
 
 UNEVEN = {
     "flipflop": (("level3", "level1"), ("level2", "level3"), ("level4", "level1")),
@@ -50,6 +52,7 @@ where it is not told."""
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
     "flipflop": [{"setup": "random"}, {"setup": "chess"}],
+    "contactic": [{}, *[{"board": "13x13"}, {"board": "13x13", "mix": "proportional"}] * 3],
 }
 """The options of the matches, in turn; elsewhere none."""
 
@@ -62,14 +65,19 @@ TRIES = 3
 LAST = 24
 """Plies before the end of a match, which somebody has won, that are looked at."""
 
+LASTS = {"contactic": (100, *[5] * 6)}
+"""Where it is another number, in turn as the options of the matches: all but the beginning, to
+count what one move does, and the ends alone of matches on a board with room left."""
+
 EACH = 2
 """Problems of one match, at most."""
 
 WANTED = 25
 """Problems of each grade."""
 
-SPARE = 1.3
-"""How many times as many are found before the choice."""
+SPARE = {"contactic": 2.2}
+USUAL = 1.3
+"""How many times as many are found before the choice; in some game another number."""
 
 END = 6
 """Plies that a problem counts for whose proof goes to an end of the match that is not near."""
@@ -79,6 +87,12 @@ UNDECIDED = ("draw", "hold")
 
 APART = 3
 """Plies between two problems of one match, at least, as long as there are others."""
+
+AHEAD = {"block": 8}
+"""Plies that a problem counts for which asks for one move because of what may follow."""
+
+NEAR, NEARLY = 100, 6
+"""Points by which a wrong move comes near to the right one; and how many of them count, at most."""
 
 BLOCK = 8
 """Matches asked for at once."""
@@ -92,7 +106,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.key}-{seed}.jsonl"
     known = _known(path)
-    enough = round(SPARE * WANTED * len(GRADES))
+    enough = round(SPARE.get(game.key, USUAL) * WANTED * len(GRADES))
     with path.open("a", encoding="utf-8") as out:
         while sum(map(len, _in_order(known))) < enough:
             begun = len(list(_in_order(known)))
@@ -145,20 +159,32 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     match = Match(game, several[number % len(several)], seed + number)
     random = Random(seed * 1_000_003 + number)
     open_at_random(match, OPENING, random)
-    pairs = UNEVEN.get(key) or (PLAYERS if game.thinking.worth is None else STRONGER)
+    counted, played = bool(game.thinking.counted), UNEVEN.get(key, PLAYERS)
+    pairs = EQUAL if counted else played if game.thinking.worth is None else STRONGER
     seats = [player_of(word).fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
-    whole = range(OPENING, len(match.moves))
+    whole, lasts = range(OPENING, len(match.moves)), LASTS.get(key, (LAST,))
     found: Iterable[Candidate] = ()
     if key in UNEVEN:
         found = sorted(candidates(match, whole[-LATE:]), key=lambda one: (-one.plies, one.at))
         if not found:
             plies = shuffled(whole[-LATE:], random)[: SPOILT.get(key, 0)]
             found = punished(match, plies, random)
-    elif result.winner is not None:
-        found = candidates(match, shuffled(whole[-LAST:], random))
+    elif counted or result.winner is not None:
+        last = lasts[number % len(lasts)]
+        found = candidates(match, shuffled(whole[-last:], random))
+        found = _one_of_a_kind(found) if counted else found
     return [_line(one, random) for one in islice(found, EACH)]
+
+
+def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The first for each goal: what is merely counted is found everywhere in a match."""
+    goals = set()
+    for candidate in found:
+        if candidate.goal not in goals:
+            goals.add(candidate.goal)
+            yield candidate
 
 
 def _line(candidate: Candidate, random: Random) -> Line:
@@ -182,7 +208,7 @@ def _line(candidate: Candidate, random: Random) -> Line:
     )
     return {
         "problem": as_data(problem),
-        "level": _lowest(match, problem, random),
+        "level": _lowest(match, problem, random) if _sought(problem) else _near(values, wanted),
         "tempting": _tempting(match, values, wanted),
     }
 
@@ -197,6 +223,17 @@ def _lowest(match: Match, problem: Problem, random: Random) -> int:
         if sum(name in problem.answers for name in names) * 2 > tries:
             return number
     return len(LEVELS) + 1
+
+
+def _sought(problem: Problem) -> bool:
+    """Whether levels look for what is asked, and not for a won match alone."""
+    return problem.goal in ("win", "draw") or problem.goal not in problem.game.thinking.counted
+
+
+def _near(values: Mapping[Move, int], wanted: int) -> int:
+    """One more than there are fields on which wrong moves come near; this stands for a level."""
+    near = {move[:1] for move, value in values.items() if wanted - NEAR <= value < wanted}
+    return 1 + min(len(near), NEARLY)
 
 
 def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
@@ -220,7 +257,12 @@ def _hard(game: AnyGame, line: Line) -> tuple[int, int, str]:
 
 def _length(game: AnyGame, problem: Line) -> int:
     """Plies that have to be looked ahead, as far as the end of the match if that is near."""
-    position = _position(game, problem)
+    position, goal = _position(game, problem), problem["goal"]
+    if goal in AHEAD:
+        return AHEAD[goal]
+    if goal in game.thinking.counted and not problem["plies"]:
+        *_, thought = proof(position, game, 0, (position,), goal)
+        return thought.depth
     rules = game.thinking.batch() if game.thinking.batch is not None else None
     left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
     return int(problem["plies"]) or (END if left is None else left)
@@ -268,8 +310,9 @@ def _sequels(found: Sequence[Line]) -> set[str]:
 
 def _margin(line: Line) -> int:
     """By how much the match is decided, where that is counted."""
-    value = abs(line["problem"]["value"])
-    return value if value < FORCED else 0
+    problem = line["problem"]
+    value = abs(problem["value"])
+    return value if value < FORCED and not problem["plies"] else 0
 
 
 def _graded(game: AnyGame, chosen_lines: Sequence[Line]) -> list[Line]:
