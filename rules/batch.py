@@ -64,6 +64,10 @@ class BatchRules(Protocol[Q]):
     def pack(self, positions: Sequence[Q]) -> Batch:
         """Positions of one match as a batch; its options may be left out of the words."""
 
+    def begun(self, position: Q, seen: Sequence[Q]) -> Batch:
+        """A position that is searched, as a batch of one, and whatever of the match until there
+        (`seen`, the position included) decides when the match ends."""
+
     def children(self, batch: Batch) -> Children:
         """All children; a position that is over has none, every other at least one."""
 

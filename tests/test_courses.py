@@ -29,8 +29,7 @@ pytestmark = pytest.mark.xdist_group("compiled")
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Training that is over at once."""
     monkeypatch.setattr(flipflop, "MATCHES", 12)
-    monkeypatch.setattr(flipop, "MATCHES", 4)
-    monkeypatch.setattr(flipop, "STARTS", 2)
+    monkeypatch.setattr(flipop, "PAIRS", 3)
     monkeypatch.setattr(flipop, "DEPTH", 2)
     monkeypatch.setattr(contactic, "MATCHES", 3)
     monkeypatch.setattr(contactic, "OPENINGS", 1)

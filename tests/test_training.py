@@ -1,4 +1,4 @@
-"""Training: what all games share, with a course that learns nothing; then Othello's own engine."""
+"""Training: what all games share, with a course that learns nothing; then compiled Othello."""
 
 import json
 from collections.abc import Sequence
@@ -159,60 +159,69 @@ def test_files_go_round() -> None:
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
 
 
-@pytest.fixture(scope="module")
-def engine():  # type: ignore[no-untyped-def]
+@pytest.fixture
+def search():  # type: ignore[no-untyped-def]
     pytest.importorskip("numba", reason="the extra `train` is not installed")
-    from tests.workshop.training import othello_engine
+    from tests.workshop.training import othello_search
 
-    return othello_engine
+    return othello_search
 
 
-def test_the_engine_judges_and_ends_as_the_rules_do(engine) -> None:  # type: ignore[no-untyped-def]
+@pytest.fixture
+def matches():  # type: ignore[no-untyped-def]
+    pytest.importorskip("numba", reason="the extra `train` is not installed")
+    from tests.workshop.training import othello_matches
+
+    return othello_matches.matches
+
+
+def test_compiled_code_judges_and_ends_as_the_rules_do(search) -> None:  # type: ignore[no-untyped-def]
     """Random matches, position by position."""
+    from tests.workshop.training.othello_judge import judged
+    from tests.workshop.training.othello_moves import final, legal, turned
+
     game = COURSES["othello"].with_weights(some_judge())
     weights, scales = spread(some_judge())
-    room = engine.rooms()
+    room = search.rooms()
     random = np.random.default_rng(3)
     for _ in range(10):
         match = Match(game)
         while True:
             now = match.position
             own, enemy = (np.uint64(now.discs[now.turn ^ side]) for side in (0, 1))
-            assert int(engine.legal(own, enemy)) == now.fields
+            assert int(legal(own, enemy)) == now.fields
             if now.result() is not None:
-                assert engine.final(own, enemy) == OTHELLO.thinking.worth(now)  # type: ignore[misc]
+                assert final(own, enemy) == OTHELLO.thinking.worth(now)  # type: ignore[misc]
                 break
-            value = engine.judged(own, enemy, now.fields.bit_count(), weights, scales, room)
+            value = judged(own, enemy, now.fields.bit_count(), weights, scales, room)
             assert max(-6400, min(6400, value)) == game.thinking.judge(now)
             moves = now.moves()
             move = moves[int(random.integers(len(moves)))]
             if move:
-                flips = int(engine.turned(own, enemy, np.uint64(1 << move[0])))
+                flips = int(turned(own, enemy, np.uint64(1 << move[0])))
                 after = now.play(move)
                 assert int(own) | flips | 1 << move[0] == after.discs[now.turn]
             match.play(move)
 
 
-def test_the_engine_looks_ahead(engine) -> None:  # type: ignore[no-untyped-def]
+def test_compiled_code_looks_ahead(search, matches) -> None:  # type: ignore[no-untyped-def]
     """As far as it is asked, and to the end the same as the exact score."""
     weights, scales = spread(some_judge())
-    room = engine.rooms()
-    own, enemy, _ = engine.matches(3, 5, 1, 0, 0.5, 1.0, weights, scales)
+    room = search.rooms()
+    own, enemy, _ = matches(3, 5, 1, 0, 0.5, 1.0, weights, scales)
     empty = np.bitwise_count(~(own | enemy))
     for at in np.flatnonzero(empty == 6).tolist():
-        found = engine.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
-        assert found == engine.solved(own[at], enemy[at], -100000, 100000, room[1], 0)
+        found = search.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
+        assert found == search.solved(own[at], enemy[at], -100000, 100000, room[1], 0)
 
 
-def test_the_same_seed_plays_the_same(engine) -> None:  # type: ignore[no-untyped-def]
+def test_the_same_seed_plays_the_same(search, matches) -> None:  # type: ignore[no-untyped-def]
     """Labels are exact at the end; other seeds give other matches."""
     weights, scales = spread(some_judge())
-    first, again, other = (
-        engine.matches(4, seed, 2, 8, 0.1, 0.9, weights, scales) for seed in (1, 1, 2)
-    )
+    first, again, other = (matches(4, seed, 2, 8, 0.1, 0.9, weights, scales) for seed in (1, 1, 2))
     for one, two in zip(first, again, strict=True):
         assert np.array_equal(one, two)
     assert not np.array_equal(first[0], other[0])
     own, enemy, labels = first
     for at in np.flatnonzero(np.bitwise_count(~(own | enemy)) <= 8)[:20].tolist():
-        assert labels[at] == engine.solved(own[at], enemy[at], -6400, 6400, engine.rooms()[1], 0)
+        assert labels[at] == search.solved(own[at], enemy[at], -6400, 6400, search.rooms()[1], 0)

@@ -2,10 +2,16 @@
 
 from dataclasses import replace
 from itertools import product
+from random import Random
 
+import pytest
+
+from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import WAYS, doors_of, written
 from rules.games.flipop.learned import judge
 from rules.games.flipop.position import Flipop, opening
+from rules.thinking.search import search
+from rules.thought import Limit
 from tests.rules.flipop_boards import (
     LAST,
     changed,
@@ -93,6 +99,29 @@ def test_last_ball_without_a_door_loses() -> None:
         for position in (board, rotated(board)):
             assert judge(position) < -100
             assert judge(replace(position, turn=1 - position.turn)) > 100
+
+
+@pytest.mark.parametrize("depth", [1, 4, 7])
+def test_nobody_hurries_off_and_leaves_his_last_ball_shut_in(depth: int) -> None:
+    """FP-4, FP-10: with one ball in a corner without a door and another before an exit, the other
+    one waits, at once and as deep as a tenth of a second goes; who takes it off stands badly."""
+    limit = Limit(depth=depth)
+    for corner in ("a1", "e1"):
+        board = changed(drawn(SHUT_IN), a1=".", d5=".")
+        board = changed(board, **{corner: "W"}, c4="W")
+        for position in (board, rotated(board)):
+            found = list(search(position, FLIPOP, limit, Random(1)))[-1]
+            balls = position.balls[position.turn]
+            off = [
+                move
+                for move in position.moves()
+                if position.play(move).balls[position.turn].bit_count() < balls.bit_count()
+            ]
+            assert off
+            assert found.move not in off
+            shut = position.play(off[0])
+            answer = list(search(shut, FLIPOP, limit, Random(1)))[-1]
+            assert answer.value > 100
 
 
 def test_balls_are_brought_home_while_the_other_is_shut_in() -> None:

@@ -21,6 +21,7 @@ from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
 from rules.games.flipop import learned as flipop
 from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.doors import SIDE
 from rules.games.flipop.judge import judge as flipop_by_hand
 from rules.match import Match
 from rules.position import Position
@@ -216,11 +217,15 @@ def test_both_sides_of_flipop_are_alike() -> None:
 
 def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
-    from tests.workshop.training.flipop import FOLDED
-
     numbers = flipop.WEIGHTS.numbers()
     assert numbers is not None
-    assert [numbers[place] for place in FOLDED] == list(numbers)
+    ends = np.cumsum((flipop.STANDS, flipop.ROOM, flipop.PLACES))
+    _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
+    by_pit = places.reshape(-1, SIDE, SIDE)
+    assert np.array_equal(by_pit, by_pit[:, :, ::-1])
+    mirrored = [int(f"{balls:05b}"[::-1], 2) for balls in range(32)]
+    by_row = rows.reshape(SIDE, 32, 32)
+    assert np.array_equal(by_row, by_row[:, mirrored][:, :, mirrored])
 
 
 def test_contactic_knows_nothing_hidden() -> None:

@@ -93,6 +93,10 @@ class FlipFlopBatch:
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()
 
+    def begun(self, position: FlipFlop, seen: Sequence[FlipFlop]) -> Batch:
+        """The match before decides nothing."""
+        return self.pack([position])
+
     def children(self, batch: Batch) -> Children:
         """A child per empty field while laying, else per enemy stone that is not banned."""
         own, enemy, third = batch

@@ -9,7 +9,7 @@ from rules.game import Choices, Ending, Game, Option
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.facts import facts
 from rules.games.flipop.learned import WEIGHTS, judge
-from rules.games.flipop.position import Flipop, opening
+from rules.games.flipop.position import CAP, Flipop, opening
 from rules.games.flipop.refusals import refusal
 from rules.position import Move
 from rules.thought import Limit, Thinking
@@ -21,9 +21,6 @@ OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
     Option("stuck", ("pass", "ends", "exit")),
 )
-
-CAP = 100
-"""Plies in which no ball left, after which the match ends (FP-13)."""
 
 
 def _board(choices: Choices) -> Board:

@@ -22,13 +22,19 @@ from rules.games.flipop.paths import (
     singles,
     steps,
 )
-from rules.games.flipop.position import Flipop
+from rules.games.flipop.position import CAP, Flipop
 from rules.games.flipop.tables import Tables
 from rules.thinking.arrays.bits import Words, hashed, looked_up
 from rules.value import WIN
 
-_HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
+_HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
 _BLACK, _ENDS, _EXIT = (np.uint64(bits) for bits in (BLACK, ENDS, EXIT))
+
+NEAR = 16
+"""Plies before the cap from which on positions count them; earlier no line gets there."""
+
+_CLOCK = np.uint64(56)
+"""Bits of the doors from here on: 0 while the cap is farther, else the plies before it and one."""
 
 CIRCLE = np.int32(5000)
 """Points of a circle that wins if nobody leaves it: more than any judgement."""
@@ -41,7 +47,7 @@ _MARGINS = np.round(_MARGIN * (45 + 5 * np.arange(_DEEPEST + 1))).astype(np.int3
 """By depth."""
 
 _FEW = 2
-"""Balls of a side with which an end may be so near that nothing is expected."""
+"""Balls of a side with which an end may be so near that nothing is expected; nor near the cap."""
 
 _FIRST = 13
 _LOW_PITS = np.uint64((1 << _FIRST) - 1)
@@ -89,6 +95,17 @@ class FlipopBatch:
         """Balls, doors and banned steps."""
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
 
+    def begun(self, position: Flipop, seen: Sequence[Flipop]) -> Batch:
+        """The plies before the cap are counted if it is near (FP-13)."""
+        batch, quiet = self.pack([position]), 0
+        for before in reversed(seen[:-1] if seen and seen[-1] == position else seen):
+            if before.score() != position.score():
+                break
+            quiet += 1
+        if CAP - quiet <= NEAR:
+            batch[1] |= np.uint64(max(0, CAP - quiet) + 1) << _CLOCK
+        return batch
+
     def children(self, batch: Batch) -> Children:
         """A child per path, or one for a forced pass."""
         going = np.flatnonzero(_unfinished(batch) & ~_blocked(batch))
@@ -103,6 +120,12 @@ class FlipopBatch:
             rows = np.concatenate((rows, _passed(batch[:, passing])), axis=1)
             order = np.argsort(parent, kind="stable")
             parent, rows = parent[order], rows[:, order]
+        clock = batch[1] >> _CLOCK
+        if clock.any():
+            stayed = np.bitwise_count(rows[0]) == np.bitwise_count(batch[0]).take(parent)
+            rows[1] &= (_ONE << _CLOCK) - _ONE
+            clock = np.maximum(clock, _ONE) - _ONE
+            rows[1] |= np.where(stayed, clock.take(parent), np.uint64(0)) << _CLOCK
         return Children(parent, rows)
 
     def _stuck(self, batch: Batch) -> Flags:
@@ -111,14 +134,14 @@ class FlipopBatch:
         return stuck | ~_can_move(_passed(batch))
 
     def ends(self, batch: Batch) -> Points:
-        """WIN, 0 or -WIN where a colour has no ball left, nobody can move, or no ball can come
-        nearer to its exits."""
+        """WIN, 0 or -WIN where a colour has no ball left, nobody can move, no ball can come nearer
+        to its exits, or the cap is reached."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         self._mark_ends(batch, points)
         return points
 
     def _mark_ends(self, batch: Batch, points: Points) -> None:
-        """Put in the worth of positions that are over (FP-10, FP-12)."""
+        """Put in the worth of positions that are over (FP-10, FP-12, FP-13)."""
         over = ~_unfinished(batch) | _blocked(batch)
         stuck = np.flatnonzero(~(over | singles(batch)))
         if len(stuck):
@@ -165,7 +188,8 @@ class FlipopBatch:
         if self.tables is None:
             return None
         left = [np.bitwise_count(half) for half in _halves(batch)]
-        margins = np.where(np.minimum(*left) <= _FEW, WIN, _MARGINS[min(depth, _DEEPEST)])
+        near = (np.minimum(*left) <= _FEW) | (batch[1] >> _CLOCK != 0)
+        margins = np.where(near, WIN, _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins.astype(np.int32), margins.astype(np.int32))
 
     def circled(self, batch: Batch) -> Points:
@@ -234,8 +258,8 @@ def _passed(batch: Batch) -> Batch:
 
 
 def _unfinished(batch: Batch) -> Flags:
-    """Whether both colours have a ball left."""
-    both: Flags = (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
+    """Whether both colours have a ball left, and the cap is not reached."""
+    both: Flags = (batch[0] & _LOWER != 0) & (batch[0] > _LOWER) & (batch[1] >> _CLOCK != _ONE)
     return both
 
 

@@ -31,6 +31,9 @@ DOORS = {letter: Piece("door", f"door:{letter}") for letter in COMPASS}
 EACH = 5
 """Balls of a colour."""
 
+CAP = 100
+"""Plies in which no ball left, after which the match ends (FP-13)."""
+
 
 GOALS = tuple(
     Mark("goal", tuple(pit for pit in range(PITS) if exits >> pit & 1), colour)

@@ -177,6 +177,10 @@ class OthelloBatch:
         ]
         return np.array(words, np.uint64).T.copy()
 
+    def begun(self, position: Othello, seen: Sequence[Othello]) -> Batch:
+        """The match before decides nothing."""
+        return self.pack([position])
+
     def children(self, batch: Batch) -> Children:
         """One child per legal field, row by row; a pass while only the enemy can move."""
         own, enemy = batch[0], batch[1]

@@ -56,6 +56,10 @@ class SwitchBatch:
         """One word each."""
         return np.array([[_word(now) for now in positions]], np.uint64)
 
+    def begun(self, position: Switch, seen: Sequence[Switch]) -> Batch:
+        """The match before decides nothing."""
+        return self.pack([position])
+
     def children(self, batch: Batch) -> Children:
         """A child per stone and place to go, both in order."""
         low, enemy = _halves(batch)

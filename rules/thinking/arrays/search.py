@@ -72,13 +72,14 @@ class _Search:
         kept: Kept | None,
     ) -> None:
         self.root, self.rules, self.limit = root, rules, limit
+        self.begun = rules.begun(root, seen)
         self.moves: list[Move] = list(root.moves())
         looked_at = noticed(self.moves, limit.misses, random)
         self.order = np.array([self.moves.index(move) for move in looked_at], np.intp)
         """The moves of the root that are looked at, by number, equal ones in a random order."""
         salt = int(random.random() * (1 << 53))
         self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
-        self.sight.circles = selective and rules.circled(rules.pack([root])) is not None
+        self.sight.circles = selective and rules.circled(self.begun) is not None
         self.table, self.first = self._begun_with(kept)
         """What is known of positions; and by key, the number of the best child of those on expected
         lines."""
@@ -89,7 +90,7 @@ class _Search:
         stand for the third time, values rest on the match so far: they are no others' business."""
         if kept is None or self.sight.repeats or self.limit.noise:
             return Table(), {}
-        about = self.rules, self.rules.pack([self.root]).shape[0], self.sight.selective
+        about = self.rules, self.begun.shape[0], self.sight.selective
         if kept.about != about:
             kept.about, kept.found = about, (Table(deeper=True), {})
         found: tuple[Table, dict[int, int]] = kept.found
@@ -128,14 +129,13 @@ class _Search:
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
         """One iteration, first within a narrow window round the last value."""
-        root = self.rules.pack([self.root])
         alpha, beta = -BEYOND, BEYOND
         if depth > 3 and abs(self.best.value) < FORCED:
             window = LAST_WINDOW if depth == WHOLE else WINDOW
             alpha, beta = self.best.value - window, self.best.value + window
         while True:
             self.depth = depth
-            value, _ = yield from self._line(root, depth, alpha, beta, 0, ())
+            value, _ = yield from self._line(self.begun, depth, alpha, beta, 0, ())
             if value <= alpha > -BEYOND:
                 alpha = -BEYOND
             elif value >= beta < BEYOND:

@@ -52,10 +52,10 @@ class OthelloCourse:
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
         """Positions of matches as `own` and `enemy`, a column for a number of discs; without
         labels."""
-        from tests.workshop.training import othello_engine as engine
+        from tests.workshop.training.othello_matches import various
 
         chance = int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
-        own, enemy = engine.various(MATCHES, chance, *_judge(weights))
+        own, enemy = various(MATCHES, chance, *_judge(weights))
         return {"own": own, "enemy": enemy}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
@@ -91,10 +91,11 @@ class OthelloCourse:
     def margins(self, data: bytes) -> bytes:
         """The same file with the leans and deviations for ProbCut: in each stage the mean and the
         standard deviation of what the values of a depth lie above those of its look."""
-        from tests.workshop.training import othello_engine as engine
+        from tests.workshop.training.othello_matches import matches
+        from tests.workshop.training.othello_search import looked
 
         judge = spread(data)
-        own, enemy, _ = engine.matches(MEASURED, 1, 2, 0, 0.1, 1.0, *judge)
+        own, enemy, _ = matches(MEASURED, 1, 2, 0, 0.1, 1.0, *judge)
         stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
         depths = np.arange(1, DEEPEST + 1)
         found = np.zeros((form.STAGES, 2, form.DEPTHS))
@@ -103,10 +104,10 @@ class OthelloCourse:
             if not len(some):  # so early all plies were random: as in the next stage
                 found[stage] = found[stage + 1]
                 continue
-            values = engine.looked(own[some], enemy[some], depths, *judge)
+            values = looked(own[some], enemy[some], depths, *judge)
             for depth in depths[1:].tolist():
-                looked = values[form.look(depth) - 1]
-                above = (values[depth - 1] - looked)[np.abs(looked) < CLEAR]
+                look = values[form.look(depth) - 1]
+                above = (values[depth - 1] - look)[np.abs(look) < CLEAR]
                 if len(above):
                     found[stage, :, depth - 2] = above.mean(), above.std()
             print(f"stage {stage}: {np.round(found[stage, :, : DEEPEST - 1])}", flush=True)
@@ -121,16 +122,16 @@ class OthelloCourse:
 
 
 def _judge(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-    """The engine's judge with the weights of a file, or the one by hand."""
-    from tests.workshop.training import othello_engine as engine
+    """The compiled judge with the weights of a file, or the one by hand."""
+    from tests.workshop.training.othello_judge import ROW
 
     if weights is None:
-        return np.zeros(form.STAGES * engine.ROW, np.int16), np.zeros(form.STAGES, np.int64)
+        return np.zeros(form.STAGES * ROW, np.int16), np.zeros(form.STAGES, np.int64)
     return spread(weights.read_bytes())
 
 
 def spread(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-    """The engine's judge: the weights of a file by index, stages in a row, and their scales."""
+    """The compiled judge: the weights of a file by index, stages in a row, and their scales."""
     scales, _, weights = form.parsed(bytes_of(data))
     return weights.astype(np.int16).take(numbers(), axis=1).ravel(), scales.astype(np.int64)
 

@@ -68,23 +68,21 @@ def _judge(weights: bytes) -> tuple[object, object]:
 
 def good(weights: bytes, sides: Sides) -> tuple[Sides, dict[int, int]]:
     """The position, and its moves that are about as good as the best with what they are worth."""
-    from tests.workshop.training import othello_engine as engine
+    from tests.workshop.training.othello_search import rooms, value
 
-    room = engine.rooms()
+    room = rooms()
     fields = legal(*sides)
     after: list[tuple[int, int, np.uint64, np.uint64]] = []
     for cell in range(64):
         if fields >> cell & 1:
             flips = enclosed(*sides, cell)
             own, enemy = np.uint64(sides[1] & ~flips), np.uint64(sides[0] | flips | 1 << cell)
-            hope = engine.value(own, enemy, 4, -100000, 100000, *_judge(weights), room, 0)
+            hope = value(own, enemy, 4, -100000, 100000, *_judge(weights), room, 0)
             after.append((hope, cell, own, enemy))
     best = -100000
     values = {}
     for _, cell, own, enemy in sorted(after):
         alpha = best - WIDTH - 1
-        values[cell] = -engine.value(
-            own, enemy, DEPTH - 1, -100000, -alpha, *_judge(weights), room, 0
-        )
+        values[cell] = -value(own, enemy, DEPTH - 1, -100000, -alpha, *_judge(weights), room, 0)
         best = max(best, values[cell])
     return sides, {cell: value for cell, value in values.items() if value >= best - WIDTH}

@@ -20,7 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.games.othello import patterns as form
-from tests.workshop.training import othello_engine as engine
+from tests.workshop.training import othello_fit as fit
+from tests.workshop.training.othello_matches import outcomes
+from tests.workshop.training.othello_search import exact, looked
 
 DEPTH = 4
 """Plies that a label looks ahead: as many as a stage has, so that leaves lie in the next one."""
@@ -85,7 +87,7 @@ class Labelled(NamedTuple):
 def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) -> Floats:
     """The weights of all stages in hundredths of a disc, shape (STAGES, n).
 
-    `own` and `enemy` are as engine.various gives them.
+    `own` and `enemy` are as othello_matches.various gives them.
     `before` are the weights that played them; `numbers` says which weight an index has.
     """
     weights = before.copy()
@@ -96,7 +98,7 @@ def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) 
             there = np.stack((own[:, columns].ravel(), enemy[:, columns].ravel()))
             words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
             words = np.random.default_rng(stage).permutation(words, axis=1)
-            hopes = engine.sums(engine.used(*words, numbers), before[stage])
+            hopes = fit.sums(fit.used(*words, numbers), before[stage])
             most = SOLVED if stage == EXACT else ENOUGH
             near = np.flatnonzero(np.abs(hopes) < DECIDED)[:most]
             words, hopes = words[:, near], hopes[near]
@@ -115,7 +117,7 @@ def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) 
             ridge = RIDGE if stage < EXACT else RIDGE_EXACT
             weights[stage] = fitted(fresh, expected, ridge, numbers, threads)
             left = labels.some(held)
-            sums = engine.sums(engine.used(left.own, left.enemy, numbers), weights[stage])
+            sums = fit.sums(fit.used(left.own, left.enemy, numbers), weights[stage])
             error = np.sqrt(np.mean((sums - left.label) ** 2)) / 100 if held.any() else 0.0
             _tell(f"stage {stage}: {len(labels.label)} positions, off by {error:.2f} discs")
             later = labels
@@ -123,7 +125,7 @@ def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) 
 
 
 def small(weights: Floats, numbers: NDArray[np.int32]) -> Judge:
-    """The engine's judge with these weights, to a hundredth of a disc."""
+    """The compiled judge with these weights, to a hundredth of a disc."""
     whole = np.clip(np.round(weights), -32767, 32767).astype(np.int16)
     return whole.take(numbers, axis=1).ravel(), np.ones(form.STAGES, np.int64)
 
@@ -140,10 +142,10 @@ def labelled(
     even number of empty fields, and with an odd one. `hopes` are their values by the weights
     before."""
     if stage >= EXACT:
-        return Labelled(own, enemy, _shared(engine.exact, own, enemy, threads)), ()
+        return Labelled(own, enemy, _shared(exact, own, enemy, threads)), ()
 
     def ahead(own: Words, enemy: Words) -> Any:
-        return engine.looked(own, enemy, np.array([DEPTH]), *judge)[0]
+        return looked(own, enemy, np.array([DEPTH]), *judge)[0]
 
     def played(first: bool) -> Floats:
         task = partial(_played, first, judge)
@@ -166,7 +168,7 @@ def labelled(
 
 
 def _played(first: bool, judge: Judge, own: Words, enemy: Words) -> Any:
-    return engine.outcomes(own, enemy, AHEAD, first, *judge)
+    return outcomes(own, enemy, AHEAD, first, *judge)
 
 
 def fitted(
@@ -178,17 +180,17 @@ def fitted(
 ) -> Floats:
     """The weights of a stage: least squares, each pulled towards what is expected of it."""
     size = len(expected)
-    used = engine.used(positions.own, positions.enemy, numbers)
+    used = fit.used(positions.own, positions.enemy, numbers)
     parts = np.array_split(used, os.cpu_count() or 1)
 
     def image(way: Floats) -> Floats:
-        sums = threads.map(lambda part: engine.image(part, way.astype(np.float32), size), parts)
+        sums = threads.map(lambda part: fit.image(part, way.astype(np.float32), size), parts)
         total: Floats = sum(sums, ridge * way)
         return total
 
     weights = expected.copy()
-    rest = engine.shares(used, positions.label - engine.sums(used, weights), size)
-    ease = 1 / (engine.shares(used, np.ones(len(used)), size) + ridge)
+    rest = fit.shares(used, positions.label - fit.sums(used, weights), size)
+    ease = 1 / (fit.shares(used, np.ones(len(used)), size) + ridge)
     way = ease * rest
     strength = rest @ way
     for _ in range(STEPS if strength else 0):
