@@ -121,7 +121,7 @@ def forced(problem: Problem, match: Match) -> Iterator[str]:
         right = names - ahead.winning(position, enemy, plies)
         if ahead.winning(position, position.turn, plies):
             yield "the mover wins"
-        if problem.answers[0] in ahead.winning(position, enemy, plies + 2):
+        if ahead.winning(position, enemy, plies + 2).intersection(problem.answers):
             yield "the answer loses with the next move"
     else:
         yield f"nothing proves the goal {problem.goal}"
