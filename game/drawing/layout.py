@@ -3,6 +3,7 @@
 Knows no pygame window, no widgets and no game; a board is only its proportions.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 Box = tuple[int, int, int, int]
@@ -206,3 +207,15 @@ def flow(widths: list[int], space: int, gap: int) -> list[list[int]]:
             lines.append([index])
             used = width
     return lines
+
+
+def nearest(places: Mapping[str, tuple[int, int]], name: str, way: tuple[int, int]) -> str | None:
+    """The name of the point that lies nearest to the named one, seen in that direction; None where
+    nothing lies there. What lies aside counts as farther away."""
+    here, costs = places[name], dict[str, float]()
+    for other, there in places.items():
+        dx, dy = there[0] - here[0], there[1] - here[1]
+        ahead, aside = (dx * way[0], abs(dy)) if way[0] else (dy * way[1], abs(dx))
+        if other != name and ahead > 0:
+            costs[other] = ahead + 2.5 * aside
+    return min(costs, key=costs.__getitem__, default=None)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import pygame
 
-from game.drawing import draw, rows
+from game.drawing import draw, layout, rows
 from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
 from game.drawing.widgets import State, Widget
@@ -261,20 +261,10 @@ class Scene:
         if now is None:
             self._step_focus(1)
             return
-        places = {w.name: s.outside(w.rect) for s, w in self._actions()}
-        here = places[now.name]
-        best: tuple[float, Sheet, Widget] | None = None
-        for sheet, widget in self._actions():
-            there = places[widget.name]
-            dx, dy = there.centerx - here.centerx, there.centery - here.centery
-            ahead, aside = (dx * way[0], abs(dy)) if way[0] else (dy * way[1], abs(dx))
-            if widget is now or ahead <= 0:
-                continue
-            cost = ahead + 2.5 * aside
-            if best is None or cost < best[0]:
-                best = cost, sheet, widget
-        if best is not None:
-            self._set_focus(best[1], best[2])
+        places = {w.name: s.outside(w.rect).center for s, w in self._actions()}
+        name = layout.nearest(places, now.name, way)
+        if name is not None:
+            self._set_focus(*next(found for found in self._actions() if found[1].name == name))
 
     # -- drawing -----------------------------------------------------------------------------------
 

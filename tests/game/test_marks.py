@@ -194,12 +194,12 @@ def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
 
 def test_the_keys_of_the_shelf_and_of_a_review_do_something(fly: MakePilot) -> None:
     pilot = fly()
-    for key, scene in (("a", "Album"), ("h", "Manual"), ("o", "Options")):
+    for key, scene in (("a", "Album"), ("h", "Manual"), ("o", "Options"), ("p", "Problems")):
         assert key in KEYS["shelf"]
         pilot.key(key)
         assert type(pilot.top).__name__ == scene
         pilot.key("escape")
-    assert len(KEYS["shelf"]) == 3
+    assert len(KEYS["shelf"]) == 4
     pilot.put(match_after("othello", 20))
     pilot.key("e")
     shown = pilot.top

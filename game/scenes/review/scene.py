@@ -25,7 +25,7 @@ from game.table.saves import Saved
 from game.table.words import Words
 from rules.board import Cell
 from rules.catalogue import BY_KEY
-from rules.match import Match, replay
+from rules.match import replay
 from rules.notation import write
 from rules.thinking.review import Review
 
@@ -52,7 +52,8 @@ class Reviewing(Scene):
 
     def __init__(self, stage: Stage, saved: Saved, play_on: PlayOn) -> None:
         super().__init__(stage)
-        self.match = _copy(saved.match)
+        # A match of its own, so that the one on the table is not disturbed.
+        self.match = replay(saved.match.record(), BY_KEY)
         self.game = self.match.game
         self.seats = saved.seats
         kept = album_name(self.services, self.match)
@@ -248,9 +249,8 @@ class Reviewing(Scene):
             self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
         elif name == "b":
             self.turn_over()
-        elif name == "f":
-            if self.ply in swings and self.review.settled(self.ply - 1):
-                self.find(self.ply - 1)
+        elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
+            self.find(self.ply - 1)
         elif name == "ctrl c":
             self.copy()
         else:
@@ -296,8 +296,3 @@ class Reviewing(Scene):
             resting=still(position.pieces()), last=last, changed=changed if aids else (),
             marks=marks,
         )  # fmt: skip
-
-
-def _copy(match: Match) -> Match:
-    """The same match, to be looked at without disturbing the one on the table."""
-    return replay(match.record(), BY_KEY)

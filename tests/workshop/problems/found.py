@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
-from random import Random
 from statistics import median
 
-from rules.chance import shuffled
 from rules.match import Match
 from rules.position import Move, Position
 from rules.problems import least
@@ -44,7 +41,6 @@ CHOICE = 3
 class Candidate:
     """A position of a match after so many plies, and what is proved of it."""
 
-    match: Match
     at: int
     goal: str
     plies: int
@@ -66,27 +62,6 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
         match.go(at)
         if match.result() is None and _is_fair(match):
             yield from _proved(match, won)
-
-
-def punished(match: Match, plies: Iterable[int], random: Random) -> Iterator[Candidate]:
-    """Those that come about where somebody errs after so many plies, so that he loses at once; one
-    of a position at most."""
-    for at in plies:
-        match.go(at)
-        values = proved(match.position, match.game, 2, match.seen())
-        losing = [move for move, value in values.items() if value == 2 - WIN]
-        if match.result() is None and len(losing) < len(values):
-            yield from islice(_after(match, shuffled(losing, random)), 1)
-
-
-def _after(match: Match, moves: Iterable[Move]) -> Iterator[Candidate]:
-    """Those among the positions after one of these moves."""
-    played = match.moves[: match.at]
-    for move in moves:
-        other = match.anew()
-        for one in (*played, move):
-            other.play(one)
-        yield from candidates(other, [other.at])
 
 
 def _is_fair(match: Match) -> bool:
@@ -199,4 +174,4 @@ def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> 
     """The candidate, if one move alone is right."""
     wanted = least(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
-        yield Candidate(match, match.at, goal, plies, dict(values))
+        yield Candidate(match.at, goal, plies, dict(values))

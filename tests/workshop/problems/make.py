@@ -24,7 +24,7 @@ from rules.problems import GRADES, Problem, as_data, least, packed, problems_pat
 from rules.thinking.levels import LEVEL_BY_KEY
 from rules.thinking.proof import proof
 from rules.value import FORCED
-from tests.workshop.problems.found import Candidate, candidates, punished
+from tests.workshop.problems.found import Candidate, candidates
 
 LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
 """Those that think the same on every machine, the weakest first."""
@@ -36,28 +36,30 @@ STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("
 leave anything open, and where a search counts them none that are weaker."""
 
 UNEVEN = {
-    "flipflop": (("level3", "level1"), ("level2", "level3"), ("level4", "level1")),
+    "flipflop": (
+        ("level4", "level1"),
+        ("level1", "level4"),
+        ("level3", "level1"),
+        ("level1", "level3"),
+    ),
     "flipop": (("level4", "level1"), ("level1", "level3"), ("level4", "level2")),
 }
 """Who plays where equals seldom leave a forced end behind. Of their last positions, also in a
 drawn match, the longest proofs are kept."""
 
-LATE = 48
+LATE = {"flipflop": 20, "flipop": 48}
 """How many of these, at most."""
-
-SPOILT = {"flipflop": 6}
-"""Positions of a match that gave no problem in which somebody errs, to be punished at once; none
-where it is not told."""
 
 CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
-    "flipflop": [{"setup": "random"}, {"setup": "chess"}],
+    "flipflop": [{}, {"setup": "random"}, {}, {}, {"setup": "chess"}],
     "contactic": [{}, *[{"board": "13x13"}, {"board": "13x13", "mix": "proportional"}] * 3],
 }
 """The options of the matches, in turn; elsewhere none."""
 
 OPENING = 6
-"""Random plies that open a match."""
+OPENINGS = {"flipflop": 40}
+"""Random plies that open a match; in some games another number, since little can be lost before."""
 
 TRIES = 3
 """How often a level looks at a problem; it finds the answer if most of its moves are right."""
@@ -77,7 +79,7 @@ WANTED = 25
 
 
 SPARE = 1.6
-SPARES = {"flipflop": 1.3, "flipop": 1.3, "contactic": 2.2}
+SPARES = {"flipop": 1.3, "contactic": 2.2}
 """How many times as many are found before the choice; in some games another number."""
 
 END = 6
@@ -159,24 +161,23 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     several = CHOICES.get(key, [{}])
     match = Match(game, several[number % len(several)], seed + number)
     random = Random(seed * 1_000_003 + number)
-    open_at_random(match, OPENING, random)
+    opening = OPENINGS.get(key, OPENING)
+    open_at_random(match, opening, random)
     counted, played = bool(game.thinking.counted), UNEVEN.get(key, PLAYERS)
     pairs = EQUAL if counted else played if game.thinking.worth is None else STRONGER
     seats = [player_of(word).fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
-    whole, lasts = range(OPENING, len(match.moves)), LASTS.get(key, (LAST,))
+    whole, lasts = range(opening, len(match.moves)), LASTS.get(key, (LAST,))
     found: Iterable[Candidate] = ()
     if key in UNEVEN:
-        found = sorted(candidates(match, whole[-LATE:]), key=lambda one: (-one.plies, one.at))
-        if not found:
-            plies = shuffled(whole[-LATE:], random)[: SPOILT.get(key, 0)]
-            found = punished(match, plies, random)
+        late = whole[-LATE[key] :]
+        found = sorted(candidates(match, late), key=lambda one: (-one.plies, one.at))
     elif counted or result.winner is not None:
         last = lasts[number % len(lasts)]
         found = candidates(match, shuffled(whole[-last:], random))
         found = _one_of_a_kind(found) if counted else found
-    return [_line(one, random) for one in islice(found, EACH)]
+    return [_line(match, one, random) for one in islice(found, EACH)]
 
 
 def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -188,10 +189,9 @@ def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
             yield candidate
 
 
-def _line(candidate: Candidate, random: Random) -> Line:
-    match, values = candidate.match, candidate.values
+def _line(match: Match, candidate: Candidate, random: Random) -> Line:
     match.go(candidate.at)
-    position = match.position
+    position, values = match.position, candidate.values
     wanted = least(match.game, candidate.goal, candidate.value)
     moves = " ".join(match.names()[: candidate.at])
     options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
