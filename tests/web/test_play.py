@@ -20,6 +20,7 @@ def two_people(tab: Tab, game: str) -> None:
     tab.look_again(game)
 
 
+@pytest.mark.long
 def test_a_whole_match_of_othello(tab: Tab) -> None:
     """Every move of a recorded match is tapped, the first one beside a hand that rests where the
     other player might move; it ends as it did there."""

@@ -75,6 +75,7 @@ def test_what_is_not_saved_can_still_be_copied(tab: Tab) -> None:
     assert "moves d3" in tab.js("navigator.clipboard.readText()")
 
 
+@pytest.mark.long
 def test_saves_are_carried_away_and_brought_back(tab: Tab, tmp_path: Path) -> None:
     """All saves go into one file, and come back from it after everything was lost."""
     tab.settings(tempo="off").open()

@@ -65,7 +65,11 @@ def tab(new_tab: MakeTab) -> Tab:
 
 @pytest.mark.parametrize(
     ("size", "ratio"),
-    [((820, 1180), 2), pytest.param((1024, 1366), 2, marks=pytest.mark.long), ((390, 844), 3)],
+    [
+        ((820, 1180), 2),
+        pytest.param((1024, 1366), 2, marks=pytest.mark.long),
+        pytest.param((390, 844), 3, marks=pytest.mark.long),
+    ],
 )
 def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -> None:
     """It has all pixels of the screen, and is what they would show if all were always drawn."""
@@ -76,6 +80,7 @@ def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -
     assert all_pixels < 0.5 * fewer
 
 
+@pytest.mark.long
 def test_a_tap_while_it_becomes_sharp(tab: Tab) -> None:
     """It is answered at once."""
     tab.settings(tempo="off").open()

@@ -79,7 +79,7 @@ WANTED = 25
 
 
 SPARE = 1.6
-SPARES = {"flipop": 1.3, "contactic": 2.2}
+SPARES = {"flipflop": 1.3, "flipop": 1.3, "contactic": 2.2}
 """How many times as many are found before the choice; in some games another number."""
 
 END = 6
