@@ -33,7 +33,11 @@ SIZES = [
     (1920, 1080),
 ]  # fmt: skip
 
-each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_language = pytest.mark.parametrize(
+    "language",
+    [pytest.param(one, marks=pytest.mark.long) if one == "en" else one for one in LANGUAGES],
+)
+"""English has the shortest words, so it is looked at with --long only."""
 
 
 def sizes(more: int) -> list[At]:

@@ -125,6 +125,7 @@ def test_the_screen_stays_awake(tab: Tab) -> None:
     tab.until(lambda: tab.js("locks")[2:] == ["release"])
 
 
+@pytest.mark.long
 def test_sound_is_unlocked_and_comes_back(tab: Tab) -> None:
     """At the first touch, after an interruption, and when the page is seen again."""
     tab.page.add_init_script(HIDE)

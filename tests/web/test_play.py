@@ -209,6 +209,7 @@ def test_two_tabs(tab: Tab) -> None:
     assert tab.unlike() < 3
 
 
+@pytest.mark.long
 def test_the_same_match_in_two_tabs(tab: Tab) -> None:
     """The tab that is behind says so at once, saves nothing, and goes on from the newer match."""
     tab.settings(tempo="off", language="en").open()

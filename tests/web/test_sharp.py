@@ -94,6 +94,7 @@ def test_a_tap_while_it_becomes_sharp(tab: Tab) -> None:
     tab.until(lambda: sharp(tab), seconds=60)
 
 
+@pytest.mark.long
 def test_what_does_not_move_stays_sharp(tab: Tab) -> None:
     """Only around what moves the glass is clear, and soon nowhere."""
     tab.settings(tempo="calm").open()

@@ -85,6 +85,7 @@ def test_the_list_and_the_bundle(learned_site: Path) -> None:
         assert not [name for name in bundle.namelist() if name.endswith(".bin")]
 
 
+@pytest.mark.long
 def test_a_level_waits_for_its_file(
     new_tab: MakeTab, learned_host: Host, waiting: set[str]
 ) -> None:

@@ -51,6 +51,7 @@ def start_again(tab: Tab) -> None:
     tab.started()
 
 
+@pytest.mark.long
 def test_an_exception_in_python(new_tab: MakeTab, fragile_host: Host) -> None:
     tab = new_tab(fragile_host).open()
     tab.first_move("othello")
