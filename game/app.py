@@ -8,6 +8,7 @@ import pygame
 
 from game.gamepad import Gamepads
 from game.pointer import Pointers, key_name
+from game.reader import Reader
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.lesson.scene import Learn
@@ -15,7 +16,7 @@ from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
-from game.services.page import Page
+from game.services.page import DONE, Page
 from game.services.services import open_services
 from game.sharp import Sharp
 from game.table.album import unsaved
@@ -60,6 +61,7 @@ class App:
         self._dirty = True
         self.pointers = Pointers(self)
         self.sharp = Sharp(self.services)
+        self.reader = Reader(self.services)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
@@ -247,6 +249,8 @@ class App:
             if not self.running:
                 return
         self.step(min(seconds, LONGEST_STEP))
+        if self.services.page.in_browser:
+            self.reader.look(self.top)
         if not self.show():
             self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
 
@@ -267,6 +271,8 @@ class App:
                 self.key("escape")
             elif word.startswith("stored "):
                 self.top.stored(word.removeprefix("stored "))
+            elif word.partition(" ")[0] in DONE:
+                self._read(*word.split(" ", 1))
             elif word != "size":
                 self.top.rearrange()
         if self.services.storage.unsaved() != self._at_risk:
@@ -276,6 +282,14 @@ class App:
         if self.top.wakes != self._awake:
             self._awake = self.top.wakes
             page.playing(self._awake)
+
+    def _read(self, kind: str, text: str) -> None:
+        """Do what was done in the page's readout."""
+        if kind == "key":
+            self.key(text)
+        else:
+            self.hurry()
+            self.reader.do(kind, text, self.top)
 
     def step(self, seconds: float) -> None:
         """Let time pass."""

@@ -25,7 +25,7 @@ NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
-PAGE_FILES = ("picture.js", "loader.js", "page.css", "manifest.webmanifest")
+PAGE_FILES = ("picture.js", "readout.js", "loader.js", "page.css", "manifest.webmanifest")
 WRITTEN = ("index.tmpl", "main.py", "service-worker.js")
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
 """What the computer players know by heart, and the problems: not in the bundle, fetched after the

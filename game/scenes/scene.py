@@ -9,7 +9,9 @@ import pygame
 from game.drawing import draw, layout, rows
 from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
+from game.drawing.parts import of_sheets
 from game.drawing.widgets import State, Widget
+from game.services.readout import Readout, alone
 from game.services.services import Services
 from game.table.task import Task
 from rules.game import AnyGame
@@ -78,6 +80,8 @@ class Scene:
         self.held = False
         """Whether something is held over the picture, which is not drawn sharp as long."""
         self.changed = True
+        self.unread = True
+        """Whether what it says may have changed since it was read out."""
 
     # -- to be filled by each scene ----------------------------------------------------------------
 
@@ -93,6 +97,14 @@ class Scene:
 
     def stored(self, name: str) -> None:
         """Another tab saved a text under that name."""
+
+    def typed(self, words: str) -> None:
+        """A line was typed into the readout."""
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing moves that changes what it says."""
+        return True
 
     @property
     def wakes(self) -> bool:
@@ -115,7 +127,20 @@ class Scene:
         self.lay_out()
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
-        self.changed = True
+        self.changed = self.unread = True
+
+    def readout(self) -> Readout:
+        """What it says, to be read by somebody who does not see it."""
+        return Readout(alone(of_sheets(self.sheets)), self.overlay)
+
+    def choose(self, key: str, act: bool) -> None:
+        """A part of the readout has the focus, or was pressed."""
+        self.focus, self.changed = "", True
+        found = next((found for found in self._actions() if found[1].name == key), None)
+        if found is not None:
+            self._set_focus(*found)
+            if act:
+                self._act(found[1])
 
     def likeness(
         self, services: Services, size: tuple[int, int], former: "Scene | None"

@@ -123,6 +123,11 @@ class Page:
         if self._js is not None:
             self._js.say(sentence)
 
+    def show_readout(self, told: str) -> None:
+        """Put a scene in words into the page: what has changed, as JSON (`readout.py`)."""
+        if self._js is not None:
+            self._js.readout(told)
+
     # -- text in and out ---------------------------------------------------------------------------
 
     def copy(self, text: str) -> bool:
@@ -184,7 +189,8 @@ class Page:
 
     def mail(self) -> list[str]:
         """Words for what happened on the page since the last call: "back", "size", "update",
-        "offline", "strength", and "stored" with a name that another tab has stored.
+        "offline", "strength", and "stored" with a name that another tab has stored. What was done
+        in the readout begins with one of DONE, and tells where, or what was typed.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -204,6 +210,8 @@ class Page:
                 task.add_done_callback(self._bringing.discard)
             elif kind == "stored":
                 words.append(f"stored {text.removesuffix('.txt')}")
+            elif kind in DONE:
+                words.append(f"{kind} {text}")
             else:
                 words.append(kind)
         return words
@@ -306,6 +314,9 @@ class Page:
         """The names of all texts in the browser's storage."""
         return [name for name in str(self._js.names()).split("\n") if name]
 
+
+DONE = ("at", "do", "key", "typed")
+"""What is done in the readout: a part gets the focus or is pressed, a key is, a line is typed."""
 
 LEAST = 360
 """CSS pixels that scenes need in both directions."""

@@ -108,8 +108,9 @@ def test_the_bundle(site: Path) -> None:
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "picture.js", "loader.js", "page.css", "manifest.webmanifest",
-              "service-worker.js", "precache.json", ".nojekyll", "flipside.bin",
+    wanted = {"index.html", "picture.js", "readout.js", "loader.js", "page.css",
+              "manifest.webmanifest", "service-worker.js", "precache.json", ".nojekyll",
+              "flipside.bin",
               "icons/icon-192.png", "icons/icon-512.png", "icons/maskable-512.png",
               "icons/apple-touch.png"}  # fmt: skip
     assert names - wanted == {name for name in names if name.startswith(("licences/", "strength/"))}
@@ -146,8 +147,8 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
 
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
-    for name in ("index.html", "picture.js", "loader.js", "page.css", "precache.json",
-                 "service-worker.js", "manifest.webmanifest"):  # fmt: skip
+    for name in ("index.html", "picture.js", "readout.js", "loader.js", "page.css",
+                 "precache.json", "service-worker.js", "manifest.webmanifest"):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()
     page = (vendored_site / "index.html").read_text("utf-8")

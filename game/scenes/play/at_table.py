@@ -11,7 +11,9 @@ from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
+from game.scenes.play.readout import CELL, readout
 from game.scenes.scene import ARROWS, Scene, Stage
+from game.services.readout import Readout
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
@@ -58,6 +60,39 @@ class AtTable(Scene):
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """What changes on the panels from frame to frame."""
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing moves on the board."""
+        return self.motion.timeline is None
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def told(self) -> tuple[str, ...]:
+        """What is told besides the board."""
+        return ()
+
+    @property
+    def takes_lines(self) -> bool:
+        """Whether moves may be typed."""
+        return self.table.human is not None
+
+    def readout(self) -> Readout:
+        """The board, and what is told and can be done."""
+        title = self.title().removesuffix(" – Flipside")
+        return readout(self.text, self.outlook, title, self.told(), self.sheets, self.takes_lines)
+
+    def choose(self, key: str, act: bool) -> None:
+        """A field, a question, or what stands in a panel."""
+        name = key.removeprefix(CELL)
+        if key.startswith(CELL) and name in self.match.board.names:
+            self.focus, self.changed = "", True
+            cell = self.hands.cursor = self.match.board.cell(name)
+            self.hands.look(cell, self._free)
+            if act:
+                self.tap_cell(cell)
+        else:
+            super().choose(key, act)
 
     # -- what moves --------------------------------------------------------------------------------
 

@@ -79,7 +79,7 @@ class Play(AtTable):
             self.begin_motion(change)
         if change is not None and change.board_only:
             self.outlook = outlook_of(self.table)
-            self.changed = True
+            self.changed = self.unread = True
         else:
             if change is None or change.passed or change.sound:
                 self.hands.peek = None

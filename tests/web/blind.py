@@ -1,0 +1,103 @@
+"""The page as somebody meets it who sees nothing of it: its accessibility tree, and a keyboard."""
+
+import re
+from dataclasses import dataclass, field
+
+from tests.web.tab import Tab
+
+Node = dict[str, object]
+
+STEPS = 400
+"""Keys after which something is not there."""
+
+
+@dataclass
+class Heard:
+    """One node of the tree."""
+
+    role: str
+    name: str
+    states: dict[str, str]
+    children: list["Heard"] = field(default_factory=list)
+
+    def all(self, role: str = "") -> list["Heard"]:
+        """The nodes of that role below it, and itself, in reading order."""
+        found = [self] if role in ("", self.role) else []
+        return found + [node for child in self.children for node in child.all(role)]
+
+
+class Blind:
+    """Somebody at the keyboard of a tab, told nothing but what its accessibility tree holds."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+        self._session = tab.context.new_cdp_session(tab.page)
+        self._session.send("Accessibility.enable")
+
+    # -- hearing -----------------------------------------------------------------------------------
+
+    def tree(self) -> Heard:
+        """The tree as it is."""
+        nodes = self._session.send("Accessibility.getFullAXTree")["nodes"]
+        by_number = {node["nodeId"]: node for node in nodes}
+
+        def heard(node: dict) -> list[Heard]:  # type: ignore[type-arg]
+            children = [by_number[n] for n in node.get("childIds", ()) if n in by_number]
+            below = [one for child in children for one in heard(child)]
+            role = node.get("role", {}).get("value", "")
+            if node.get("ignored") or role in ("none", "generic", "InlineTextBox"):
+                return below
+            states = {p["name"]: str(p["value"].get("value")) for p in node.get("properties", ())}
+            return [Heard(role, str(node.get("name", {}).get("value", "")), states, below)]
+
+        return heard(nodes[0])[0]
+
+    def here(self) -> Heard | None:
+        """The node that has the focus."""
+        focused = [n for n in self.tree().all() if n.states.get("focused") == "True"]
+        return focused[-1] if focused else None
+
+    def names(self, role: str) -> list[str]:
+        """The names of all nodes of a role."""
+        return [node.name for node in self.tree().all(role)]
+
+    def rows(self) -> list[list[str]]:
+        """What the fields of the board say, row by row."""
+        (board,) = self.tree().all("grid")
+        return [[cell.name for cell in row.all("button")] for row in board.all("row")]
+
+    def wait(self, role: str, pattern: str, seconds: float = 30.0) -> str:
+        """Wait for a node of that role whose name fits; the name."""
+        self.tab.until(lambda: any(re.search(pattern, n) for n in self.names(role)), seconds)
+        return next(name for name in self.names(role) if re.search(pattern, name))
+
+    # -- the keyboard ------------------------------------------------------------------------------
+
+    def key(self, name: str) -> None:
+        """Press a key."""
+        self.tab.page.keyboard.press(name)
+
+    def reach(self, role: str, pattern: str) -> None:
+        """Go on with Tab until the focus is on such a node."""
+        for _ in range(STEPS):
+            here = self.here()
+            if here is not None and here.role == role and re.search(pattern, here.name):
+                return
+            self.key("Tab")
+        raise AssertionError(f"no {role} {pattern!r} is reached by Tab")
+
+    def press(self, pattern: str) -> None:
+        """Reach a button and press it."""
+        self.reach("button", pattern)
+        self.key("Enter")
+
+    def field(self, name: str) -> None:
+        """Go to a field of the board with the arrows, from another field of it."""
+        places = {cell.split(",")[0]: (x, y) for y, row in enumerate(self.rows())
+                  for x, cell in enumerate(row)}  # fmt: skip
+        here = self.here()
+        assert here is not None
+        (x, y), (to_x, to_y) = places[here.name.split(",")[0]], places[name]
+        for key, count in (("ArrowRight", to_x - x), ("ArrowDown", to_y - y)):
+            for _ in range(abs(count)):
+                self.key(key if count > 0 else key.replace("Right", "Left").replace("Down", "Up"))
