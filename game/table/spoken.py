@@ -1,0 +1,358 @@
+"""A match in words for whoever does not see the board: every cell, what is around it, the position,
+the moves. Plain data; nothing is said that nobody may see.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from game.table.outlook import last_move
+from game.table.seats import Human
+from game.table.table import Table
+from game.table.words import Words
+from rules.board import DIRECTIONS, Cell
+from rules.position import PASS, Move, Position, Tally
+from rules.story import Piece
+
+FEW = 8
+"""Empty fields up to this number are named."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One cell as it is said."""
+
+    cell: Cell
+    name: str
+    """As moves are written, "d3"; words where it lies beside the board."""
+    words: str
+    """All that is to be known, what matters first: "d3, empty, legal, turns 2"."""
+    legal: bool
+    """Whether a tap there begins a move of the person who is to move, or goes on with it."""
+    tapped: bool
+    """Whether it is part of the move that has been begun."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cells that are said one after the other."""
+
+    kind: Literal["board", "hinge", "beside"]
+    """A row of the board; the hinges between its fields; what lies beside it."""
+    name: str
+    """Its number, or a heading."""
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move as it is said."""
+
+    move: Move
+    name: str
+    """What may be typed to make it."""
+    words: str
+    """The name and what the move does: "d3, turns 2"."""
+
+
+def spoken_of(table: Table) -> "Spoken":
+    """How a table is said now."""
+    values = table.values if table.human is not None else None
+    cells = values.cells(table.taps) if values is not None else {}
+    short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
+    settings = table.settings
+    return Spoken(
+        table.words,
+        table.human,
+        aids=settings.aids,
+        shows_legal=settings.legal != "off",
+        award=settings.award,
+        values=short,
+    )
+
+
+class Spoken:
+    """How one moment of a match is said; a new one is made when anything has changed."""
+
+    def __init__(
+        self,
+        words: Words,
+        human: Human | None = None,
+        aids: bool = True,
+        shows_legal: bool = True,
+        award: bool = True,
+        values: Mapping[Cell, str] | None = None,
+    ) -> None:
+        """`human` is the person who is to move, None where nobody may tap."""
+        self._words, self._text, self._cells = words, words.text, words.cells
+        self._match, self._position = words.match, words.match.position
+        self._board = words.match.board
+        self._human, self._aids, self._shows_legal = human, aids, shows_legal
+        self._award, self._values = award, values or {}
+        self._taps: Move = human.taps if human is not None else ()
+        self._next = human.next_cells(self._match.legal()) if human is not None else frozenset()
+
+    # -- cells -------------------------------------------------------------------------------------
+
+    def rows(self) -> tuple[Row, ...]:
+        """The board row by row, then hinges, then what lies beside it: of the first player, of the
+        second, and of whoever is to move."""
+        board, fields = self._board, self._cells.fields
+        wide = board.columns
+        rows = [
+            Row("board", str(row + 1), self._spots(fields[row * wide : (row + 1) * wide]))
+            for row in range(board.rows)
+        ]
+        if self._cells.hinges:
+            name = self._text.game(self._match.game.key, "remark.hinges")
+            rows.append(Row("hinge", name, self._spots(self._cells.hinges)))
+        for owner in (0, 1, None):
+            name = self._text("spoken.beside") if owner is None else self._words.player(owner)
+            beside = tuple(
+                cell
+                for cell, kind in enumerate(board.kinds)
+                if kind == "beside" and board.owners[cell] == owner
+            )
+            if beside:
+                rows.append(Row("beside", name, self._spots(beside)))
+        return tuple(rows)
+
+    def _spots(self, cells: tuple[Cell, ...]) -> tuple[Spot, ...]:
+        return tuple(self.spot(cell) for cell in cells)
+
+    def spot(self, cell: Cell) -> Spot:
+        """One cell."""
+        legal, tapped = cell in self._next, cell in self._taps
+        kind, name = self._board.kinds[cell], self._cells.spot(cell)
+        said = [] if kind == "hinge" else [name]
+        if kind in ("square", "pit"):
+            said.append(self._content(cell))
+        said += [self._text("spoken.begun")] if tapped else []
+        said += self._promise(cell) if legal and self._shows_legal else []
+        said += self._remarks(cell) + self._tallied(cell) + self._marked.get(cell, [])
+        if cell in self._values:
+            said.append(self._text("spoken.value", value=self._values[cell]))
+        said += self._traces.get(cell, [])
+        return Spot(cell, name, ", ".join(said), legal, tapped)
+
+    def _content(self, cell: Cell) -> str:
+        piece = self._seen(cell)
+        return self._text("spoken.empty") if piece is None else self._cells.piece(piece)
+
+    def _seen(self, cell: Cell) -> Piece | None:
+        """The piece on a cell; on one that was tapped, as the move would leave it."""
+        after = self._previewed if cell in self._taps else None
+        return self._position.pieces()[cell] if after is None else after.pieces()[cell]
+
+    def _remarks(self, cell: Cell) -> list[str]:
+        after = self._previewed if cell in self._taps else None
+        return self._cells.remarks(after or self._position, cell)
+
+    @cached_property
+    def _previewed(self) -> Position | None:
+        """The position that the taps lead to if only a confirmation is missing."""
+        move = self._human.nearly(self._match.legal()) if self._human is not None else None
+        return self._position.play(move) if move is not None else None
+
+    def _promise(self, cell: Cell) -> list[str]:
+        """That a tap is possible, and what it does or how many moves go on from it."""
+        taps = (*self._taps, cell)
+        ways = [move for move in self._match.legal() if move[: len(taps)] == taps]
+        legal = self._text("spoken.legal")
+        if len(ways) > 1:
+            return [legal, self._text("spoken.ways", count=len(ways))]
+        return [legal, *self._words.did(self._position.story(ways[0]))]
+
+    @cached_property
+    def _marked(self) -> dict[Cell, list[str]]:
+        found: dict[Cell, list[str]] = {}
+        for words, cells in self._cells.marks(self._position, self._taps, self._aids):
+            for cell in cells:
+                said = found.setdefault(cell, [])
+                if words not in said:
+                    said.append(words)
+        return found
+
+    @cached_property
+    def _traces(self) -> dict[Cell, list[str]]:
+        """What the last move did to cells."""
+        made, turned = last_move(self._match)
+        told = {cell: "turned" for cell in turned if cell in self._cells.fields}
+        told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
+        told |= dict.fromkeys(made, "last")
+        return {cell: [self._text(f"spoken.{key}")] for cell, key in told.items()}
+
+    @cached_property
+    def _numbers(self) -> dict[Cell, Tally]:
+        both = self._position.tallies()
+        return {tally.cell: tally for side in both for tally in side if tally.cell is not None}
+
+    def _tallied(self, cell: Cell) -> list[str]:
+        return [str(self._numbers[cell].number)] if cell in self._numbers else []
+
+    # -- around a cell -----------------------------------------------------------------------------
+
+    def around(self, cell: Cell) -> tuple[str, ...]:
+        """The cell itself and what lies around it, clockwise from above; empty neighbours last."""
+        here = self.spot(cell).words
+        if cell not in self._cells.fields:
+            return (f"{here}.",)
+        told: list[str] = []
+        empty: list[str] = []
+        for side, step in enumerate(DIRECTIONS):
+            other = self._board.neighbour(cell, step)
+            if other is None or (side % 2 and self._match.game.straight):
+                continue
+            if self._position.pieces()[other] is None and not self._remarks(other):
+                empty.append(self._cells.side(side))
+            else:
+                words = self._line(other, step)
+                told.append(self._text("spoken.around", side=self._cells.side(side), words=words))
+        if empty:
+            sides = self._cells.joined(empty)
+            told.append(self._text("spoken.around_empty", sides=sides))
+        return (f"{here}.", *(f"{_capital(words)}." for words in told))
+
+    def _line(self, cell: Cell, step: tuple[int, int]) -> str:
+        """What lies from a cell on in a straight line, as far as it is the same, and the next."""
+        pieces = self._position.pieces()
+        line, here = [cell], self._board.neighbour(cell, step)
+        while here is not None and pieces[here] == pieces[cell] is not None:
+            line.append(here)
+            here = self._board.neighbour(here, step)
+        first = self._cells.spot(cell)
+        if len(line) == 1:
+            return ", ".join([first, self._content(cell), *self._remarks(cell)])
+        last = self._cells.spot(line[-1])
+        words = [self._text("spoken.to", first=first, last=last), self._content(cell)]
+        return ", ".join(words)
+
+    # -- the whole ---------------------------------------------------------------------------------
+
+    def whole(self) -> tuple[str, ...]:
+        """The position in sentences: who is to move or how it ended, the score, all pieces, what
+        the board says, what lies beside it."""
+        result = self._match.result()
+        if result is None:
+            now = self._words.now(self._human is not None, "")
+        else:
+            now = self._words.ended(result, self._award)
+        return (
+            *now,
+            *self._score(),
+            *self._groups(),
+            *self._doors(),
+            *self._signs(),
+            *self._beside(),
+        )
+
+    def _score(self) -> list[str]:
+        score = self._position.score()
+        if score is None:
+            return []
+        each = [f"{self._words.player(player)} {score[player]}" for player in (0, 1)]
+        return [self._text("spoken.score", words=", ".join(each))]
+
+    def _groups(self) -> list[str]:
+        """What stands where, counted."""
+        pieces, found = self._position.pieces(), dict[str, list[Cell]]()
+        for cell in self._cells.fields:
+            piece = pieces[cell]
+            if piece is not None:
+                found.setdefault(piece.colour, []).append(cell)
+        said = [self._group(self._coloured(pieces, cells[0]), cells) for cells in found.values()]
+        empty = [cell for cell in self._cells.fields if pieces[cell] is None]
+        if not empty:
+            return sorted(said)
+        if len(empty) <= FEW:
+            return [*sorted(said), self._group(self._text("spoken.empty"), empty)]
+        return [*sorted(said), self._text("spoken.empties", count=len(empty))]
+
+    def _coloured(self, pieces: tuple[Piece | None, ...], cell: Cell) -> str:
+        """What all pieces of a colour are called: as their player, if he has no other name."""
+        piece = pieces[cell]
+        assert piece is not None
+        colours = self._position.colours or ()
+        if piece.colour in colours:
+            return self._words.colour(colours.index(piece.colour))
+        return self._cells.piece(piece)
+
+    def _group(self, name: str, cells: list[Cell]) -> str:
+        return self._text(
+            "spoken.group", name=_capital(name), count=len(cells), cells=self._cells.named(cells)
+        )
+
+    def _doors(self) -> list[str]:
+        words = self._cells.together(self._position)
+        return [f"{words}."] if words else []
+
+    def _signs(self) -> list[str]:
+        found: dict[str, dict[Cell, None]] = {}
+        for words, cells in self._cells.marks(self._position, (), self._aids):
+            found.setdefault(words, {}).update(dict.fromkeys(cells))
+        return [f"{_capital(words)}: {self._cells.named(cells)}." for words, cells in found.items()]
+
+    def _beside(self) -> list[str]:
+        """The numbers of each player, and what he has in hand."""
+        said = []
+        both = self._position.tallies()
+        shared = both[0] == both[1]
+        for player in (0,) if shared else (0, 1):
+            cells = [
+                self.spot(cell).words
+                for cell, owner in enumerate(self._board.owners)
+                if owner == player
+                and self._board.kinds[cell] == "beside"
+                and self._position.pieces()[cell] is not None
+            ]
+            words = "; ".join([*cells, *self._counts(both[player])])
+            if words:
+                said.append(f"{words}." if shared else f"{self._words.player(player)}: {words}.")
+        return said
+
+    def _counts(self, tallies: tuple[Tally, ...]) -> list[str]:
+        """Numbers that belong to no cell, those of one heading together."""
+        found: dict[str, list[str]] = {}
+        for tally in tallies:
+            if tally.cell is None:
+                found.setdefault(tally.key, []).append(self._counted(tally))
+        game = self._match.game.key
+        return [
+            f"{self._text.game(game, f'tally.{key}')}: {', '.join(numbers)}"
+            for key, numbers in found.items()
+        ]
+
+    def _counted(self, tally: Tally) -> str:
+        if tally.piece is None:
+            return str(tally.number)
+        key, known = self._match.game.key, f"kind.{tally.piece.face}"
+        named = self._text.knows(key, known)
+        name = self._text.game(key, known) if named else self._cells.piece(tally.piece)
+        return f"{name} {tally.number}"
+
+    # -- moves -------------------------------------------------------------------------------------
+
+    def legal(self) -> tuple[Choice, ...]:
+        """The legal moves, in the order of the fields with which they begin; none after the end."""
+        if self._match.result() is not None:
+            return ()
+        return tuple(self._choice(move) for move in self._match.legal())
+
+    def _choice(self, move: Move) -> Choice:
+        name = self._words.move(self._position, move)
+        if move == PASS:
+            return Choice(move, name, name)
+        did = self._words.did(self._position.story(move))
+        did += self._words.leaves(self._position, move, self._position.play(move))
+        return Choice(move, name, ", ".join([name, *did]))
+
+    def last(self) -> str:
+        """The last move and what it did; that there was none before it."""
+        if not self._match.at:
+            return self._text("spoken.no_last")
+        return self._words.told(self._match.at - 1)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
