@@ -80,7 +80,7 @@ const readout = (() => {
       acts.textContent = words.split(/[,.:]/, 1)[0];
       acts.style.setProperty('--piece', sign || 'transparent');
       acts.classList.toggle('piece', Boolean(sign));
-      acts.classList.toggle('free', state !== 'out');
+      acts.classList.toggle('free', state === 'free');
     } else made.textContent = words;
     if (kind !== 'button' && kind !== 'field') return;
     const told = { pressed: { on: 'true', off: 'false' }[state], current: state === 'here' ? 'true' : undefined,
@@ -158,7 +158,7 @@ const readout = (() => {
   // What stands nowhere on the canvas is shown at the foot of the window while it has the focus.
   function showWhere(target) {
     said = document.getElementById('readout-here');
-    const own = target && !top().classList.contains('large') && target.closest('[data-key^="say "], form');
+    const own = target && !top().classList.contains('large') && target.closest('[data-key^="ask "], form');
     said.hidden = !own;
     if (own) said.textContent = target.matches('input') ? `${target.closest('label').textContent} ${target.value}` : target.textContent;
   }

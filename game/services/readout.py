@@ -2,6 +2,7 @@
 which they are read. A page makes elements of it for screen readers, and for large type."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Literal
 
@@ -9,8 +10,9 @@ Kind = Literal["heading", "words", "button", "group", "grid", "row", "field", "l
 """A "group" is a choice of buttons with a name, a "grid" has rows of fields, and each "field" is a
 button; a "line" is where words are typed."""
 
-State = Literal["", "on", "off", "here", "out"]
-"""Whether a choice is in force or not, where somebody is among many, what cannot be done now."""
+State = Literal["", "on", "off", "here", "out", "free"]
+"""Whether a choice is in force or not, where somebody is among many, what cannot be done now; a
+field that may be tapped."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,10 @@ def heading(words: str, key: str = "title", level: int = 1) -> Part:
     return Part(key, "heading", words, level=level)
 
 
-def paragraphs(sentences: tuple[str, ...], prefix: str) -> list[Part]:
-    """Words, each with a key that begins so."""
+def paragraphs(sentences: Sequence[str]) -> list[Part]:
+    """Words, sentence by sentence."""
     said = [words for words in sentences if words]
-    return [Part(f"{prefix} {number}", "words", words) for number, words in enumerate(said)]
+    return [Part(f"told {number}", "words", words) for number, words in enumerate(said)]
 
 
 def alone(parts: list[Part]) -> tuple[Part, ...]:

@@ -1,22 +1,33 @@
 """What all scenes with a table share: hands over its board, and what moves there."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 import pygame
 
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
 from game.drawing.loupe import draw_loupe
+from game.drawing.parts import of_sheets
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
-from game.scenes.play.readout import CELL, readout
 from game.scenes.scene import ARROWS, Scene, Stage
-from game.services.readout import Readout
+from game.services.readout import Part, Readout, alone, heading, paragraphs
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
+from game.table.reading import (
+    BY_LETTER,
+    CELL,
+    ON_BOARD,
+    answered,
+    board_parts,
+    question_parts,
+)
+from game.table.spoken import Spoken, spoken_of
 from game.table.table import Table
+from game.table.typed import enter
 from rules.board import Cell
 from rules.match import Match
 
@@ -54,6 +65,9 @@ class AtTable(Scene):
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell, by hand or by key."""
 
+    def show(self, change: Change | None) -> None:
+        """Show what happened; None: nothing, since it is not possible."""
+
     def notes(self) -> Notes | None:
         """What the computer notes on the board."""
         return None
@@ -68,31 +82,66 @@ class AtTable(Scene):
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def told(self) -> tuple[str, ...]:
-        """What is told besides the board."""
-        return ()
+    def told(self) -> Sequence[str]:
+        """What is said besides the board, in sentences."""
+        raise NotImplementedError
 
-    @property
-    def takes_lines(self) -> bool:
-        """Whether moves may be typed."""
-        return self.table.human is not None
+    def spoken(self) -> Spoken:
+        """How the board is said."""
+        return spoken_of(self.table)
 
     def readout(self) -> Readout:
-        """The board, and what is told and can be done."""
-        title = self.title().removesuffix(" – Flipside")
-        return readout(self.text, self.outlook, title, self.told(), self.sheets, self.takes_lines)
+        """What is told, the board, a line for moves, questions, and what can be done besides."""
+        text, board = self.text, self.match.board
+        parts = [
+            heading(self.title().removesuffix(" – Flipside")),
+            *paragraphs(self.told()),
+            *board_parts(text, board, self.spoken(), self._sign),
+            Part("line", "line", text("readout.line")),
+            *question_parts(text),
+        ]
+        there = {part.key for part in parts}
+        pressed = [part for part in of_sheets(self.sheets, labels=False) if part.key not in there]
+        plies = [replace(part, within="plies") for part in pressed if part.key.startswith("ply")]
+        parts += [part for part in pressed if not part.key.startswith("ply")]
+        if plies:
+            parts += [Part("plies", "group", text("play.moves")), *plies]
+        return Readout(alone(parts))
+
+    def _sign(self, cell: Cell) -> str:
+        return ""
 
     def choose(self, key: str, act: bool) -> None:
-        """A field, a question, or what stands in a panel."""
-        name = key.removeprefix(CELL)
-        if key.startswith(CELL) and name in self.match.board.names:
+        """A cell, a question, or what stands in a panel."""
+        board, name = self.match.board, key.removeprefix(CELL)
+        cell = board.names.index(name) if key.startswith(CELL) and name in board.names else None
+        if cell is not None and board.kinds[cell] in ON_BOARD:
             self.focus, self.changed = "", True
-            cell = self.hands.cursor = self.match.board.cell(name)
+            self.hands.cursor = cell
             self.hands.look(cell, self._free)
-            if act:
-                self.tap_cell(cell)
         else:
-            super().choose(key, act)
+            super().choose(key, act and cell is None)
+        if act and cell is not None:
+            self.tap_cell(cell)
+        elif act:
+            self._say(answered(key, self.spoken(), self._asked_of()))
+
+    def _asked_of(self) -> Cell:
+        """The cell that questions are about: where one is, or else that of the last move."""
+        return next((c for c in (self.hands.cursor, *self.outlook.last_cells) if c is not None), 0)
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.services.page.say(words)
+
+    def typed(self, words: str) -> None:
+        """Move as it was written, or say why not."""
+        self.finish_motion()
+        found = enter(self.table, words)
+        if isinstance(found, str):
+            self._say(found)
+        else:
+            self.show(found)
 
     # -- what moves --------------------------------------------------------------------------------
 
@@ -185,7 +234,10 @@ class AtTable(Scene):
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, the rest for the panels."""
-        if name in ARROWS:
+        if name in BY_LETTER:
+            answer = BY_LETTER[name].answer(self.spoken(), self._asked_of())
+            self._say(" ".join(answer))
+        elif name in ARROWS:
             self.focus, self.changed = "", True
             self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
         elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:

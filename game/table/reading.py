@@ -1,0 +1,82 @@
+"""A board for whoever does not see it: its rows and fields as parts of a readout, and what one may
+ask about it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from game.services.readout import Part
+from game.services.text import Text
+from game.table.spoken import Row, Spoken, Spot
+from rules.board import Board, Cell
+
+CELL = "cell "
+"""How the keys of cells begin."""
+
+ASK = "ask "
+"""How the keys of questions begin."""
+
+ON_BOARD = ("square", "pit")
+
+Sign = Callable[[Cell], str]
+"""The colour of what lies on a field, as #rrggbb; "" for nothing."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that is said whenever one asks for it; the text key is `readout.<name>`."""
+
+    name: str
+    letter: str
+    """The key that asks."""
+    answer: Callable[[Spoken, Cell], Sequence[str]]
+    """The sentences, of which some speak of the field where one is."""
+
+
+QUESTIONS = (
+    Question("around", "a", lambda spoken, cell: spoken.around(cell)),
+    Question("position", "b", lambda spoken, cell: spoken.whole()),
+    Question("legal", "f", lambda spoken, cell: [f"{c.words}." for c in spoken.legal()]),
+    Question("last", "k", lambda spoken, cell: [spoken.last()]),
+)
+"""Everything that one may ask about a board."""
+
+BY_LETTER = {question.letter: question for question in QUESTIONS}
+
+
+def board_parts(text: Text, board: Board, spoken: Spoken, sign: Sign) -> Iterator[Part]:
+    """The fields as a grid; hinges, and what lies beside the board, as groups."""
+    yield Part("board", "grid", text("readout.board"))
+    groups = 0
+    for row in spoken.rows():
+        if row.kind == "board":
+            yield Part(f"row {row.name}", "row", row.name, "board")
+            yield from _fields(board, row, f"row {row.name}", sign)
+        else:
+            groups += 1
+            yield Part(f"beside {groups}", "group", row.name)
+            yield from (_beside(board, spot, f"beside {groups}") for spot in row.spots)
+
+
+def _fields(board: Board, row: Row, within: str, sign: Sign) -> Iterator[Part]:
+    for spot in row.spots:
+        state = "free" if spot.legal else ""
+        key = CELL + board.names[spot.cell]
+        yield Part(key, "field", spot.words, within, state, sign=sign(spot.cell))
+
+
+def _beside(board: Board, spot: Spot, within: str) -> Part:
+    """What may be tapped is a button; the rest is only said."""
+    kind = "button" if spot.legal or spot.tapped else "words"
+    return Part(CELL + board.names[spot.cell], kind, spot.words, within)
+
+
+def question_parts(text: Text) -> Iterator[Part]:
+    """A button for each question."""
+    for question in QUESTIONS:
+        yield Part(ASK + question.name, "button", text(f"readout.{question.name}"))
+
+
+def answered(key: str, spoken: Spoken, cell: Cell) -> str:
+    """What a button answers, by its key; "" for other keys."""
+    found = (question for question in QUESTIONS if key == ASK + question.name)
+    return next((" ".join(question.answer(spoken, cell)) for question in found), "")
