@@ -48,7 +48,10 @@ class Reader:
 
     def _look(self) -> str:
         """How it is shown: to nobody's eye, or in large type and the colours of the theme."""
-        return "unseen"
+        if not self._services.settings.large:
+            return "unseen"
+        theme = self._services.theme
+        return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"
 
     def do(self, kind: str, text: str, top: Scene) -> None:
         """Do what was done in the readout; a word of DONE, and where or what."""

@@ -10,9 +10,9 @@ const readout = (() => {
   let dialog = false;
   let here = '';  // the key that has the focus, or had it last
   let hands;  // whether the readout is used, or the canvas; undefined until either is
-  let said = null;  // bar at the foot of the window
 
   const top = () => document.getElementById('readout');
+  const large = () => top().classList.contains('large');
   const post = (kind, text) => letters.push([kind, text]);
   const keyOf = (target) => (target instanceof Element ? target.closest('#readout [data-key]')?.dataset.key : undefined);
 
@@ -70,6 +70,16 @@ const readout = (() => {
     },
   };
 
+  // A piece in large type: its colour, and of a tile which edges have it, clockwise from the top.
+  function paint(field, colour, edges) {
+    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    field.classList.toggle('piece', Boolean(colour));
+    field.classList.toggle('pale', 0.3 * red + 0.6 * green + 0.1 * blue > 120);
+    field.classList.toggle('tile', Boolean(edges));
+    field.style.setProperty('--piece', colour || 'transparent');
+    field.style.borderColor = edges ? [...edges].map((edge) => (edge === '1' ? colour : '#fff')).join(' ') : '';
+  }
+
   function fill({ element: made }, kind, words, state, sign) {
     const acts = kind === 'field' ? made.firstChild : made;
     if (kind === 'group') made.firstChild.textContent = words;
@@ -77,9 +87,8 @@ const readout = (() => {
     else if (kind === 'line') made.querySelector('span').textContent = words;
     else if (kind === 'field') {
       acts.setAttribute('aria-label', words);
-      acts.textContent = words.split(/[,.:]/, 1)[0];
-      acts.style.setProperty('--piece', sign || 'transparent');
-      acts.classList.toggle('piece', Boolean(sign));
+      acts.textContent = words.split(',', 1)[0];
+      paint(acts, ...sign.split(' '));
       acts.classList.toggle('free', state === 'free');
     } else made.textContent = words;
     if (kind !== 'button' && kind !== 'field') return;
@@ -155,12 +164,14 @@ const readout = (() => {
     return true;
   }
 
-  // What stands nowhere on the canvas is shown at the foot of the window while it has the focus.
+  // At the foot of the window stands where one is, if that is nowhere on the canvas; in large type, all that is said of a field.
   function showWhere(target) {
-    said = document.getElementById('readout-here');
-    const own = target && !top().classList.contains('large') && target.closest('[data-key^="ask "], form');
-    said.hidden = !own;
-    if (own) said.textContent = target.matches('input') ? `${target.closest('label').textContent} ${target.value}` : target.textContent;
+    const bar = document.getElementById('readout-here');
+    const own = target?.closest(large() ? '[role=gridcell]' : '[data-key^="ask "], form');
+    bar.hidden = !own;
+    if (!own) return;
+    const typed = target.matches('input') ? `${own.textContent}: ${target.value}` : '';
+    bar.textContent = typed || target.getAttribute('aria-label') || target.textContent;
   }
 
   addEventListener('focusin', (event) => {
@@ -220,7 +231,7 @@ const readout = (() => {
   // This script stands before the loader's, which keeps all keys of buttons from the game.
   addEventListener('keydown', (event) => {
     if (keyOf(event.target) === undefined) {
-      if (event.key !== 'Tab' && !event.target.closest?.('dialog')) hands = false;
+      if (event.key !== 'Tab' && !large() && !event.target.closest?.('dialog')) hands = false;
       return;
     }
     if (event.target.matches('input') && event.key === 'Escape') { post('key', 'escape'); return; }
@@ -253,6 +264,7 @@ const readout = (() => {
     if (other) renew(told);
     document.documentElement.lang = told.language;
     top().className = told.look;
+    if (large()) hands = true;
     for (const part of told.parts) put(...part);
     if (told.order) arrange(told.order);
     const title = parts.get('title')?.element;
@@ -268,6 +280,7 @@ const readout = (() => {
     if (other ? hands || (dialog && hands === undefined) : inside !== undefined && !had.isConnected) {
       stand(other ? stood.get(scene) ?? 'title' : inside);
     } else if (inside !== undefined && had.isConnected && document.activeElement !== had) had.focus();
+    else if (inside !== undefined) showWhere(had);
   }
 
   return { show };

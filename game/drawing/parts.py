@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from game.drawing.faces import colours
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Button, Card, Label, Widget
 from game.services.readout import Kind, Part, State
+from game.services.theme import Theme
+from rules.story import Piece
 
 _HEADS = {"title": 1, "head": 2}
 """Levels of headings by style."""
@@ -20,6 +23,16 @@ def of_sheets(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
         for widget in sheet.widgets:
             reader.read(widget, sheet, f"{number}")
     return _titled(reader.parts)
+
+
+def sign(theme: Theme, piece: Piece | None) -> str:
+    """What a field with that piece shows in large type: a colour as #rrggbb, and which of its edges
+    have it, if they differ."""
+    if piece is None:
+        return ""
+    red, green, blue = colours(theme, piece.colour)[:3]
+    edges = piece.face.partition(":")[2]
+    return f"#{red:02x}{green:02x}{blue:02x} {edges if edges.isdigit() else ''}".rstrip()
 
 
 class _Reader:

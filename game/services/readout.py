@@ -29,7 +29,8 @@ class Part:
     level: int = 0
     """Of a heading, 1 or 2."""
     sign: str = ""
-    """What a field shows in large type: the colour of its piece as #rrggbb, or nothing."""
+    """What a field shows in large type: the colour of its piece as #rrggbb, and which of its edges
+    have it, or nothing."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ ASK = "ask "
 ON_BOARD = ("square", "pit")
 
 Sign = Callable[[Cell], str]
-"""The colour of what lies on a field, as #rrggbb; "" for nothing."""
+"""What a field shows in large type (`Part.sign`)."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import pygame
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
 from game.drawing.loupe import draw_loupe
-from game.drawing.parts import of_sheets
+from game.drawing.parts import of_sheets, sign
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
@@ -109,7 +109,7 @@ class AtTable(Scene):
         return Readout(alone(parts))
 
     def _sign(self, cell: Cell) -> str:
-        return ""
+        return sign(self.theme, self.outlook.position.pieces()[cell])
 
     def choose(self, key: str, act: bool) -> None:
         """A cell, a question, or what stands in a panel."""

@@ -13,11 +13,14 @@ from game.board.shown import Shown
 from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
+from game.drawing.parts import of_sheets
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
+from game.scenes.review.reading import board_at
 from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
+from game.services.readout import Readout, alone, heading
 from game.table.album import album_name, review_name
 from game.table.better import Better
 from game.table.outlook import traces
@@ -214,6 +217,12 @@ class Reviewing(Scene):
             play_on=self.play_on,
             copy=self.copy,
         )
+
+    def readout(self) -> Readout:
+        """The panel, and the board at this moment."""
+        title = heading(self.title().removesuffix(" – Flipside"))
+        board = board_at(self.theme, self.words().of_match, self.ply, self.services.settings.aids)
+        return Readout(alone([title, *of_sheets(self.sheets), *board]))
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
