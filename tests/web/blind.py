@@ -45,9 +45,10 @@ class Blind:
             children = [by_number[n] for n in node.get("childIds", ()) if n in by_number]
             below = [one for child in children for one in heard(child)]
             role = node.get("role", {}).get("value", "")
-            if node.get("ignored") or role in ("none", "generic", "InlineTextBox"):
-                return below
             states = {p["name"]: str(p["value"].get("value")) for p in node.get("properties", ())}
+            unsaid = role in ("none", "generic", "InlineTextBox") and "live" not in states
+            if node.get("ignored") or unsaid:
+                return below
             return [Heard(role, str(node.get("name", {}).get("value", "")), states, below)]
 
         return heard(nodes[0])[0]
@@ -92,12 +93,30 @@ class Blind:
         self.key("Enter")
 
     def field(self, name: str) -> None:
-        """Go to a field of the board with the arrows, from another field of it."""
-        places = {cell.split(",")[0]: (x, y) for y, row in enumerate(self.rows())
-                  for x, cell in enumerate(row)}  # fmt: skip
+        """Go to a field of the board with the arrows, from wherever in the page."""
         here = self.here()
-        assert here is not None
-        (x, y), (to_x, to_y) = places[here.name.split(",")[0]], places[name]
-        for key, count in (("ArrowRight", to_x - x), ("ArrowDown", to_y - y)):
-            for _ in range(abs(count)):
-                self.key(key if count > 0 else key.replace("Right", "Left").replace("Down", "Up"))
+        while here is None or here.role != "button" or not self._place(here.name):
+            self.key("Tab")
+            here = self.here()
+        (x, y), (to_x, to_y) = self._place(here.name), self._place(name)
+        for key, steps in (("Right", to_x - x), ("Left", x - to_x), ("Down", to_y - y),
+                           ("Up", y - to_y)):  # fmt: skip
+            for _ in range(steps):
+                self.key(f"Arrow{key}")
+
+    def _place(self, name: str) -> tuple[int, ...]:
+        """Column and row of a field by what it says; () if it is none."""
+        rows = self.rows()
+        found = ((row.index(name), y) for y, row in enumerate(rows) if name in row)
+        return next(found, ())
+
+    def told(self) -> str:
+        """What was announced last."""
+        live = [node for node in self.tree().all() if node.states.get("live") == "polite"]
+        return " ".join(text.name for node in live for text in node.all("StaticText"))
+
+    def write(self, words: str) -> None:
+        """Type a line where moves are typed."""
+        self.reach("textbox", "")
+        self.tab.page.keyboard.type(words)
+        self.key("Enter")
