@@ -1,6 +1,6 @@
 """How cells are said to whoever does not see them: names, pieces, remarks, marks, rows of cells."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from game.services.text import Text
 from rules.board import DIRECTIONS, Board, Cell
@@ -17,6 +17,9 @@ ways by what may be tapped next."""
 
 SIDES = ("up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left")
 """What the DIRECTIONS are called in the texts."""
+
+ACROSS = DIRECTIONS[2]
+"""The step to the right."""
 
 STRETCH = 3
 """Cells in a straight line from which they are said as “a1 to a3”."""
@@ -104,30 +107,43 @@ class Cells:
             return "".join(words)
         return self._text("spoken.and", words=", ".join(words[:-1]), last=words[-1])
 
-    def named(self, cells: Iterable[Cell]) -> str:
-        """The names of cells; those in a straight line are said together, longest first."""
-        left = dict.fromkeys(cells)
+    def by_rows(self, cells: Iterable[Cell]) -> str:
+        """The names of cells of the board, row by row; neighbours in a row are said together."""
+        left = dict.fromkeys(sorted(cells))
         found: list[str] = []
         while left:
-            line = max((self._line(cell, left) for cell in left), key=len)
-            if len(line) < STRETCH:
-                found += [self.spot(cell) for cell in left]
-                break
-            first, last = self.spot(line[0]), self.spot(line[-1])
-            found.append(self._text("spoken.to", first=first, last=last))
-            for cell in line:
-                del left[cell]
+            found.append(self._taken(self._line(next(iter(left)), left, ACROSS), left))
         return ", ".join(found)
 
-    def _line(self, cell: Cell, cells: dict[Cell, None]) -> list[Cell]:
-        """The longest straight line of these cells to the right or down that begins with one."""
-        lines = []
-        for step in DIRECTIONS[2:6]:
-            line = [cell]
-            while self._board.kinds[cell] in ON_BOARD:
-                further = self._board.neighbour(line[-1], step)
-                if further is None or further not in cells:
-                    break
-                line.append(further)
-            lines.append(line)
-        return max(lines, key=len)
+    def by_lines(self, cells: Iterable[Cell]) -> str:
+        """The names of cells; those in a straight line are said together, the longest first."""
+        left = dict.fromkeys(cells)
+        steps = DIRECTIONS[2:6:2] if self._game.straight else DIRECTIONS[2:6]
+        found: list[str] = []
+        while left:
+            lines = (self._line(cell, left, step) for cell in left for step in steps)
+            found.append(self._taken(max(lines, key=len), left))
+        return ", ".join(found)
+
+    def _line(self, cell: Cell, cells: Container[Cell], step: tuple[int, int]) -> list[Cell]:
+        """The cells among these that lie in a straight line from one on."""
+        line: list[Cell] = []
+        further: Cell | None = cell
+        while further is not None and further in cells:
+            line.append(further)
+            on_board = self._board.kinds[further] in ON_BOARD
+            further = self._board.neighbour(further, step) if on_board else None
+        return line
+
+    def _taken(self, line: list[Cell], cells: dict[Cell, None]) -> str:
+        """The words for a line, or for its first cell where it is short; taken off the cells."""
+        if len(line) < STRETCH:
+            del cells[line[0]]
+            return self.spot(line[0])
+        for cell in line:
+            del cells[cell]
+        return self.stretch(line)
+
+    def stretch(self, line: Sequence[Cell]) -> str:
+        """A line of cells by its ends."""
+        return self._text("spoken.to", first=self.spot(line[0]), last=self.spot(line[-1]))

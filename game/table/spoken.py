@@ -87,11 +87,10 @@ class Spoken:
         """`human` is the person who is to move, None where nobody may tap."""
         self._words, self._text, self._cells = words, words.text, words.cells
         self._match, self._position = words.match, words.match.position
-        self._board = words.match.board
+        self._board, self._pieces = words.match.board, self._position.pieces()
         self._human, self._aids, self._shows_legal = human, aids, shows_legal
         self._award, self._values = award, values or {}
         self._taps: Move = human.taps if human is not None else ()
-        self._next = human.next_cells(self._match.legal()) if human is not None else frozenset()
 
     # -- cells -------------------------------------------------------------------------------------
 
@@ -123,7 +122,7 @@ class Spoken:
 
     def spot(self, cell: Cell) -> Spot:
         """One cell."""
-        legal, tapped = cell in self._next, cell in self._taps
+        legal, tapped = cell in self._ways, cell in self._taps
         kind, name = self._board.kinds[cell], self._cells.spot(cell)
         said = [] if kind == "hinge" else [name]
         if kind in ("square", "pit"):
@@ -143,7 +142,7 @@ class Spoken:
     def _seen(self, cell: Cell) -> Piece | None:
         """The piece on a cell; on one that was tapped, as the move would leave it."""
         after = self._previewed if cell in self._taps else None
-        return self._position.pieces()[cell] if after is None else after.pieces()[cell]
+        return self._pieces[cell] if after is None else after.pieces()[cell]
 
     def _remarks(self, cell: Cell) -> list[str]:
         after = self._previewed if cell in self._taps else None
@@ -155,10 +154,19 @@ class Spoken:
         move = self._human.nearly(self._match.legal()) if self._human is not None else None
         return self._position.play(move) if move is not None else None
 
+    @cached_property
+    def _ways(self) -> dict[Cell, list[Move]]:
+        """The cells that may be tapped, with the moves that go on from there."""
+        found: dict[Cell, list[Move]] = {}
+        done = len(self._taps)
+        for move in self._match.legal() if self._human is not None else ():
+            if move[:done] == self._taps and len(move) > done:
+                found.setdefault(move[done], []).append(move)
+        return found
+
     def _promise(self, cell: Cell) -> list[str]:
         """That a tap is possible, and what it does or how many moves go on from it."""
-        taps = (*self._taps, cell)
-        ways = [move for move in self._match.legal() if move[: len(taps)] == taps]
+        ways = self._ways[cell]
         legal = self._text("spoken.legal")
         if len(ways) > 1:
             return [legal, self._text("spoken.ways", count=len(ways))]
@@ -191,6 +199,15 @@ class Spoken:
     def _tallied(self, cell: Cell) -> list[str]:
         return [str(self._numbers[cell].number)] if cell in self._numbers else []
 
+    def why(self, cell: Cell) -> str:
+        """Why a tap on a cell neither begins a move nor goes on with one; "" if it does."""
+        if self._match.result() is not None:
+            return self._text("spoken.over")
+        if self._human is None:
+            return self._text("spoken.not_yours")
+        begins = any(move[:1] == (cell,) for move in self._match.legal())
+        return "" if cell in self._ways or begins else self._words.why((*self._taps, cell))
+
     # -- around a cell -----------------------------------------------------------------------------
 
     def around(self, cell: Cell) -> tuple[str, ...]:
@@ -204,7 +221,7 @@ class Spoken:
             other = self._board.neighbour(cell, step)
             if other is None or (side % 2 and self._match.game.straight):
                 continue
-            if self._position.pieces()[other] is None and not self._remarks(other):
+            if self._pieces[other] is None and not self._remarks(other):
                 empty.append(self._cells.side(side))
             else:
                 words = self._line(other, step)
@@ -215,18 +232,14 @@ class Spoken:
         return (f"{here}.", *(f"{_capital(words)}." for words in told))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
-        """What lies from a cell on in a straight line, as far as it is the same, and the next."""
-        pieces = self._position.pieces()
+        """What lies on a cell and, where nothing is remarked on it, how far the same goes on."""
+        pieces, remarks = self._pieces, self._remarks(cell)
         line, here = [cell], self._board.neighbour(cell, step)
-        while here is not None and pieces[here] == pieces[cell] is not None:
+        while not remarks and here is not None and pieces[here] == pieces[cell]:
             line.append(here)
             here = self._board.neighbour(here, step)
-        first = self._cells.spot(cell)
-        if len(line) == 1:
-            return ", ".join([first, self._content(cell), *self._remarks(cell)])
-        last = self._cells.spot(line[-1])
-        words = [self._text("spoken.to", first=first, last=last), self._content(cell)]
-        return ", ".join(words)
+        name = self._cells.spot(cell) if len(line) == 1 else self._cells.stretch(line)
+        return ", ".join([name, self._content(cell), *remarks])
 
     # -- the whole ---------------------------------------------------------------------------------
 
@@ -256,7 +269,7 @@ class Spoken:
 
     def _groups(self) -> list[str]:
         """What stands where, counted."""
-        pieces, found = self._position.pieces(), dict[str, list[Cell]]()
+        pieces, found = self._pieces, dict[str, list[Cell]]()
         for cell in self._cells.fields:
             piece = pieces[cell]
             if piece is not None:
@@ -280,7 +293,7 @@ class Spoken:
 
     def _group(self, name: str, cells: list[Cell]) -> str:
         return self._text(
-            "spoken.group", name=_capital(name), count=len(cells), cells=self._cells.named(cells)
+            "spoken.group", name=_capital(name), count=len(cells), cells=self._cells.by_rows(cells)
         )
 
     def _doors(self) -> list[str]:
@@ -291,7 +304,8 @@ class Spoken:
         found: dict[str, dict[Cell, None]] = {}
         for words, cells in self._cells.marks(self._position, (), self._aids):
             found.setdefault(words, {}).update(dict.fromkeys(cells))
-        return [f"{_capital(words)}: {self._cells.named(cells)}." for words, cells in found.items()]
+        named = {words: self._cells.by_lines(cells) for words, cells in found.items()}
+        return [f"{_capital(words)}: {cells}." for words, cells in named.items()]
 
     def _beside(self) -> list[str]:
         """The numbers of each player, and what he has in hand."""
@@ -304,7 +318,7 @@ class Spoken:
                 for cell, owner in enumerate(self._board.owners)
                 if owner == player
                 and self._board.kinds[cell] == "beside"
-                and self._position.pieces()[cell] is not None
+                and self._pieces[cell] is not None
             ]
             words = "; ".join([*cells, *self._counts(both[player])])
             if words:

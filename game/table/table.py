@@ -377,6 +377,7 @@ class Table:
             self.hint.forget()
         elif self.taps:
             self.decides[self.match.position.turn].forget()
+            return Change(said=self._now())
         else:
             return None
         return Change()

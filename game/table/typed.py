@@ -1,6 +1,7 @@
 """Typed moves: what somebody means who writes a move, or its beginning, as it is said or noted."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.table.change import Change
@@ -51,19 +52,20 @@ def enter(table: Table, text: str) -> Change | str:
 def read_typed(words: Words, text: str, begun: Move = ()) -> Typed:
     """What a text means in the present position, after taps that have `begun` a move."""
     match, position = words.match, words.match.position
+    if match.result() is not None:
+        return Typed(refused=words.text("spoken.over"))
     legal = match.legal()
     written = _plain(text[:LONGEST])
     names = {move: (position.name(move), words.move(position, move)) for move in legal}
-    example = next(iter(names.values()))[1]
+    for move, called in names.items():
+        if written and written in map(_plain, called):
+            return Typed(move=move)
+    if text.strip().lower() in (*PASS_WORDS, words.text("play.pass")):
+        forced = PASS in names
+        return Typed(move=PASS) if forced else Typed(refused=words.text("spoken.no_pass"))
+    example = names[legal[0]][1]
     if not written:
         return Typed(refused=words.text("spoken.nothing", example=example))
-    for move, called in names.items():
-        if written in map(_plain, called):
-            return Typed(move=move)
-    if written in map(_plain, (*PASS_WORDS, words.text("play.pass"))) or text.strip() == "--":
-        if PASS in names:
-            return Typed(move=PASS)
-        return Typed(refused=words.text("spoken.no_pass"))
     if PASS in names:
         return Typed(refused=words.text("spoken.must_pass"))
     cells, rest = _cells(words, text)
@@ -71,24 +73,22 @@ def read_typed(words: Words, text: str, begun: Move = ()) -> Typed:
         word = " ".join(text.split())[:LONGEST]
         return Typed(refused=words.text("spoken.unknown", word=word, example=example))
     for taps in ((*begun, *cells), cells):
-        going_on = [move for move in legal if move[: len(taps)] == taps]
-        if going_on and not rest:
-            return Typed(move=taps) if taps in legal else Typed(taps=taps)
-        if going_on:
-            close = ", ".join(names[move][1] for move in going_on[:CLOSE])
-            return Typed(refused=words.text("spoken.not_so", moves=close))
-    return Typed(refused=_why(words, cells))
+        if taps in legal and not rest:
+            return Typed(move=taps)
+        if _going_on(legal, taps) and not rest:
+            return Typed(taps=taps)
+    known = next(n for n in range(len(cells), -1, -1) if _going_on(legal, cells[:n]))
+    begins = known < len(cells) and bool(_going_on(legal, cells[known : known + 1]))
+    if known and (rest or begins or cells[:known] in legal):
+        # A field with which a move may begin is never wrong by itself.
+        close = ", ".join(names[move][1] for move in _going_on(legal, cells[:known])[:CLOSE])
+        return Typed(refused=words.text("spoken.not_so", moves=close))
+    return Typed(refused=words.why(cells))
 
 
-def _why(words: Words, cells: Move) -> str:
-    """Why these taps begin no move: said of the first that does not go on."""
-    legal = words.match.legal()
-    for count in range(1, len(cells) + 1):
-        taps = cells[:count]
-        if not any(move[:count] == taps for move in legal):
-            name = words.spot(taps[-1])
-            return words.refused(taps) or words.text("spoken.not_now", name=name)
-    raise AssertionError("these taps begin a move")
+def _going_on(legal: Sequence[Move], taps: Move) -> list[Move]:
+    """The moves that begin with these taps."""
+    return [move for move in legal if move[: len(taps)] == taps]
 
 
 def _cells(words: Words, text: str) -> tuple[Move, bool]:
@@ -100,10 +100,9 @@ def _cells(words: Words, text: str) -> tuple[Move, bool]:
             known.setdefault(_plain(words.spot(cell)), cell)
     cells: list[Cell] = []
     for word in re.findall(r"[^\W\d_]+\d+|[^\W_]+", text[:LONGEST].lower()):
-        cell = known.get(_plain(word))
-        if cell is None:
+        if _plain(word) not in known:
             return tuple(cells), True
-        cells.append(cell)
+        cells.append(known[_plain(word)])
     return tuple(cells), False
 
 

@@ -141,6 +141,15 @@ class Words:
             return ""
         return self.text.game(self.game.key, f"refused.{refusal(self.match.position, taps)}")
 
+    def why(self, taps: Move) -> str:
+        """Why these taps begin no move: said of the first that does not go on; "" if they do."""
+        legal = self.match.legal()
+        for count in range(1, len(taps) + 1):
+            if not any(move[:count] == taps[:count] for move in legal):
+                said = self.refused(taps[:count])
+                return said or self.text("spoken.not_now", name=self.spot(taps[count - 1]))
+        return ""
+
     def looking_back(self) -> str:
         """How far one looks back."""
         return self.text("play.looking_back", at=self.match.at, of=len(self.match.moves))
@@ -249,7 +258,7 @@ class Words:
         for key, cells in zip(("turned", "off"), _touched(self.match, story), strict=True):
             if cells:
                 words = self.text(f"say.{key}", count=len(cells))
-                said.append(f"{words}: {self.cells.named(cells)}" if where else words)
+                said.append(f"{words}: {self.cells.by_lines(cells)}" if where else words)
         return said
 
     def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
