@@ -39,7 +39,7 @@ class Reader:
             language=self._services.text.language,
             look=self._look(),
         )
-        self._services.page.show_readout(told)
+        self._services.page.picture.readout(told)
 
     def _number(self, scene: Scene) -> int:
         if scene not in self._numbers:

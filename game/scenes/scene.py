@@ -6,7 +6,8 @@ from typing import Protocol
 
 import pygame
 
-from game.drawing import draw, layout, rows
+from game.drawing import draw, rows
+from game.drawing.focus import Focus
 from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
 from game.drawing.parts import of_sheets
@@ -58,7 +59,7 @@ class Stage(Protocol):
         """Fill the screen, or no longer."""
 
 
-class Scene:
+class Scene(Focus):
     """One thing that fills the window, or, as an overlay, a card over it."""
 
     overlay = False
@@ -66,20 +67,18 @@ class Scene:
     """The attributes that `lay_out` makes for a window of one size."""
 
     def __init__(self, stage: Stage) -> None:
+        super().__init__()
         self.stage = stage
         self.services = stage.services
         self.text = stage.services.text
         self.theme = stage.services.theme
         self.size = stage.size
-        self.sheets: list[Sheet] = []
         self.layers = Layers()
-        self.focus = ""
         self.pressed: dict[Hashable, Hashable] = {}
         """What each finger that is down went down on; None for nothing."""
         self.hovered: Hashable = None
         self.held = False
         """Whether something is held over the picture, which is not drawn sharp as long."""
-        self.changed = True
         self.unread = True
         """Whether what it says may have changed since it was read out."""
 
@@ -218,19 +217,20 @@ class Scene:
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """A finger moved while down; whether it drags a page, and so will be no tap."""
-        for sheet in reversed(self.sheets):
-            if sheet.scrolls and sheet.place.collidepoint(at):
-                along = (-by[1], -by[0], by[1], by[0])[sheet.quarter]
-                self.changed |= sheet.scroll(along)
-                return True
-        return False
+        sheet = self._scrolling_at(at)
+        if sheet is not None:
+            self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
+        return sheet is not None
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
         """The mouse wheel turned; up is positive."""
-        for sheet in reversed(self.sheets):
-            if sheet.scrolls and sheet.place.collidepoint(at):
-                self.changed |= sheet.scroll(-steps * self.theme.px(56))
-                return
+        sheet = self._scrolling_at(at)
+        if sheet is not None:
+            self.changed |= sheet.scroll(-steps * self.theme.px(56))
+
+    def _scrolling_at(self, at: tuple[int, int]) -> Sheet | None:
+        found = (s for s in reversed(self.sheets) if s.scrolls and s.place.collidepoint(at))
+        return next(found, None)
 
     # -- keyboard ----------------------------------------------------------------------------------
 
@@ -261,35 +261,6 @@ class Scene:
             self.services.sound.play("tap")
             self.changed = True
             widget.action()
-
-    def _actions(self) -> list[tuple[Sheet, Widget]]:
-        return [(s, w) for s in self.sheets for w in s.widgets if w.action is not None]
-
-    def _focused(self) -> Widget | None:
-        return next((w for _, w in self._actions() if w.name == self.focus), None)
-
-    def _set_focus(self, sheet: Sheet, widget: Widget) -> None:
-        self.focus = widget.name
-        sheet.reveal(widget)
-        self.changed = True
-
-    def _step_focus(self, by: int) -> None:
-        found = self._actions()
-        if found:
-            names = [widget.name for _, widget in found]
-            here = names.index(self.focus) if self.focus in names else (-1 if by > 0 else 0)
-            self._set_focus(*found[(here + by) % len(found)])
-
-    def _move_focus(self, way: tuple[int, int]) -> None:
-        """Move the focus to the nearest widget in that direction of the window."""
-        now = self._focused()
-        if now is None:
-            self._step_focus(1)
-            return
-        places = {w.name: s.outside(w.rect).center for s, w in self._actions()}
-        name = layout.nearest(places, now.name, way)
-        if name is not None:
-            self._set_focus(*next(found for found in self._actions() if found[1].name == name))
 
     # -- drawing -----------------------------------------------------------------------------------
 

@@ -123,11 +123,6 @@ class Page:
         if self._js is not None:
             self._js.say(sentence)
 
-    def show_readout(self, told: str) -> None:
-        """Put a scene in words into the page: what has changed, as JSON (`readout.py`)."""
-        if self._js is not None:
-            self._js.readout(told)
-
     # -- text in and out ---------------------------------------------------------------------------
 
     def copy(self, text: str) -> bool:
@@ -363,6 +358,11 @@ class Picture:
         edges = [int(edge) for edge in found.replace(";", ",").split(",") if edge]
         places = zip(*(iter(edges),) * 4, strict=True)
         return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
+
+    def readout(self, told: str) -> None:
+        """Show the same in words: what has changed of them, as JSON (`readout.py`)."""
+        if self._page._js is not None:
+            self._page._js.readout(told)
 
     def denser(self) -> Page | None:
         """The same page with all pixels of the screen, for what is drawn only once; None where

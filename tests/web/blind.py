@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.web.tab import Tab
-
-Node = dict[str, object]
 
 STEPS = 400
 """Keys after which something is not there."""
@@ -26,6 +25,12 @@ class Heard:
         return found + [node for child in self.children for node in child.all(role)]
 
 
+def states_of(node: dict[str, Any]) -> dict[str, str]:
+    """The properties of a node of the tree that are not false."""
+    found = {p["name"]: str(p["value"].get("value")) for p in node.get("properties", ())}
+    return {name: value for name, value in found.items() if value != "False"}
+
+
 class Blind:
     """Somebody at the keyboard of a tab, told nothing but what its accessibility tree holds."""
 
@@ -41,11 +46,11 @@ class Blind:
         nodes = self._session.send("Accessibility.getFullAXTree")["nodes"]
         by_number = {node["nodeId"]: node for node in nodes}
 
-        def heard(node: dict) -> list[Heard]:  # type: ignore[type-arg]
+        def heard(node: dict[str, Any]) -> list[Heard]:
             children = [by_number[n] for n in node.get("childIds", ()) if n in by_number]
             below = [one for child in children for one in heard(child)]
             role = node.get("role", {}).get("value", "")
-            states = {p["name"]: str(p["value"].get("value")) for p in node.get("properties", ())}
+            states = states_of(node)
             unsaid = role in ("none", "generic", "InlineTextBox") and "live" not in states
             if node.get("ignored") or unsaid:
                 return below
@@ -54,9 +59,20 @@ class Blind:
         return heard(nodes[0])[0]
 
     def here(self) -> Heard | None:
-        """The node that has the focus."""
-        focused = [n for n in self.tree().all() if n.states.get("focused") == "True"]
-        return focused[-1] if focused else None
+        """The node that has the focus; asked for alone, which is quicker than the whole tree."""
+        found = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})
+        asked = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
+        node = self._session.send("Accessibility.getPartialAXTree", asked)["nodes"][0]
+        states = states_of(node)
+        if node.get("ignored") or "focused" not in states:
+            return None
+        return Heard(node["role"]["value"], str(node.get("name", {}).get("value", "")), states)
+
+    def group(self) -> str:
+        """The name of the group in which the focus is."""
+        groups = self.tree().all("group")
+        inside = (g for g in groups if any("focused" in n.states for n in g.all("button")))
+        return next((group.name for group in inside), "")
 
     def names(self, role: str) -> list[str]:
         """The names of all nodes of a role."""

@@ -1,4 +1,4 @@
-"""The page without a picture: everything is found in its accessibility tree and done by keyboard."""
+"""The page without its picture: all is found in its accessibility tree, and done by keyboard."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ import pytest
 from tests.web.blind import Blind
 from tests.web.tab import Tab
 from tests.web.test_access import axe, faults
+from tests.web.test_saves import FILL
 
 __all__ = ["axe"]
 
@@ -47,23 +48,23 @@ def possible(blind: Blind) -> list[str]:
 
 def turns(blind: Blind) -> Iterator[list[str]]:
     """What is possible each time that something is; ends with the match."""
+    found: list[str] = []
+
+    def goes_on() -> bool:
+        found[:] = possible(blind)
+        return bool(found) or any(re.search(OVER, name) for name in blind.names("heading"))
+
     for _ in range(MOST):
-        found: list[str] = []
-
-        def asked() -> bool:
-            found[:] = possible(blind)
-            over = any(re.search(OVER, name) for name in blind.names("heading"))
-            return bool(found) or over
-
-        blind.tab.until(asked, 60)
+        blind.tab.until(goes_on, 60)
         if not found:
             return
-        yield found
+        yield list(found)
     raise AssertionError("the match does not end")
 
 
 @pytest.mark.parametrize(
-    "game", [GAMES[2], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES if game != "Switch")]
+    "game",
+    [GAMES[2], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES if game != "Switch")],
 )
 def test_a_match_without_eyes(tab: Tab, game: str) -> None:
     """A whole match against the computer: fields are found with the arrows, or moves are typed as
@@ -72,7 +73,6 @@ def test_a_match_without_eyes(tab: Tab, game: str) -> None:
     sit(blind, game)
     for number, found in enumerate(turns(blind)):
         if number % 3 == 2:
-            blind.key("f") if blind.here() else None
             blind.press("^Welche Züge sind möglich$")
             blind.tab.until(lambda: bool(blind.told()))
             moves = [said.split(",")[0] for said in blind.told().rstrip(".\u00a0").split(". ")]
@@ -161,30 +161,28 @@ def enlarge(blind: Blind) -> None:
     """Choose large type in the settings, by its group."""
     (group,) = [g for g in blind.tree().all("group") if g.name == "Große Schrift statt Bildern"]
     assert [node.name for node in group.all("button")] == ["An", "Aus"]
-    while not (here := blind.here()) or "large=true" != blind.tab.js(
-        "document.activeElement.dataset.key"
-    ):
-        assert here is not None
-        blind.key("Tab")
+    blind.reach("button", "^Hoher Kontrast$")  # the last one before these
+    blind.key("Tab")
+    assert blind.group() == group.name
     blind.key("Enter")
-    blind.tab.until(lambda: blind.tab.js("readout.className") != "unseen", 5)
+    large = "document.getElementById('readout').className.startsWith('large')"
+    blind.tab.until(lambda: bool(blind.tab.js(large)))
 
 
 def test_what_cannot_be_saved_is_announced(tab: Tab) -> None:
-    """A dialog that nobody asked for takes the focus, says what it says, and gives the focus back."""
-    tab.page.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError'); }"
-    )
-    tab.open()
-    blind = Blind(tab)
-    tab.until(lambda: bool(blind.names("dialog")))
+    """A dialog that nobody asked for takes the focus, and what it says belongs to it."""
+    blind = started(tab)
+    tab.js(FILL)
+    blind.press("^Spielen: Switch$")
+    blind.wait("dialog", "Switch")
+    blind.press("^Einfach spielen$")
+    title = blind.wait("dialog", "gespeichert")
     (dialog,) = blind.tree().all("dialog")
+    assert dialog.states["modal"] == "True"
+    assert any(len(text.name) > 30 for text in dialog.all("StaticText"))
+    tab.until(lambda: (here := blind.here()) is not None and here.name == title)
+    blind.key("Escape")
+    blind.wait("heading", "am Zug.*Switch")
     here = blind.here()
     assert here is not None
     assert here.role == "heading"
-    assert here.name == dialog.name
-    assert dialog.states.get("modal") == "True"
-    assert any(len(text.name) > 20 for text in dialog.all("StaticText"))
-    blind.key("Escape")
-    tab.until(lambda: not blind.names("dialog"))
-    blind.wait("heading", "^Flipside$")
