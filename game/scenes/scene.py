@@ -12,7 +12,7 @@ from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
 from game.drawing.parts import of_sheets
 from game.drawing.widgets import State, Widget
-from game.services.readout import Readout, alone
+from game.services.readout import Part
 from game.services.services import Services
 from game.table.task import Task
 from rules.game import AnyGame
@@ -128,9 +128,9 @@ class Scene(Focus):
             sheet.scroll(offset - sheet.offset)
         self.changed = self.unread = True
 
-    def readout(self) -> Readout:
-        """What it says, to be read by somebody who does not see it."""
-        return Readout(alone(of_sheets(self.sheets)), self.overlay)
+    def parts(self) -> Iterator[Part]:
+        """What it says to somebody who does not see it, part by part; nothing may change meanwhile."""
+        yield from of_sheets(self.sheets)
 
     def choose(self, key: str, act: bool) -> None:
         """A part of the readout has the focus, or was pressed."""

@@ -4,9 +4,9 @@ ask about it."""
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from game.services.readout import Part
+from game.services.readout import Kind, Part, State
 from game.services.text import Text
-from game.table.spoken import Row, Spoken, Spot
+from game.table.spoken import Spoken, Spot
 from rules.board import Board, Cell
 
 CELL = "cell "
@@ -44,29 +44,31 @@ BY_LETTER = {question.letter: question for question in QUESTIONS}
 
 
 def board_parts(text: Text, board: Board, spoken: Spoken, sign: Sign) -> Iterator[Part]:
-    """The fields as a grid; hinges, and what lies beside the board, as groups."""
+    """The fields as a grid; hinges, and what lies beside the board, as groups. One after the other,
+    so that whoever has little time may go on later."""
     yield Part("board", "grid", text("readout.board"))
     groups = 0
-    for row in spoken.rows():
-        if row.kind == "board":
-            yield Part(f"row {row.name}", "row", row.name, "board")
-            yield from _fields(board, row, f"row {row.name}", sign)
+    for line in spoken.lines():
+        if line.kind == "board":
+            row = f"row {line.name}"
+            yield Part(row, "row", line.name, "board")
+            yield from (_field(board, spoken.spot(cell), row, sign) for cell in line.cells)
         else:
             groups += 1
-            yield Part(f"beside {groups}", "group", row.name)
-            yield from (_beside(board, spot, f"beside {groups}") for spot in row.spots)
+            group = f"beside {groups}"
+            yield Part(group, "group", line.name)
+            yield from (_beside(board, spoken.spot(cell), group) for cell in line.cells)
 
 
-def _fields(board: Board, row: Row, within: str, sign: Sign) -> Iterator[Part]:
-    for spot in row.spots:
-        state = "free" if spot.legal else ""
-        key = CELL + board.names[spot.cell]
-        yield Part(key, "field", spot.words, within, state, sign=sign(spot.cell))
+def _field(board: Board, spot: Spot, within: str, sign: Sign) -> Part:
+    state: State = "free" if spot.legal else ""
+    key = CELL + board.names[spot.cell]
+    return Part(key, "field", spot.words, within, state, sign=sign(spot.cell))
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:
     """What may be tapped is a button; the rest is only said."""
-    kind = "button" if spot.legal or spot.tapped else "words"
+    kind: Kind = "button" if spot.legal or spot.tapped else "words"
     return Part(CELL + board.names[spot.cell], kind, spot.words, within)
 
 

@@ -53,6 +53,7 @@ class Listener(Bridge):
 
 
 def frame(mirror: Mirror) -> None:
-    """One frame, without drawing."""
+    """A frame without drawing, and as many more as the readout needs."""
     mirror.app.step(1 / 60)
-    mirror.app.reader.look(mirror.app.top)
+    for _ in range(200):
+        mirror.app.reader.look(mirror.app.top)

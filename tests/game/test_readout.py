@@ -42,6 +42,11 @@ def every_stop(pilot: Pilot) -> Iterator[str]:
     yield from stops.solving(pilot)
 
 
+def said(scene: Scene) -> tuple[Part, ...]:
+    """Everything that a scene says."""
+    return alone(list(scene.parts()))
+
+
 def done_by(scene: Scene, key: str) -> list[str]:
     """The names of the widgets whose actions ran when that part was pressed."""
     ran: list[str] = []
@@ -65,7 +70,7 @@ def test_everything_that_can_be_done_is_there(tmp_path, language, walk):
     pilot = Pilot(tmp_path, language=language, tempo="off")
     for stop in walk(pilot):
         scene = pilot.top
-        parts = scene.readout().parts
+        parts = said(scene)
         keys = Counter(part.key for part in parts)
         assert max(keys.values()) == 1, (stop, keys.most_common(2))
         assert [part.level for part in parts if part.kind == "heading"].count(1) == 1, stop
@@ -79,7 +84,6 @@ def test_everything_that_can_be_done_is_there(tmp_path, language, walk):
             assert part is not None, f"{widget.name} is missing on {stop}"
             assert part.kind == "button", (stop, part)
             assert part.state != "out", (stop, part)
-        assert scene.overlay == scene.readout().dialog
 
 
 def test_pressing_a_part_does_what_a_tap_does(tmp_path):
@@ -89,7 +93,7 @@ def test_pressing_a_part_does_what_a_tap_does(tmp_path):
     for stop in itertools.islice(some_stops(pilot), 0, None, 5):
         scene = pilot.top
         cells = isinstance(scene, AtTable)
-        for part in scene.readout().parts:
+        for part in said(scene):
             if part.kind != "button" or part.key.startswith(("ask ", "cell ") if cells else ()):
                 continue
             ran = done_by(scene, part.key)
@@ -149,7 +153,7 @@ def test_only_what_is_news_is_told(page):
     assert "order" not in listener.messages[-1]
     assert len(listener.messages[-1]) < 300
     assert listener.parts["sound=false"].state == "on"
-    assert listener.parts == {part.key: part for part in mirror.top.readout().parts}
+    assert listener.parts == {part.key: part for part in said(mirror.top)}
 
 
 def test_a_place_in_the_readout_is_seen_on_the_canvas(page):

@@ -1,6 +1,6 @@
 """What all scenes with a table share: hands over its board, and what moves there."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 import pygame
@@ -14,7 +14,7 @@ from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
 from game.scenes.scene import ARROWS, Scene, Stage
-from game.services.readout import Part, Readout, alone, heading, paragraphs
+from game.services.readout import Part, heading, paragraphs
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.reading import (
@@ -90,26 +90,26 @@ class AtTable(Scene):
         """How the board is said."""
         return spoken_of(self.table)
 
-    def readout(self) -> Readout:
+    def parts(self) -> Iterator[Part]:
         """What is told, the board, a line for moves, questions, and what can be done besides."""
-        text, board = self.text, self.match.board
-        parts = [
-            heading(self.title().removesuffix(" – Flipside")),
-            *paragraphs(self.told()),
-            *board_parts(text, board, self.spoken(), self._sign),
-            Part("line", "line", text("readout.line")),
-            *question_parts(text),
-        ]
-        there = {part.key for part in parts}
-        pressed = [part for part in of_sheets(self.sheets, labels=False) if part.key not in there]
+        text, theme, pieces = self.text, self.theme, self.outlook.position.pieces()
+        pressed = of_sheets(self.sheets, labels=False)
+        there = set()
+        yield heading(self.title().removesuffix(" – Flipside"))
+        yield from paragraphs(self.told())
+        for part in board_parts(
+            text, self.match.board, self.spoken(), lambda cell: sign(theme, pieces[cell])
+        ):
+            there.add(part.key)
+            yield part
+        yield Part("line", "line", text("readout.line"))
+        yield from question_parts(text)
         plies = [replace(part, within="plies") for part in pressed if part.key.startswith("ply")]
-        parts += [part for part in pressed if not part.key.startswith("ply")]
+        there |= {part.key for part in plies}
+        yield from (part for part in pressed if part.key not in there)
         if plies:
-            parts += [Part("plies", "group", text("play.moves")), *plies]
-        return Readout(alone(parts))
-
-    def _sign(self, cell: Cell) -> str:
-        return sign(self.theme, self.outlook.position.pieces()[cell])
+            yield Part("plies", "group", text("play.moves"))
+            yield from plies
 
     def choose(self, key: str, act: bool) -> None:
         """A cell, a question, or what stands in a panel."""

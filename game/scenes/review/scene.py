@@ -3,7 +3,7 @@
 It thinks a little in every frame; what it found is stored, so that another day goes on from there.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from time import perf_counter
 
 import pygame
@@ -19,7 +19,7 @@ from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
-from game.services.readout import Readout, alone, heading
+from game.services.readout import Part, heading
 from game.table.album import album_name, review_name
 from game.table.better import Better
 from game.table.saves import Saved
@@ -215,11 +215,12 @@ class Reviewing(Scene):
             copy=self.copy,
         )
 
-    def readout(self) -> Readout:
+    def parts(self) -> Iterator[Part]:
         """The panel, and the board at this moment."""
-        board = in_words(self.theme, self.words().of_match, self.ply, self.services.settings.aids)
-        title = heading(self.title().removesuffix(" – Flipside"))
-        return Readout(alone([title, *of_sheets(self.sheets), *board]))
+        yield heading(self.title().removesuffix(" – Flipside"))
+        yield from of_sheets(self.sheets)
+        aids = self.services.settings.aids
+        yield from in_words(self.theme, self.words().of_match, self.ply, aids)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
