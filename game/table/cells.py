@@ -147,3 +147,8 @@ class Cells:
     def stretch(self, line: Sequence[Cell]) -> str:
         """A line of cells by its ends."""
         return self._text("spoken.to", first=self.spot(line[0]), last=self.spot(line[-1]))
+
+
+def capital(words: str) -> str:
+    """The words as they begin a sentence."""
+    return words[:1].upper() + words[1:]

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from game.table.cells import capital
 from game.table.outlook import last_move
 from game.table.seats import Human
+from game.table.survey import survey
 from game.table.table import Table
 from game.table.words import Words
 from rules.board import DIRECTIONS, Cell
-from rules.position import PASS, Move, Position, Tally
+from rules.position import PASS, Move, Position
 from rules.story import Piece
-
-FEW = 8
-"""Empty fields up to this number are named."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +144,7 @@ class Spoken:
             said.append(self._content(cell))
         said += [self._text("spoken.begun")] if tapped else []
         said += self._promise(cell) if legal and self._shows_legal else []
-        said += self._remarks(cell) + self._tallied(cell) + self._marked.get(cell, [])
+        said += self._remarks(cell) + self._numbers.get(cell, []) + self._marked.get(cell, [])
         if cell in self._values:
             said.append(self._text("spoken.value", value=self._values[cell]))
         said += self._traces.get(cell, [])
@@ -189,6 +188,12 @@ class Spoken:
         return [legal, *self._words.did(self._position.story(ways[0]))]
 
     @cached_property
+    def _numbers(self) -> dict[Cell, list[str]]:
+        """The numbers that belong to cells."""
+        tallies = (tally for side in self._position.tallies() for tally in side)
+        return {tally.cell: [str(tally.number)] for tally in tallies if tally.cell is not None}
+
+    @cached_property
     def _marked(self) -> dict[Cell, list[str]]:
         found: dict[Cell, list[str]] = {}
         for words, cells in self._cells.marks(self._position, self._taps, self._aids):
@@ -206,14 +211,6 @@ class Spoken:
         told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
         told |= dict.fromkeys(made, "last")
         return {cell: [self._text(f"spoken.{key}")] for cell, key in told.items()}
-
-    @cached_property
-    def _numbers(self) -> dict[Cell, Tally]:
-        both = self._position.tallies()
-        return {tally.cell: tally for side in both for tally in side if tally.cell is not None}
-
-    def _tallied(self, cell: Cell) -> list[str]:
-        return [str(self._numbers[cell].number)] if cell in self._numbers else []
 
     def why(self, cell: Cell) -> str:
         """Why a tap on a cell neither begins a move nor goes on with one; "" if it does."""
@@ -245,7 +242,7 @@ class Spoken:
         if empty:
             sides = self._cells.joined(empty)
             told.append(self._text("spoken.around_empty", sides=sides))
-        return (f"{here}.", *(f"{_capital(words)}." for words in told))
+        return (f"{here}.", *(f"{capital(words)}." for words in told))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
         """What lies on a cell and, where nothing is remarked on it, how far the same goes on."""
@@ -257,8 +254,6 @@ class Spoken:
         name = self._cells.spot(cell) if len(line) == 1 else self._cells.stretch(line)
         return ", ".join([name, self._content(cell), *remarks])
 
-    # -- the whole ---------------------------------------------------------------------------------
-
     def whole(self) -> tuple[str, ...]:
         """The position in sentences: who is to move or how it ended, the score, all pieces, what
         the board says, what lies beside it."""
@@ -267,99 +262,7 @@ class Spoken:
             now = self._words.now(self._human is not None, "")
         else:
             now = self._words.ended(result, self._award)
-        return (
-            *now,
-            *self._score(),
-            *self._groups(),
-            *self._doors(),
-            *self._signs(),
-            *self._beside(),
-        )
-
-    def _score(self) -> list[str]:
-        score = self._position.score()
-        if score is None:
-            return []
-        each = [f"{self._words.player(player)} {score[player]}" for player in (0, 1)]
-        return [self._text("spoken.score", words=", ".join(each))]
-
-    def _groups(self) -> list[str]:
-        """What stands where, counted."""
-        pieces, found = self._pieces, dict[str, list[Cell]]()
-        for cell in self._cells.fields:
-            piece = pieces[cell]
-            if piece is not None:
-                found.setdefault(piece.colour, []).append(cell)
-        said = [self._group(self._coloured(pieces, cells[0]), cells) for cells in found.values()]
-        empty = [cell for cell in self._cells.fields if pieces[cell] is None]
-        if not empty:
-            return sorted(said)
-        if len(empty) <= FEW:
-            return [*sorted(said), self._group(self._text("spoken.empty"), empty)]
-        return [*sorted(said), self._text("spoken.empties", count=len(empty))]
-
-    def _coloured(self, pieces: tuple[Piece | None, ...], cell: Cell) -> str:
-        """What all pieces of a colour are called: as their player, if he has no other name."""
-        piece = pieces[cell]
-        assert piece is not None
-        colours = self._position.colours or ()
-        if piece.colour in colours:
-            return self._words.colour(colours.index(piece.colour))
-        return self._cells.piece(piece)
-
-    def _group(self, name: str, cells: list[Cell]) -> str:
-        return self._text(
-            "spoken.group", name=_capital(name), count=len(cells), cells=self._cells.by_rows(cells)
-        )
-
-    def _doors(self) -> list[str]:
-        words = self._cells.together(self._position)
-        return [f"{words}."] if words else []
-
-    def _signs(self) -> list[str]:
-        found: dict[str, dict[Cell, None]] = {}
-        for words, cells in self._cells.marks(self._position, (), self._aids):
-            found.setdefault(words, {}).update(dict.fromkeys(cells))
-        named = {words: self._cells.by_lines(cells) for words, cells in found.items()}
-        return [f"{_capital(words)}: {cells}." for words, cells in named.items()]
-
-    def _beside(self) -> list[str]:
-        """The numbers of each player, and what he has in hand."""
-        said = []
-        both = self._position.tallies()
-        shared = both[0] == both[1]
-        for player in (0,) if shared else (0, 1):
-            cells = [
-                self.spot(cell).words
-                for cell, owner in enumerate(self._board.owners)
-                if owner == player
-                and self._board.kinds[cell] == "beside"
-                and self._pieces[cell] is not None
-            ]
-            words = "; ".join([*cells, *self._counts(both[player])])
-            if words:
-                said.append(f"{words}." if shared else f"{self._words.player(player)}: {words}.")
-        return said
-
-    def _counts(self, tallies: tuple[Tally, ...]) -> list[str]:
-        """Numbers that belong to no cell, those of one heading together."""
-        found: dict[str, list[str]] = {}
-        for tally in tallies:
-            if tally.cell is None:
-                found.setdefault(tally.key, []).append(self._counted(tally))
-        game = self._match.game.key
-        return [
-            f"{self._text.game(game, f'tally.{key}')}: {', '.join(numbers)}"
-            for key, numbers in found.items()
-        ]
-
-    def _counted(self, tally: Tally) -> str:
-        if tally.piece is None:
-            return str(tally.number)
-        key, known = self._match.game.key, f"kind.{tally.piece.face}"
-        named = self._text.knows(key, known)
-        name = self._text.game(key, known) if named else self._cells.piece(tally.piece)
-        return f"{name} {tally.number}"
+        return *now, *survey(self._words, self._aids)
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -382,7 +285,3 @@ class Spoken:
         if not self._match.at:
             return self._text("spoken.no_last")
         return self._words.told(self._match.at - 1)
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
