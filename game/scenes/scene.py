@@ -129,7 +129,7 @@ class Scene(Focus):
         self.changed = self.unread = True
 
     def parts(self) -> Iterator[Part]:
-        """What it says to somebody who does not see it, part by part; nothing may change meanwhile."""
+        """What it says to whoever does not see it; nothing may change before the last part."""
         yield from of_sheets(self.sheets)
 
     def choose(self, key: str, act: bool) -> None:

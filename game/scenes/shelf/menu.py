@@ -220,8 +220,7 @@ class Menu(Scene):
         sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
         name = text.game(game.key, "short")
         self._words(sheet, room, name, text.game(game.key, "line"))
-        height, gap = theme.px(44), theme.px(8)
-        goes_on = saved is not None
+        height, gap, goes_on = theme.px(44), theme.px(8), saved is not None
         row = pygame.Rect(room.x, room.bottom - height, room.width, height)
         rect = pygame.Rect(row.right - height, row.y, height, height)
         setup = Button(
