@@ -103,12 +103,10 @@ const readout = (() => {
 
   function put(key, kind, words, within, state, level, sign) {
     let part = parts.get(key);
-    if (part && (part.kind !== kind || part.level !== level)) {
-      part.element.remove();
-      part = undefined;
-    }
-    if (!part) {
-      part = { kind, level, ...MAKE[kind](level) };
+    if (!part || part.kind !== kind || part.level !== level) {
+      const made = { kind, level, ...MAKE[kind](level) };
+      part?.element.replaceWith(made.element);
+      part = made;
       part.element.dataset.key = key;
       parts.set(key, part);
     }
@@ -136,9 +134,12 @@ const readout = (() => {
 
   // -- focus ---------------------------------------------------------------------------------------------------------------------
 
+  // Where somebody stood, or if nothing can be done there any more, the field where he was last, or the heading.
   function stand(key) {
-    const part = parts.get(key) ?? parts.get('title');
-    if (part) focusOf(part.element).focus();
+    const before = parts.get(key)?.element;
+    const target = before && focusOf(before).matches('button, input, [tabindex]') ? focusOf(before)
+      : (key !== 'title' && top().querySelector('[role=gridcell] > [tabindex="0"]')) || parts.get('title')?.element;
+    target?.focus();
   }
 
   // One field of a board is reached by Tab, the others by arrows.
