@@ -218,13 +218,15 @@ const readout = (() => {
       post('key', `ctrl ${key}`);
       return true;
     }
-    const onButton = target.matches('button');
+    // On a field these two mean what they mean on the canvas.
+    const onButton = target.matches('button') && !target.matches('[role=gridcell] > button');
     if (onButton && (key === 'Enter' || key === ' ')) return false;  // the browser makes a click of it
     if (onButton && key.startsWith('Arrow')) {
       step(target, key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1);
       return true;
     }
     const name = NAMES[key] ?? (key.length === 1 ? key.toLowerCase() : '');
+    if (name && !onButton) post('at', keyOf(target));  // a touch of the canvas may have come between
     if (name) post('key', name);
     return Boolean(name);
   }
@@ -237,6 +239,10 @@ const readout = (() => {
     }
     if (event.target.matches('input') && event.key === 'Escape') { post('key', 'escape'); return; }
     if (pressed(event)) event.preventDefault();
+  }, true);
+
+  addEventListener('keyup', (event) => {
+    if (event.key === ' ' && event.target.matches?.('[role=gridcell] > button')) event.preventDefault();  // else it is pressed
   }, true);
 
   for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (event) => {
