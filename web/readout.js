@@ -284,7 +284,11 @@ const readout = (() => {
       words.forEach((each, number) => { each.id = `readout-words-${number}`; });
       top().setAttribute('aria-describedby', words.map((each) => each.id).join(' '));
     } else if (other) top().removeAttribute('aria-describedby');
-    if (other ? hands || (dialog && hands === undefined) : inside !== undefined && !had.isConnected) {
+    const follows = hands || (dialog && hands === undefined);
+    if (other && dialog && !follows) {  // whoever plays on the canvas stays there, and hears of it
+      flipside.say([...top().querySelectorAll(':scope > h1, :scope > p')].map((each) => each.textContent).join('. '));
+    }
+    if (other ? follows : inside !== undefined && !had.isConnected) {
       stand(other ? stood.get(scene) ?? 'title' : inside);
     } else if (inside !== undefined && had.isConnected && document.activeElement !== had) had.focus();
     else if (inside !== undefined) showWhere(had);

@@ -1,6 +1,7 @@
 """Every scene in words: nothing that can be done is left out, and it does the same."""
 
 import itertools
+import json
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -8,6 +9,7 @@ from random import Random
 import pytest
 
 from game.drawing.widgets import Card
+from game.reader import BITE
 from game.scenes.play.at_table import AtTable
 from game.scenes.scene import Scene
 from game.services.readout import Part, Readout, alone, difference
@@ -154,6 +156,38 @@ def test_only_what_is_news_is_told(page):
     assert len(listener.messages[-1]) < 300
     assert listener.parts["sound=false"].state == "on"
     assert listener.parts == {part.key: part for part in said(mirror.top)}
+
+
+def test_large_type_is_a_setting_of_a_page(page):
+    """It counts at once, in the colours of the theme, and is remembered."""
+    listener, mirror = page
+    assert json.loads(listener.messages[-1])["look"] == "unseen"
+    listener.post(mirror, "do", "options")
+    listener.post(mirror, "do", "large=true")
+    assert json.loads(listener.messages[-1])["look"] == "large light"
+    listener.post(mirror, "do", "theme=dark")
+    assert json.loads(listener.messages[-1])["look"] == "large dark"
+    assert "large on" in listener.kept["settings.txt"]
+
+
+def test_work_on_a_readout_is_bounded(page):
+    """One frame takes a bite of it; what changes meanwhile is said in the end, and nothing that was
+    true only before."""
+    listener, mirror = page
+    listener.post(mirror, "do", "play contactic")
+    listener.post(mirror, "do", "just-play")
+    now = itertools.count()
+    mirror.app.reader._clock = lambda: next(now) * BITE / 8
+    before, looks = len(listener.messages), 0
+    mirror.top.rearrange()
+    while len(listener.messages) == before:
+        mirror.app.reader.look(mirror.top)
+        looks += 1
+        if looks == 5:
+            mirror.top.rearrange()
+    assert looks > 8
+    parts = listener.parts
+    assert tuple(parts.values()) == said(mirror.top)
 
 
 def test_a_place_in_the_readout_is_seen_on_the_canvas(page):
