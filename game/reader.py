@@ -24,7 +24,8 @@ class Reader:
         self._services = services
         self._clock = clock
         self._told: Readout | None = None
-        self._scene = 0
+        self._round: dict[str, object] = {}
+        """What was told round it: which scene it was of, its language and look."""
         self._coming: Iterator[Part] = iter(())
         self._parts: list[Part] = []
         self._making: Scene | None = None
@@ -57,19 +58,20 @@ class Reader:
         return True
 
     def _tell(self, top: Scene) -> None:
-        number = self._number(top)
-        before = self._told if number == self._scene else None
-        self._told, self._scene = Readout(alone(self._parts), top.overlay), number
+        number, before = self._number(top), self._told
+        self._told = Readout(alone(self._parts), top.overlay)
+        now = {
+            "scene": number,
+            "dialog": top.overlay,
+            "language": self._services.text.language,
+            "look": self._look(),
+        }
+        if self._told != before or now != self._round:
+            known = before if number == self._round.get("scene") else None
+            told = difference(known, self._told, **now)
+            self._services.page.picture.readout(told)
+        self._round = now
         self._making, self._shown, self._tries = None, top, 0
-        told = difference(
-            before,
-            self._told,
-            scene=number,
-            dialog=self._told.dialog,
-            language=self._services.text.language,
-            look=self._look(),
-        )
-        self._services.page.picture.readout(told)
 
     def _number(self, scene: Scene) -> int:
         if scene not in self._numbers:

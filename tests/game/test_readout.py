@@ -158,6 +158,21 @@ def test_only_what_is_news_is_told(page):
     assert listener.parts == {part.key: part for part in said(mirror.top)}
 
 
+def test_a_thinking_computer_is_no_news(page):
+    """While its dots come and go nothing is worked out for the page."""
+    listener, mirror = page
+    mirror.put(stops.match_after("othello", 20), ("level8", "level8"))
+    mirror.app.services.settings.pace = "two"
+    frame(mirror)
+    messages, dots = len(listener.messages), set[int]()
+    for _ in range(60):
+        frame(mirror)
+        dots.add(mirror.play.outlook.dots)
+        assert not mirror.top.unread
+    assert len(dots) > 2
+    assert len(listener.messages) == messages
+
+
 def test_large_type_is_a_setting_of_a_page(page):
     """It counts at once, in the colours of the theme, and is remembered."""
     listener, mirror = page
@@ -176,18 +191,17 @@ def test_work_on_a_readout_is_bounded(page):
     listener, mirror = page
     listener.post(mirror, "do", "play contactic")
     listener.post(mirror, "do", "just-play")
-    now = itertools.count()
-    mirror.app.reader._clock = lambda: next(now) * BITE / 8
-    before, looks = len(listener.messages), 0
+    now, reader, looks = itertools.count(), mirror.app.reader, 0
+    reader._clock = lambda: next(now) * BITE / 8
     mirror.top.rearrange()
-    while len(listener.messages) == before:
-        mirror.app.reader.look(mirror.top)
+    while looks < 5 or reader._making is not None:
+        reader.look(mirror.top)
         looks += 1
-        if looks == 5:
-            mirror.top.rearrange()
+        if looks == 4:
+            mirror.commit(mirror.match.legal()[0])
+            mirror.settle()
     assert looks > 8
-    parts = listener.parts
-    assert tuple(parts.values()) == said(mirror.top)
+    assert tuple(listener.parts.values()) == said(mirror.top)
 
 
 def test_a_place_in_the_readout_is_seen_on_the_canvas(page):

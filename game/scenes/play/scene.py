@@ -1,6 +1,7 @@
 """A match being played: it shows what a table tells, and tells the table what is tapped."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -71,7 +72,7 @@ class Play(AtTable):
 
     def show(self, change: Change | None) -> None:
         """Show what happened to the match; None: nothing, since it is not possible."""
-        before = self.outlook
+        before, unread = self.outlook, self.unread
         self.motion.finish()
         if change is None:
             self.services.sound.play("error")
@@ -87,6 +88,8 @@ class Play(AtTable):
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.rearrange()
+        if replace(self.outlook, dots=before.dots, clock=before.clock) == before:
+            self.unread = unread  # of a thinking computer and of clocks nothing is told
         if before.human and before.at != self.outlook.at:
             # Other fingers on the board were there for the one who was to move.
             self.let_go(on_board)
@@ -166,6 +169,8 @@ class Play(AtTable):
         self.finish_motion()
         words, taps = self.table.words, self.table.taps
         if self.table.human is None:
+            why = "not_yours" if self.table.result is None else "over"
+            self.services.page.say(self.text(f"spoken.{why}"))
             return
         change = self.table.tap(cell)
         if change is None:
