@@ -14,6 +14,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
+from game.scenes.shelf.dropped import open_file
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
 from game.services.services import open_services
@@ -351,6 +352,8 @@ class App:
                 self.top.write(event.text)
             case pygame.TEXTEDITING:
                 self.top.compose(event.text)
+            case pygame.DROPFILE:
+                open_file(self, event.file)
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:

@@ -140,6 +140,15 @@ function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
 
+const LARGEST_FILE = 8000000;  // bytes; of a larger one the game sees that it is too large
+
+function base64(buffer) {
+  const bytes = new Uint8Array(buffer);
+  let letters = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) letters += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(letters);
+}
+
 globalThis.flipside = {
   bundle: () => new URL(document.documentElement.dataset.bundle, document.baseURI).href,
   view() {
@@ -190,11 +199,20 @@ globalThis.flipside = {
     element('ask-file').value = '';
     element('ask-yes').textContent = yes;
     element('ask-no').textContent = no;
+    let bytes = { name: '', text: '' };  // a file that is no text stands there by its name
     element('ask-file').onchange = async () => {
       const file = element('ask-file').files[0];
-      if (file) element('ask-text').value = await file.text();
+      if (!file) return;
+      const part = file.slice(0, LARGEST_FILE + 1);
+      const text = await part.text();
+      if (text.includes('\0')) bytes = { name: file.name, text: `data:;base64,${base64(await part.arrayBuffer())}` };
+      element('ask-text').value = text.includes('\0') ? file.name : text;
     };
-    element('ask-yes').onclick = () => { letters.push(['text', element('ask-text').value]); element('ask').close(); };
+    element('ask-yes').onclick = () => {
+      const text = element('ask-text').value;
+      letters.push(['text', text && text === bytes.name ? bytes.text : text]);
+      element('ask').close();
+    };
     element('ask-no').onclick = () => element('ask').close();
     element('ask').showModal();
   },

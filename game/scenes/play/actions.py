@@ -12,16 +12,15 @@ from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
+from game.scenes.taking import take
 from game.table.again import rematch, restarted
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
-from game.table.saves import Saved, load_match, seats_of
+from game.table.saves import Saved, load_match
 from game.table.seats import PERSON
 from game.table.table import Table
 from rules.board import Cell
-from rules.catalogue import BY_KEY
-from rules.match import Match, replay
-from rules.notation import BadRecord, is_record, read, write
+from rules.notation import write
 
 
 class Actions:
@@ -226,29 +225,9 @@ class Actions:
 
     def paste(self, quarter: int) -> None:
         """Take the match, or the bare moves, in the clipboard for a match of this game."""
-        text, page = self._text, self._services.page
+        title = self._text("play.paste")
 
-        def take(words: str) -> None:
-            try:
-                if not words.strip():
-                    raise BadRecord("empty")
-                saved = _pasted(self.table.match, words)
-            except BadRecord as wrong:
-                sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, text("play.paste"), sentence, quarter)
-            else:
-                self._start(saved)
+        def taken(words: str) -> None:
+            take(self.stage, title, words, self._start, quarter, self.table.match)
 
-        page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
-
-
-def _pasted(now: Match, words: str) -> Saved:
-    """The match in a text; bare moves are those of a match like the present one."""
-    if is_record(words):
-        record = read(words)
-        return Saved(replay(record, BY_KEY), seats_of(record))
-    match = now.anew()
-    match.read_moves(words)
-    if not match.moves:
-        raise BadRecord("empty")
-    return Saved(match, (PERSON, PERSON))
+        self._services.page.ask_text(title, title, self._text("dialog.back"), taken)

@@ -1,5 +1,7 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
+from functools import partial
+
 import pygame
 
 from game.drawing.panel import Sheet
@@ -12,6 +14,7 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.cards import Entry, Small, add_card, add_head
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
+from game.scenes.taking import sentence, take
 from game.table.album import (
     Damaged,
     Finished,
@@ -23,10 +26,10 @@ from game.table.album import (
     tallies,
 )
 from game.table.progress import begin, settle
-from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last, seats_of
+from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
-from rules.notation import BadRecord, read, write
+from rules.notation import BadRecord, write
 
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
@@ -187,8 +190,7 @@ class Album(Scene):
             try:
                 saved = Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord as wrong:
-                words = self.text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, self.text("album.title"), words)
+                tell(self.stage, self.text("album.title"), sentence(self.text, wrong))
             else:
                 open_review(self.stage, saved)
 
@@ -221,19 +223,12 @@ class Album(Scene):
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
         text = self.text
+        title = text("album.paste")
 
-        def take(words: str) -> None:
-            try:
-                record = read(words)
-                saved = Saved(replay(record, BY_KEY), seats_of(record))
-            except BadRecord as wrong:
-                sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, text("album.paste"), sentence)
-            else:
-                open_review(self.stage, saved)
+        def taken(words: str) -> None:
+            take(self.stage, title, words, partial(open_review, self.stage))
 
-        page = self.services.page
-        page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), take)
+        self.services.page.ask_text(title, text("play.review"), text("dialog.back"), taken)
 
 
 def open_review(stage: Stage, saved: Saved) -> None:

@@ -163,10 +163,13 @@ def _result(match: Match) -> str:
     at = match.at
     match.go(len(match.moves))
     result = match.result()
-    first, second = OTHELLO.award(match.position) if OTHELLO.award else (0, 0)
     match.go(at)
     if result is None or result.reason == "on_time":
         return "?"
     if result.reason == "gave_up":
         return "+64.000:r" if result.winner == 0 else "-64.000:r"
+    position = match.position_at(len(match.moves))
+    assert isinstance(position, Othello)
+    assert OTHELLO.award is not None
+    first, second = OTHELLO.award(position)
     return f"{first - second:+d}.000"
