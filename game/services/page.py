@@ -80,6 +80,13 @@ class Page:
         """Pixels of the surface at the last look, None on a desktop."""
         return self._view.size
 
+    def at(self, ratio: float) -> "Page":
+        """The same page with so many pixels of a surface to each of the layout's, for pictures."""
+        page = copy(self)
+        page._view = _View(ratio=ratio)
+        page.picture = Picture(page)
+        return page
+
     def pixel_ratio(self) -> float:
         """Pixels of the surface per pixel of the layout."""
         return self._view.ratio
