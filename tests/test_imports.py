@@ -102,6 +102,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.lessons": "fnmatch pathlib tomllib",
+    "rules.link": "base64",
     "rules.problems": "json pathlib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",
