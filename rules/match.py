@@ -203,13 +203,13 @@ class Match:
         at, gave_up, moves, names = self.at, self._gave_up, self.moves[:], self._names[:]
         positions, counted = self._positions[:], self._counted[:]
         occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
-        clock = self.clock
+        clock, post = self.clock, self.post
 
         def back() -> None:
             self.at, self._gave_up, self.moves, self._names = at, gave_up, moves, names
             self._positions, self._counted = positions, counted
             self._occurrences, self._times, self._legal = occurrences, times, legal
-            self.clock = clock
+            self.clock, self.post = clock, post
 
         return back
 

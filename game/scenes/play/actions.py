@@ -88,7 +88,7 @@ class Actions:
     def moves(self, quarter: int) -> None:
         """All moves, to be looked at again."""
         words = self.table.words
-        at, go = self.table.match.at, None if self.table.fixed else self.go
+        at, go = self.table.match.at, None if self.table.stands else self.go
         self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, go, quarter))
 
     def values(self) -> None:
