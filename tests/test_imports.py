@@ -81,6 +81,7 @@ PACKAGES = {
         *("game.app", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
         "game.__main__",
     ),
+    "segno": ("game.drawing.code",),
     "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
 }

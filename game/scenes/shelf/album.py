@@ -25,6 +25,7 @@ from game.table.album import (
 from game.table.progress import begin, settle
 from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last, seats_of
 from rules.catalogue import BY_KEY, GAMES
+from rules.link import is_link
 from rules.match import replay
 from rules.notation import BadRecord, read, write
 
@@ -223,6 +224,9 @@ class Album(Scene):
         text = self.text
 
         def take(words: str) -> None:
+            if is_link(words):
+                self.stage.link(words)
+                return
             try:
                 record = read(words)
                 saved = Saved(replay(record, BY_KEY), seats_of(record))
