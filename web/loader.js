@@ -164,6 +164,8 @@ globalThis.flipside = {
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
+      case 'address': return location.origin + location.pathname;
+      case 'shares': return navigator.share ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
@@ -177,6 +179,7 @@ globalThis.flipside = {
   },
   say(sentence) { element('live').textContent = sentence; },
   copy: (text) => copyText(text),
+  share(title, url) { navigator.share({ title, url }).catch(() => {}); },
   stored(name) {
     try {
       const text = localStorage.getItem(KEY + name);
@@ -266,7 +269,21 @@ addEventListener('storage', (event) => {
 
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
-addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });
+addEventListener('popstate', () => {
+  if (takeLink()) return;
+  letters.push(['back', '']);
+  holdBack();
+});
+
+// A match in the address goes to the game and out of the address, so that a reload does not ask again.
+function takeLink() {
+  if (!location.hash.startsWith('#m=')) return false;
+  letters.push(['link', location.hash]);
+  history.replaceState(history.state, '', location.pathname);
+  return true;
+}
+takeLink();
+addEventListener('hashchange', takeLink);
 
 // -- getting everything here ---------------------------------------------------------------------------------------------------------
 

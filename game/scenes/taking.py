@@ -15,6 +15,7 @@ from game.table.saves import Saved, seats_of
 from game.table.seats import PERSON
 from rules.catalogue import BY_KEY, FORMATS
 from rules.foreign import Data, Foreign, contradicted, decoded, read_foreign
+from rules.link import is_link
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read
 
@@ -42,7 +43,11 @@ def take(
     now: Match | None = None,
 ) -> None:
     """Hand the match in a text, or in a file, to `opened`, of several the one that is chosen;
-    whatever is wrong is told. Bare moves are those of a match like `now`, if there is one."""
+    whatever is wrong is told. A link is opened as all links are. Bare moves are those of a match
+    like `now`, if there is one."""
+    if isinstance(given, str) and is_link(given):
+        stage.link(given)
+        return
     try:
         data = decoded(given) if isinstance(given, bytes) else as_data(given)
         if isinstance(data, str) and is_record(data):

@@ -182,6 +182,23 @@ class Page:
                 pygame.key.start_text_input()
                 pygame.key.set_text_input_rect(field)
 
+    @property
+    def address(self) -> str:
+        """Where Flipside can be opened in a browser: there links lead."""
+        if self._js is not None:
+            return str(self._js.about("address"))
+        return _ADDRESS.read_text("utf-8").strip()
+
+    @property
+    def shares(self) -> bool:
+        """Whether the system has a way of its own to send a link."""
+        return self._is("shares")
+
+    def share(self, title: str, link: str) -> None:
+        """Let the system send a link; where `shares` says that it can."""
+        if self._js is not None:
+            self._js.share(title, link)
+
     def download(self, name: str, text: str) -> None:
         """Hand the person a text file; in a browser only."""
         if self._js is not None:
@@ -191,7 +208,8 @@ class Page:
 
     def mail(self) -> list[str]:
         """Words for what happened on the page since the last call: "back", "size", "update",
-        "offline", "strength", and "stored" with a name that another tab has stored.
+        "offline", "strength", "stored" with a name that another tab has stored, and "link" with
+        one that was opened.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -211,6 +229,8 @@ class Page:
                 task.add_done_callback(self._bringing.discard)
             elif kind == "stored":
                 words.append(f"stored {text.removesuffix('.txt')}")
+            elif kind == "link":
+                words.append(f"link {pasted(text)}")
             else:
                 words.append(kind)
         return words
@@ -313,6 +333,8 @@ class Page:
         """The names of all texts in the browser's storage."""
         return [name for name in str(self._js.names()).split("\n") if name]
 
+
+_ADDRESS = Path(__file__).resolve().parents[2] / "assets" / "address.txt"
 
 LEAST = 360
 """CSS pixels that scenes need in both directions."""

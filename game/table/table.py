@@ -15,15 +15,18 @@ from game.table.hint import Hint
 from game.table.keeper import Keeper, Unkept
 from game.table.names import remember
 from game.table.needs import Needs
+from game.table.post import line, take_in
 from game.table.progress import begin
 from game.table.saves import Names, Saved, Seats, fitting, named
-from game.table.seats import PERSON, Computer, Human
+from game.table.seats import PERSON, Away, Computer, Human
 from game.table.streak import Streak, streak
 from game.table.values import Values
 from game.table.words import Words
 from rules.board import Cell
 from rules.decisions import People, back, forth
+from rules.match import Match
 from rules.position import PASS, Move, Player, Position, Result
+from rules.post import Post
 from rules.story import Pieces
 from rules.thinking import strength
 from rules.thinking.levels import level_of
@@ -33,6 +36,9 @@ UNHURRIED = 0.6
 
 SHOWN = 3
 """Plies that are shown one after the other when one looks back or forth; more are not."""
+
+
+Decider = Human | Computer | Away
 
 
 class Table:
@@ -48,7 +54,7 @@ class Table:
         self.game = saved.match.game
         self.seats: Seats = saved.seats
         """Who decides for player 0 and 1, as seat words."""
-        self.decides: tuple[Human | Computer, ...] = self._seated()
+        self.decides: tuple[Decider, ...] = self._seated()
         """Those who do."""
         self.kept = kept
         self.keeper: Keeper | Unkept = Keeper(services, saved) if kept else Unkept()
@@ -64,11 +70,14 @@ class Table:
         self.streak: Streak | None = None
         """That another level may suit better, from the end of a match on."""
 
-    def _seated(self) -> tuple[Human | Computer, ...]:
-        return tuple(self._seat(word) for word in self.seats)
+    def _seated(self) -> tuple[Decider, ...]:
+        return self._seat(0), self._seat(1)
 
-    def _seat(self, word: str) -> Human | Computer:
-        """The seat that a word stands for."""
+    def _seat(self, player: Player) -> Decider:
+        """The seat that a player's word stands for."""
+        word = self.seats[player]
+        if player == self.away:
+            return Away()
         if word == PERSON:
             return Human(self.match.board, self.settings.confirm)
         level = level_of(word).fitted(self.game)
@@ -77,12 +86,17 @@ class Table:
     # -- who decides -------------------------------------------------------------------------------
 
     def person(self, player: Player) -> bool:
-        """Whether a person decides for this player."""
-        return self.seats[player] == PERSON
+        """Whether a person here decides for this player."""
+        return self.seats[player] == PERSON and player != self.away
+
+    @property
+    def away(self) -> Player | None:
+        """The player whose moves come by post, or None."""
+        return self.match.post.away if self.match.post is not None else None
 
     @property
     def people(self) -> People:
-        """For player 0 and 1, whether a person decides for him."""
+        """For player 0 and 1, whether a person here decides for him."""
         return self.person(0), self.person(1)
 
     @property
@@ -124,7 +138,19 @@ class Table:
 
     @property
     def _computer_moves(self) -> bool:
-        return self.result is None and not self.person(self.match.position.turn)
+        decides = self.decides[self.match.position.turn]
+        return self.result is None and isinstance(decides, Computer)
+
+    @property
+    def awaits(self) -> bool:
+        """Whether the next move comes by post."""
+        return self.result is None and self.match.position.turn == self.away
+
+    @property
+    def unsent(self) -> bool:
+        """Whether something stands here that the other one does not know yet."""
+        post = self.match.post
+        return self.away is not None and post is not None and len(line(self.match)) > post.sent
 
     @property
     def demonstrates(self) -> bool:
@@ -132,18 +158,20 @@ class Table:
         return self.result is None and not any(self.people) and not self.waiting
 
     @property
-    def fixed(self) -> bool:
-        """Whether moves stand as they were made: there are clocks, and nobody agreed otherwise or
-        somebody's time ran out."""
-        clock = self.match.clock
-        return clock is not None and (not clock.friendly or clock.fallen is not None)
+    def stands(self) -> float:
+        """How many plies cannot be taken back: all of them where there are clocks, unless people
+        agreed otherwise and nobody's time ran out; by post, those that have been sent."""
+        match = self.match
+        if match.clock is not None and (not match.clock.friendly or match.clock.fallen is not None):
+            return math.inf
+        return match.post.sent if self.away is not None and match.post is not None else 0
 
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        if self.fixed:
-            return False
-        return self.match.given_up is not None or back(self.match, self.people) is not None
+        match = self.match
+        ply = match.at if match.given_up is not None else back(match, self.people)
+        return ply is not None and ply >= self.stands
 
     def may_sit(self, seats: Seats) -> bool:
         """Whether these may play by the options of the match: some need two people."""
@@ -162,6 +190,8 @@ class Table:
         if self.match.must_pass and not self.looking_back:
             return self.play(PASS)
         seat = self.decides[self.match.position.turn]
+        if isinstance(seat, Away):
+            return None
         if isinstance(seat, Human):
             change = self._meanwhile(budget) if budget and seconds else None
         elif self.waiting:
@@ -248,7 +278,7 @@ class Table:
 
     def undo(self) -> Change | None:
         """Back to the last decision of a person; with two computers one ply, and they pause. Not
-        while moves stand as they were made."""
+        where moves stand."""
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
@@ -262,7 +292,7 @@ class Table:
 
     def go(self, ply: int) -> Change | None:
         """Look at the match after that many plies; a few steps are shown, more are not."""
-        if ply == self.match.at or self.fixed:
+        if ply == self.match.at or ply < self.stands:
             return None
         return self._told(self._carry_out(lambda: self.match.go(ply), note=""))
 
@@ -301,6 +331,40 @@ class Table:
         change = self._carry_out(lambda: sit_down(seats, names or self.match.players))
         if change.elsewhere:
             sit_down(*before)
+        return change
+
+    def by_post(self, away: Player) -> Change:
+        """Let a player move elsewhere from here on. Time does not count any more, and what was
+        taken back is forgotten."""
+
+        def send_away() -> None:
+            match = self.match
+            match.forget_undone()
+            match.clock, match.post = None, self._posted(away, 0)
+
+        return self._reseated(send_away)
+
+    def send(self) -> bool:
+        """The match goes out as it stands, known by an id; not if it went on elsewhere."""
+
+        def sent() -> None:
+            self.match.post = self._posted(self.away, len(line(self.match)))
+
+        return not self._carry_out(sent).elsewhere
+
+    def take_in(self, there: Match) -> Change:
+        """Play on as the other one has, who moves elsewhere from here on."""
+        return self._told(self._reseated(lambda: take_in(self.match, there)))
+
+    def _posted(self, away: Player | None, sent: int) -> Post:
+        """How the match is known, with another one away or so much sent."""
+        post = self.match.post or Post(f"{self._services.page.entropy():08x}")
+        return replace(post, away=away, sent=sent)
+
+    def _reseated(self, do: Callable[[], None]) -> Change:
+        """Change the match, and who decides."""
+        change = self._carry_out(do)
+        self.decides = self._seated()
         return change
 
     def swap(self) -> Change:
@@ -398,5 +462,6 @@ class Table:
         words, turn = self.words, self.match.position.turn
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
-        loads = (self.text("level.loads"),) if self.loads else ()
-        return *words.now(self.person(turn), prompt), *loads
+        told = (self.text("level.loads"),) if self.loads else ()
+        told += (f"{self.text('post.waits')}.",) if self.awaits else ()
+        return *words.now(self.person(turn), prompt), *told

@@ -244,8 +244,13 @@ class Panel:
 
     def _seat_words(self) -> list[str]:
         """Who decides, in many words or in few; of somebody who has a name, the colour."""
-        if self.data.outlook.players[self.player]:
-            return [self.data.outlook.names[self.player]]
+        outlook = self.data.outlook
+        by_post = [self.data.text("post.seat")] if outlook.away == self.player else []
+        if outlook.players[self.player]:
+            colour = outlook.names[self.player]
+            return [*(f"{colour} · {words}" for words in by_post), colour]
+        if by_post:
+            return by_post
         return seat_names(self.data.text, self.data.outlook.seats[self.player])
 
     def _status(self) -> None:

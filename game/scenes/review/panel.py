@@ -42,6 +42,7 @@ class Moment:
     """Told the ply of a mistake to be bettered."""
     turn_over: Action
     play_on: Action
+    share: Action
     copy: Action
 
 
@@ -209,6 +210,7 @@ class ReviewPanel:
         theme, moment, room = self._theme, self._moment, self._room
         commands = (
             ("play-on", "review.play_on", "play", None if moment.at_end else moment.play_on),
+            ("share", "share.title", "share", moment.share),
             ("copy", "play.copy", "copy", moment.copy),
         )
         beside = room.width >= theme.px(320)

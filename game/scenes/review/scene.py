@@ -4,6 +4,7 @@ It thinks a little in every frame; what it found is stored, so that another day 
 """
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from time import perf_counter
 
 import pygame
@@ -18,6 +19,7 @@ from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
+from game.scenes.sharing import Sharing, link_of
 from game.table.album import album_name, review_name
 from game.table.better import Better
 from game.table.outlook import traces
@@ -172,6 +174,16 @@ class Reviewing(Scene):
         self.leave()
         self._play_on(Saved(match, self.seats))
 
+    def share(self) -> None:
+        """Give the match to somebody, who will look where one looks here."""
+
+        def link() -> str:
+            # It is to be looked at: it must not be taken for news in a match by post.
+            record = replace(self.match.record(self.seats), at=self.ply, post=None)
+            return link_of(self.services, self.match, record)
+
+        self.stage.open(Sharing(self.stage, link))
+
     def copy(self) -> None:
         """Put the match as text into the clipboard."""
         done = self.services.page.copy(write(self.match.record(self.seats)))
@@ -212,6 +224,7 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
+            share=self.share,
             copy=self.copy,
         )
 
@@ -251,6 +264,8 @@ class Reviewing(Scene):
             self.turn_over()
         elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
             self.find(self.ply - 1)
+        elif name == "k":
+            self.share()
         elif name == "ctrl c":
             self.copy()
         else:
