@@ -44,7 +44,9 @@ class Format:
     """One way to write matches of one game."""
 
     key: str
-    """Text key of its name, and its word on the command line."""
+    """Its word on the command line, and part of text keys."""
+    game: str
+    """The key of the game."""
     read: Callable[[Data, Beside], Sequence[Foreign] | None]
     """The matches in a text or file, None where that is something else; BadRecord for a damaged
     one. Nothing is played yet, so that a file of many matches is read at once."""

@@ -140,6 +140,18 @@ function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
 
+function fileOf(name, type, letters) {
+  return new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name, { type });
+}
+
+function download(file) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
 const LARGEST_FILE = 8000000;  // bytes; of a larger one the game sees that it is too large
 
 function base64(buffer) {
@@ -165,6 +177,7 @@ globalThis.flipside = {
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
       case 'address': return location.origin + location.pathname;
+      case 'sends files': return navigator.canShare?.({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return navigator.share ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
@@ -235,13 +248,9 @@ globalThis.flipside = {
     line.focus();
     line.select();
   },
-  download(name, text) {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  },
+  download(name, text) { download(new File([text], name, { type: 'text/plain' })); },
+  send_file(name, type, letters) { navigator.share({ files: [fileOf(name, type, letters)] }).catch(() => {}); },
+  download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { atRisk = text; },
   playing(on) { playing = on === 'yes'; keepAwake(); },
   finished() { navigator.storage?.persist?.().catch(() => {}); },

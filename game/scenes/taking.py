@@ -7,6 +7,7 @@ import pygame
 
 from game.drawing.rows import add_text
 from game.drawing.widgets import Button
+from game.scenes.cards import Entry, add_card
 from game.scenes.dialog import tell
 from game.scenes.scene import Scene, Stage
 from game.services.plain import as_data, written
@@ -111,34 +112,32 @@ class Several(Scene):
 
     def lay_out(self) -> None:
         """How many there are, and a button for each of the first."""
-        theme, sheet_room = self.theme, self.page_sheet(self._title)
-        sheet, room = sheet_room
+        theme = self.theme
+        sheet, room = self.page_sheet(self._title)
         count, most = len(self._found), min(len(self._found), MOST)
         words = self.text(
             "taking.several" if count <= MOST else "taking.many", count=count, most=MOST
         )
         room.y = add_text(theme, sheet, room, room.y, words)
-        high, gap = theme.px(56), theme.px(8)
         shown = min(self._shown, most)
         for number, one in enumerate(self._found[:shown]):
-            rect = pygame.Rect(room.x, room.y, room.width, high)
-            act = partial(self._choose, number)
-            sheet.add(Button(rect, f"match{number + 1}", act, self._called(number, one)))
-            room.y += high + gap
+            add_card(theme, sheet, room, self._entry(number, one))
         if shown < most:
-            rect = pygame.Rect(room.x, room.y, room.width, high)
+            rect = pygame.Rect(room.x, room.y, room.width, theme.px(48))
             sheet.add(Button(rect, "more", self._more, self.text("taking.more"), "new"))
-            room.y += high + gap
+            room.y = rect.bottom + theme.px(8)
         sheet.content = max(sheet.content, room.y)
         self.sheets = [sheet]
 
-    def _called(self, number: int, one: Foreign) -> str:
-        """The number of a match, who played it, where, and how it is said to have ended."""
-        players = [written(name) for name in one.players]
-        who = self.text("album.both", first=players[0], second=players[1]) if all(players) else ""
+    def _entry(self, number: int, one: Foreign) -> Entry:
+        """A card with the number of a match, who played it, where, and how it is said to have
+        ended."""
+        first, second = (written(name) for name in one.players)
+        who = self.text("album.both", first=first, second=second) if first and second else ""
         points = f"{one.said[0]} : {one.said[1]}" if one.said is not None else ""
-        told = (who or "".join(players), written(one.place)[:LONGEST_PLACE], points)
-        return f"{number + 1}. " + " · ".join(part for part in told if part)
+        below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
+        act = partial(self._choose, number)
+        return Entry(f"match{number + 1}", f"{number + 1}. {who or first or second}", below, act)
 
     def _more(self) -> None:
         self._shown += PAGE

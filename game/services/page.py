@@ -14,6 +14,7 @@ import secrets
 import sys
 import tempfile
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
@@ -23,6 +24,7 @@ from typing import Any
 
 import pygame
 
+from game.services.gallery import named_pictures
 from game.services.plain import pasted
 from rules.thinking import strength
 
@@ -83,6 +85,7 @@ class Page:
     def at(self, ratio: float) -> "Page":
         """The same page with so many pixels of a surface to each of the layout's, for pictures."""
         page = copy(self)
+        page._js = None  # whatever the screen is like, the picture is the same
         page._view = _View(ratio=ratio)
         page.picture = Picture(page)
         return page
@@ -204,6 +207,21 @@ class Page:
         if self._js is not None:
             self._js.download(name, text)
 
+    @property
+    def sends_files(self) -> bool:
+        """Whether the system has a way of its own to send a picture."""
+        return self._is("sends files")
+
+    def send_file(self, name: str, kind: str, data: bytes) -> None:
+        """Let the system send a file of that media type; where `sends_files` says that it can."""
+        if self._js is not None:
+            self._js.send_file(name, kind, b64encode(data).decode("ascii"))
+
+    def download_file(self, name: str, kind: str, data: bytes) -> None:
+        """Hand the person a file of that media type; in a browser only."""
+        if self._js is not None:
+            self._js.download_file(name, kind, b64encode(data).decode("ascii"))
+
     # -- messages of the page ----------------------------------------------------------------------
 
     def mail(self) -> list[str]:
@@ -298,6 +316,12 @@ class Page:
         if sys.platform == "darwin":
             return _base("", "Library", "Application Support") / "flipside"
         return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
+
+    def pictures_folder(self) -> Path:
+        """Where a person's pictures lie on a desktop."""
+        home = Path(os.path.expanduser("~"))
+        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
+        return named or home / "Pictures"
 
     def keeps(self) -> bool:
         """Whether the browser lets this page store anything at all."""

@@ -89,4 +89,5 @@ def written(match: Match, word: str) -> str | None:
     """The match in a format of that name; None where the format has no words for it."""
     if word == OWN:
         return write(match.record())
-    return next(one.write for one in FORMATS if one.key == word and one.write)(match)
+    one = next(one for one in FORMATS if one.key == word)
+    return one.write(match) if one.write is not None and one.game == match.game.key else None

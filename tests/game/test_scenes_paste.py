@@ -143,7 +143,7 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     wrong = "(;GM[Othello]PB[Cyril]PW[Dora]B[f5]W[a1];)"
     clipboard.append(GGF.format("+2.000") + wrong)
     pilot.key("ctrl v")
-    assert "1. Anna – Ben · Prague · 33 : 31" in pilot.words()
+    assert "1. Anna – Ben\nPrague · 33 : 31" in pilot.words()
     pilot.press("match2")
     assert "Move 2, “W[a1]”, is not possible at that point." in pilot.words()
     pilot.press("understood")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from game.board.timeline import Timeline
-from game.scenes.picture.gif import Gif, offered
+from game.scenes.picture.gif import Gif
 from game.scenes.picture.sheet import Sheet
 from game.services.services import Services
 from game.table.saves import Seats
@@ -26,30 +26,21 @@ LAST = 10
 MOST = 150
 """Plies that are shown at most: more would make a file of many megabytes."""
 
-__all__ = ["LAST", "MOST", "Film", "offered"]
-
 
 class Film:
     """One moving picture on its way."""
+
+    ending, kind = "gif", "image/gif"
 
     def __init__(self, services: Services, match: Match, seats: Seats, start: int) -> None:
         """From the position after `start` plies to the last move of the match."""
         self._sheet = Sheet(services, match, seats, RATIO)
         self._match, self._start = match, start
-        self._shown = start
+        self.share = 0.0
+        """How much of it is done, 0 to 1."""
         self._work = self._made()
         self.data = b""
         """The file, once it is done."""
-
-    @property
-    def done(self) -> bool:
-        """Whether the file is whole."""
-        return bool(self.data)
-
-    @property
-    def share(self) -> float:
-        """How much of it is done, 0 to 1."""
-        return (self._shown - self._start) / max(1, len(self._match.moves) - self._start)
 
     def work(self, budget: float) -> None:
         """Make pictures for about so many seconds, at least one."""
@@ -60,6 +51,7 @@ class Film:
 
     def _made(self) -> Iterator[None]:
         """Everything there is to do, in bites of a picture."""
+        yield
         match, sheet, last = self._match, self._sheet, len(self._match.moves)
         samples = []
         for ply in sorted({self._start, (self._start + last) // 2, last}):
@@ -77,6 +69,6 @@ class Film:
                     gif.add(sheet.draw(ply, timeline.resting(), timeline.moving()), STEP)
                     yield
             gif.add(sheet.draw(ply + 1), END if ply + 1 == last else REST)
-            self._shown = ply + 1
+            self.share = (ply + 1 - self._start) / (last - self._start)
             yield
         self.data = gif.whole()

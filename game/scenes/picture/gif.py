@@ -20,6 +20,9 @@ COLOURS = 255
 SAME = 255
 """The number of that one."""
 
+FEWER = 3
+"""Of so many pixels in a row or column one is asked for its colour."""
+
 LONGEST = 0xFFFF
 """Hundredths of a second that a picture is seen at most."""
 
@@ -37,9 +40,10 @@ class Gif:
         self._pillow = import_module("PIL.Image")
         self._changes = import_module("PIL.ImageChops")
         width, height = size
-        together = self._pillow.new("RGB", (width, height * len(samples)))
+        few = width // FEWER, height // FEWER
+        together = self._pillow.new("RGB", (few[0], few[1] * len(samples)))
         for number, sample in enumerate(samples):
-            together.paste(self._image(sample), (0, number * height))
+            together.paste(self._image(pygame.transform.scale(sample, few)), (0, number * few[1]))
         method, none = self._pillow.Quantize.MEDIANCUT, self._pillow.Dither.NONE
         self._palette = together.quantize(COLOURS, method, dither=none)
         colours = bytes(self._palette.getpalette("RGB"))[: 3 * COLOURS].ljust(3 * 256, b"\0")

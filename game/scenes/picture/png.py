@@ -5,47 +5,51 @@ Source: W3C, Portable Network Graphics (PNG) Specification.
 
 import struct
 import zlib
+from collections.abc import Callable, Iterator
+from time import perf_counter
 
 import pygame
 
-ROWS = 40
+ROWS = 16
 """Rows that are packed in a bite, which takes some milliseconds."""
 
 
 class Png:
     """One file on its way; every row is packed as it is (filter 0)."""
 
-    def __init__(self, surface: pygame.Surface) -> None:
-        self._width, self._height = surface.get_size()
-        self._pixels = pygame.image.tobytes(surface, "RGB")
-        self._packer = zlib.compressobj(6)
-        self._packed = b""
-        self._row = 0
+    ending, kind = "png", "image/png"
+
+    def __init__(self, draw: Callable[[], pygame.Surface]) -> None:
+        """`draw` is asked for the picture in the first bite."""
+        self._work = self._made(draw)
+        self.share = 0.0
+        """How much of it is done, 0 to 1."""
         self.data = b""
         """The file, once it is done."""
 
-    @property
-    def done(self) -> bool:
-        """Whether the file is whole."""
-        return bool(self.data)
+    def work(self, budget: float) -> None:
+        """Go on for about so many seconds, at least by a bite."""
+        end = perf_counter() + budget
+        for _ in self._work:
+            if perf_counter() >= end:
+                return
 
-    @property
-    def share(self) -> float:
-        """How much of it is done, 0 to 1."""
-        return self._row / self._height
-
-    def work(self) -> None:
-        """Pack some more rows."""
-        each = 3 * self._width
-        for row in range(self._row, min(self._row + ROWS, self._height)):
-            pixels = self._pixels[row * each : (row + 1) * each]
-            self._packed += self._packer.compress(b"\0" + pixels)
-        self._row += ROWS
-        if self._row >= self._height:
-            self._packed += self._packer.flush()
-            head = struct.pack(">IIBBBBB", self._width, self._height, 8, 2, 0, 0, 0)
-            chunks = _chunk(b"IHDR", head) + _chunk(b"IDAT", self._packed) + _chunk(b"IEND", b"")
-            self.data = b"\x89PNG\r\n\x1a\n" + chunks
+    def _made(self, draw: Callable[[], pygame.Surface]) -> Iterator[None]:
+        yield
+        surface = draw()
+        yield
+        width, height = surface.get_size()
+        pixels, each = pygame.image.tobytes(surface, "RGB"), 3 * width
+        packer, packed = zlib.compressobj(6), b""
+        for row in range(height):
+            packed += packer.compress(b"\0" + pixels[row * each : (row + 1) * each])
+            if row % ROWS == ROWS - 1:
+                self.share = row / height
+                yield
+        packed += packer.flush()
+        head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+        chunks = _chunk(b"IHDR", head) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+        self.data = b"\x89PNG\r\n\x1a\n" + chunks
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

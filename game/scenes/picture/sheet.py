@@ -62,7 +62,10 @@ class Sheet:
             pieces = still(self._match.position_at(ply).pieces())
             shown = Shown(pieces, last=self._last(ply), marks=self._marks(ply))
         else:
-            shown = Shown(resting, moving)
+            marks = self._marks(ply + 1)
+            shown = Shown(
+                resting, moving, marks=tuple(mark for mark in self._marks(ply) if mark in marks)
+            )
         self._view.draw_ground(surface)
         self._view.draw(surface, shown)
         for player in (0, 1):

@@ -8,6 +8,7 @@ from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.options import Options
+from game.scenes.picture.giving import picture_choice
 from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
@@ -226,12 +227,15 @@ class Actions:
 
     def share(self, quarter: int) -> None:
         """Give the match to somebody; who is to move next may go on with it elsewhere."""
-        table, text, further = self.table, self._text, []
+        table, text = self.table, self._text
+        match = table.match
+        further = [picture_choice(self.stage, match, table.seats, match.at, quarter)]
         words = text("post.send_words") if table.away is not None else text("share.words")
         if self._may_go_out and table.away is None:
             colour = table.words.player(table.match.position.turn)
             begin = partial(self._by_post, quarter)
-            further = [Choice("by-post", text("post.begin", colour=colour), "person", action=begin)]
+            words_on = text("post.begin", colour=colour)
+            further.insert(0, Choice("by-post", words_on, "person", action=begin))
             words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
         self.stage.open(Sharing(self.stage, self._link, words, further, quarter))
 

@@ -15,6 +15,7 @@ from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
 from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.picture.giving import picture_choice
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
@@ -182,7 +183,8 @@ class Reviewing(Scene):
             record = replace(self.match.record(self.seats), at=self.ply, post=None)
             return link_of(self.services, self.match, record)
 
-        self.stage.open(Sharing(self.stage, link))
+        further = (picture_choice(self.stage, self.match, self.seats, self.ply),)
+        self.stage.open(Sharing(self.stage, link, further=further))
 
     def copy(self) -> None:
         """Put the match as text into the clipboard."""

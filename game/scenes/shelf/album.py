@@ -7,11 +7,11 @@ import pygame
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_text, add_values
 from game.drawing.widgets import Action, Button
+from game.scenes.cards import Entry, Small, add_card, add_head
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
-from game.scenes.shelf.cards import Entry, Small, add_card, add_head
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
 from game.scenes.taking import sentence, take

@@ -39,7 +39,7 @@ def write_transcript(match: Match) -> str | None:
 
 
 FORMATS = (
-    Format("ggf", read_ggf, write_ggf),
-    Format("wthor", read_wthor),
-    Format("transcript", read_transcript, write_transcript, bare=True),
+    Format("ggf", OTHELLO.key, read_ggf, write_ggf),
+    Format("wthor", OTHELLO.key, read_wthor),
+    Format("transcript", OTHELLO.key, read_transcript, write_transcript, bare=True),
 )
