@@ -120,6 +120,7 @@ class Making(Dialog):
         if page.sends_files:
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
         words = text("pictures.ready", size=text.decimal(len(grown.data) / 1e6))
+        page.say(words)
         self.stage.open(Dialog(self.stage, self._title, words, choices, self._quarter))
 
     def _saved(self, name: str) -> str:
