@@ -1,5 +1,7 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
+from collections.abc import Callable
+
 import pygame
 
 from game.drawing.panel import Sheet
@@ -9,6 +11,7 @@ from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
+from game.scenes.sharing import share_moment
 from game.scenes.shelf.cards import Entry, Small, add_card, add_head
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
@@ -138,7 +141,9 @@ class Album(Scene):
         head, below = finished_words(self.text, one, award)
         return Entry(
             name, head, below, self._opener(one) if isinstance(one, Finished) else None,
-            (self._button("copy", name, head, self._copier(name)),
+            (*((self._button("share", name, head, self._sharer(one)),)
+               if isinstance(one, Finished) else ()),
+             self._button("copy", name, head, self._copier(name)),
              self._button("delete", name, head, self._deleter(name))),
         )  # fmt: skip
 
@@ -182,18 +187,28 @@ class Album(Scene):
         self.services.storage.discard(name, text)
         self.rearrange()
 
-    def _opener(self, one: Finished | Damaged) -> Action:
-        def open_it() -> None:
-            assert isinstance(one, Finished)
+    def _opener(self, one: Finished) -> Action:
+        return self._with(one, lambda saved: open_review(self.stage, saved))
+
+    def _sharer(self, one: Finished) -> Action:
+        def share(saved: Saved) -> None:
+            share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
+
+        return self._with(one, share)
+
+    def _with(self, one: Finished, do: Callable[[Saved], None]) -> Action:
+        """Do something with the match of a card, or say why it cannot be played again."""
+
+        def act() -> None:
             try:
                 saved = Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord as wrong:
                 words = self.text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
                 tell(self.stage, self.text("album.title"), words)
             else:
-                open_review(self.stage, saved)
+                do(saved)
 
-        return open_it
+        return act
 
     def _copier(self, name: str) -> Action:
         def copy() -> None:
