@@ -52,7 +52,7 @@ class Command:
     possible: Callable[[Outlook], bool] = _always
     place: str = "menu"
     """Where it is offered: in the "menu"; on "panels" as a button, and in the menu where they have
-    no room for it; "always" on panels; by its "keys" alone."""
+    no room for it; "always" on panels; there as the "next" step alone; by its "keys" alone."""
     look: str = "plain"
     told: str = ""
     """Text key of what the list of keys says of it, where that is more than what it is called."""
@@ -68,9 +68,9 @@ COMMANDS = (
     Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda do, _: do.redo(),
             lambda see: see.looking_back, "panels"),
     Command("send", "post.send", "share", (), lambda do, turned: do.share(turned),
-            lambda see: see.unsent and (see.awaits or see.over), "panels", "primary"),
+            lambda see: see.unsent and (see.awaits or see.over), "next", "primary"),
     Command("answer", "post.paste", "paste", (), lambda do, turned: do.paste(turned),
-            lambda see: see.awaits and not see.unsent, "panels"),
+            lambda see: see.awaits and not see.unsent, "next"),
     Command("moves", "play.moves", "list", ("l",), lambda do, turned: do.moves(turned),
             place="panels", told="keys.moves"),
     Command("hint", "play.hint", "hint", ("t",), lambda do, _: do.hint(),

@@ -7,14 +7,23 @@ from game.scenes.code import Code
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.scene import Stage
 from game.services.services import Services
+from game.table.saves import Seats
 from rules.link import fragment
 from rules.match import Match
-from rules.notation import Record
+from rules.notation import Record, write
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
     """The address at which a match is seen, as it stands in a record."""
-    return f"{services.page.address}#{fragment(match, record)}"
+    return f"{services.page.links.address}#{fragment(match, record)}"
+
+
+def copy_match(stage: Stage, match: Match, seats: Seats, quarter: int = 0) -> None:
+    """Put a match as text into the clipboard, and tell it."""
+    text = stage.services.text
+    done = stage.services.page.copy(write(match.record(seats)))
+    words = text("play.copied" if done else "play.not_copied")
+    tell(stage, text("play.copy"), words, quarter)
 
 
 class Sharing(Dialog):
@@ -29,7 +38,7 @@ class Sharing(Dialog):
         quarter: int = 0,
     ) -> None:
         """`link` is asked once it is given away; where it is empty nothing more is done."""
-        text, shares = stage.services.text, stage.services.page.shares
+        text, shares = stage.services.text, stage.services.page.links.can_send
         send = Choice("send", text("share.send"), "share", "primary", self._send)
         copy = Choice("copy", text("share.copy"), "copy", "plain" if shares else "primary",
                       self._copy)  # fmt: skip
@@ -40,7 +49,7 @@ class Sharing(Dialog):
 
     def _send(self) -> None:
         if link := self._link():
-            self.services.page.share(self.text("share.sent_title"), link)
+            self.services.page.links.send(self.text("share.sent_title"), link)
 
     def _copy(self) -> None:
         if link := self._link():

@@ -41,6 +41,7 @@ class Page:
         self._bringing: set[object] = set()
         self._view = self._measured(MOST_PIXELS)
         self.picture = Picture(self)
+        self.links = Links(self)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -184,23 +185,6 @@ class Page:
             else:
                 pygame.key.start_text_input()
                 pygame.key.set_text_input_rect(field)
-
-    @property
-    def address(self) -> str:
-        """Where Flipside can be opened in a browser: there links lead."""
-        if self._js is not None:
-            return str(self._js.about("address"))
-        return _ADDRESS.read_text("utf-8").strip()
-
-    @property
-    def shares(self) -> bool:
-        """Whether the system has a way of its own to send a link."""
-        return self._is("shares")
-
-    def share(self, title: str, link: str) -> None:
-        """Let the system send a link; where `shares` says that it can."""
-        if self._js is not None:
-            self._js.share(title, link)
 
     def download(self, name: str, text: str) -> None:
         """Hand the person a text file; in a browser only."""
@@ -374,6 +358,30 @@ MOST_AT_REST = 6_000_000
 
 RGB = (0xFF, 0xFF00, 0xFF0000)
 """The bits of red, green and blue in a pixel as a page wants it."""
+
+
+class Links:
+    """Links to matches: where they lead, and the system's own way to send them."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def address(self) -> str:
+        """Where Flipside can be opened in a browser."""
+        if self._page._js is not None:
+            return str(self._page._js.about("address"))
+        return _ADDRESS.read_text("utf-8").strip()
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the system has a way of its own."""
+        return self._page._is("shares")
+
+    def send(self, title: str, link: str) -> None:
+        """Let the system send a link; where it can."""
+        if self._page._js is not None:
+            self._page._js.share(title, link)
 
 
 class Picture:

@@ -168,9 +168,9 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
         fixed=table.stands > 0,
-        away=table.away,
-        awaits=table.awaits,
-        unsent=table.unsent,
+        away=table.by_post.away,
+        awaits=table.by_post.awaits,
+        unsent=table.by_post.unsent,
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
@@ -183,7 +183,11 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
 
 def _asked(table: Table) -> str:
     """What a person who is to move is asked, or what is waited for."""
-    return table.text("post.waits") if table.awaits else table.words.asked(table.match.position)
+    return (
+        table.text("post.waits")
+        if table.by_post.awaits
+        else table.words.asked(table.match.position)
+    )
 
 
 def _valued(table: Table, taps: Move) -> Valued:

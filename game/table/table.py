@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from game.table.by_post import ByPost
 from game.table.change import Change
 from game.table.clocks import LAST, Clocks, share
 from game.table.computers import Computers
@@ -15,7 +16,6 @@ from game.table.hint import Hint
 from game.table.keeper import Keeper, Unkept
 from game.table.names import remember
 from game.table.needs import Needs
-from game.table.post import line, take_in
 from game.table.progress import begin
 from game.table.saves import Names, Saved, Seats, fitting, named
 from game.table.seats import PERSON, Away, Computer, Human
@@ -24,9 +24,7 @@ from game.table.values import Values
 from game.table.words import Words
 from rules.board import Cell
 from rules.decisions import People, back, forth
-from rules.match import Match
 from rules.position import PASS, Move, Player, Position, Result
-from rules.post import Post
 from rules.story import Pieces
 from rules.thinking import strength
 from rules.thinking.levels import level_of
@@ -52,6 +50,7 @@ class Table:
         self.match = saved.match
         self.match.players = named(saved.match.players, saved.seats)
         self.game = saved.match.game
+        self.by_post = ByPost(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
         """Who decides for player 0 and 1, as seat words."""
         self.decides: tuple[Decider, ...] = self._seated()
@@ -76,7 +75,7 @@ class Table:
     def _seat(self, player: Player) -> Decider:
         """The seat that a player's word stands for."""
         word = self.seats[player]
-        if player == self.away:
+        if player == self.by_post.away:
             return Away()
         if word == PERSON:
             return Human(self.match.board, self.settings.confirm)
@@ -87,12 +86,7 @@ class Table:
 
     def person(self, player: Player) -> bool:
         """Whether a person here decides for this player."""
-        return self.seats[player] == PERSON and player != self.away
-
-    @property
-    def away(self) -> Player | None:
-        """The player whose moves come by post, or None."""
-        return self.match.post.away if self.match.post is not None else None
+        return self.seats[player] == PERSON and player != self.by_post.away
 
     @property
     def people(self) -> People:
@@ -142,17 +136,6 @@ class Table:
         return self.result is None and isinstance(decides, Computer)
 
     @property
-    def awaits(self) -> bool:
-        """Whether the next move comes by post."""
-        return self.result is None and self.match.position.turn == self.away
-
-    @property
-    def unsent(self) -> bool:
-        """Whether something stands here that the other one does not know yet."""
-        post = self.match.post
-        return self.away is not None and post is not None and len(line(self.match)) > post.sent
-
-    @property
     def demonstrates(self) -> bool:
         """Whether two computers play without anybody."""
         return self.result is None and not any(self.people) and not self.waiting
@@ -164,7 +147,7 @@ class Table:
         match = self.match
         if match.clock is not None and (not match.clock.friendly or match.clock.fallen is not None):
             return math.inf
-        return match.post.sent if self.away is not None and match.post is not None else 0
+        return self.by_post.sent
 
     @property
     def can_undo(self) -> bool:
@@ -333,40 +316,6 @@ class Table:
             sit_down(*before)
         return change
 
-    def by_post(self, away: Player) -> Change:
-        """Let a player move elsewhere from here on. Time does not count any more, and what was
-        taken back is forgotten."""
-
-        def send_away() -> None:
-            match = self.match
-            match.forget_undone()
-            match.clock, match.post = None, self._posted(away, 0)
-
-        return self._reseated(send_away)
-
-    def send(self) -> bool:
-        """The match goes out as it stands, known by an id; not if it went on elsewhere."""
-
-        def sent() -> None:
-            self.match.post = self._posted(self.away, len(line(self.match)))
-
-        return not self._carry_out(sent).elsewhere
-
-    def take_in(self, there: Match) -> Change:
-        """Play on as the other one has, who moves elsewhere from here on."""
-        return self._told(self._reseated(lambda: take_in(self.match, there)))
-
-    def _posted(self, away: Player | None, sent: int) -> Post:
-        """How the match is known, with another one away or so much sent."""
-        post = self.match.post or Post(f"{self._services.page.entropy():08x}")
-        return replace(post, away=away, sent=sent)
-
-    def _reseated(self, do: Callable[[], None]) -> Change:
-        """Change the match, and who decides."""
-        change = self._carry_out(do)
-        self.decides = self._seated()
-        return change
-
     def swap(self) -> Change:
         """The two players change places, and keep their names."""
         seats, names = self.seats, self.match.players
@@ -378,6 +327,12 @@ class Table:
         if self.result is not None:
             self.keeper.finish(self.match, self.seats)
         return begin(self._services, saved)
+
+    def _reseated(self, do: Callable[[], None]) -> Change:
+        """Change the match and who decides, and say how it is now."""
+        change = self._carry_out(do)
+        self.decides = self._seated()
+        return self._told(change)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
         """Change the match: do it, save it, forget what was thought, and tell what there is to see.
@@ -462,6 +417,6 @@ class Table:
         words, turn = self.words, self.match.position.turn
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
-        told = (self.text("level.loads"),) if self.loads else ()
-        told += (f"{self.text('post.waits')}.",) if self.awaits else ()
+        told = [self.text("level.loads")] if self.loads else []
+        told += [f"{self.text('post.waits')}."] if self.by_post.awaits else []
         return *words.now(self.person(turn), prompt), *told

@@ -12,7 +12,7 @@ from game.scenes.code import Code
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
-from game.services.page import Page
+from game.services.page import Links, Page
 from game.table.album import keep
 from game.table.saves import match_names
 from rules.catalogue import BY_KEY
@@ -69,7 +69,7 @@ def names_in(link: str) -> list[str]:
 def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: list[str]) -> None:
     anna.sit_down(moves="d3 c3 c4")
     link = shared(anna, clipboard)
-    assert link.startswith(anna.app.services.page.address + "#m=1.")
+    assert link.startswith(anna.app.services.page.links.address + "#m=1.")
     assert names_in(link) == ["d3", "c3", "c4"]
 
 
@@ -84,19 +84,19 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     assert (match.at, len(match.moves), record.post) == (7, 20, None)
 
 
-def test_a_match_of_the_album_is_shared_from_its_review(anna: Pilot, clipboard: list[str]) -> None:
+def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:
     keep(anna.app.services, match_after("flipop", None), PEOPLE)
     anna.app.open(Album(anna.app))
-    anna.press(next(name for name in anna.names() if name.startswith("finished-")))
-    anna.press("share")
+    (card,) = (name for name in anna.names() if name.startswith("finished-"))
+    anna.press(f"share {card}")
     match, _ = read_link(copied(anna, clipboard), BY_KEY)
     assert match.result() is not None
 
 
 def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
-    monkeypatch.setattr(Page, "shares", property(lambda self: True))
-    monkeypatch.setattr(Page, "share", lambda self, title, link: sent.append(link))
+    monkeypatch.setattr(Links, "can_send", property(lambda self: True))
+    monkeypatch.setattr(Links, "send", lambda self, title, link: sent.append(link))
     anna.sit_down(moves="d3")
     anna.key("k")
     anna.press("send")
@@ -149,7 +149,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     assert anna.match.names() == ["d3"], "the other one's moves are his"
     ben.app.link(link)
     ben.press("play-as-1")
-    assert ben.play.table.away == 0
+    assert ben.play.table.by_post.away == 0
     ben.tap("c3")
     ben.press("send")
     link = copied(ben, clipboard)
@@ -180,7 +180,7 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
 
 
 def link_to(pilot: Pilot, match: Match) -> str:
-    return f"{pilot.app.services.page.address}#{fragment(match, match.record(PEOPLE))}"
+    return f"{pilot.app.services.page.links.address}#{fragment(match, match.record(PEOPLE))}"
 
 
 @pytest.mark.parametrize("link", ["#m=", "#m=1.AAAA", "#m=9.x", "#m=1." + "A" * 9_000, "m=1.-"])

@@ -1,5 +1,6 @@
 """Gives a match away as a picture, or as text that other programs understand."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from game.scenes.picture.gif import offered
 from game.scenes.picture.png import Png
 from game.scenes.picture.sheet import Sheet
 from game.scenes.scene import Stage
+from game.scenes.sharing import Sharing, link_of
 from game.services.gallery import keep
 from game.services.plain import written
 from game.services.storage import NO_ROOM
@@ -40,6 +42,14 @@ class Growing(Protocol):
 
     def work(self, budget: float) -> None:
         """Go on for about so many seconds."""
+
+
+def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
+    """Give a match to somebody who will look at it after so many plies."""
+    # It is to be looked at: it must not be taken for news in a match by post.
+    record = replace(match.record(seats), at=ply, post=None)
+    further = (picture_choice(stage, match, seats, ply),)
+    stage.open(Sharing(stage, lambda: link_of(stage.services, match, record), further=further))
 
 
 def picture_choice(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0) -> Choice:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from game.scenes.commands import COMMANDS
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.options import Options
@@ -13,7 +13,7 @@ from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
-from game.scenes.sharing import Sharing, link_of
+from game.scenes.sharing import Sharing, copy_match, link_of
 from game.scenes.taking import take
 from game.table.again import rematch, restarted
 from game.table.change import Change
@@ -22,7 +22,6 @@ from game.table.saves import Saved, load_match
 from game.table.seats import PERSON
 from game.table.table import Table
 from rules.board import Cell
-from rules.notation import write
 
 
 class Actions:
@@ -220,18 +219,15 @@ class Actions:
 
     def copy(self, quarter: int) -> None:
         """Put the match as text into the clipboard."""
-        text, table = self._text, self.table
-        done = self._services.page.copy(write(table.match.record(table.seats)))
-        words = text("play.copied" if done else "play.not_copied")
-        tell(self.stage, text("play.copy"), words, quarter)
+        copy_match(self.stage, self.table.match, self.table.seats, quarter)
 
     def share(self, quarter: int) -> None:
         """Give the match to somebody; who is to move next may go on with it elsewhere."""
         table, text = self.table, self._text
         match = table.match
         further = [picture_choice(self.stage, match, table.seats, match.at, quarter)]
-        words = text("post.send_words") if table.away is not None else text("share.words")
-        if self._may_go_out and table.away is None:
+        words = text("post.send_words") if table.by_post.away is not None else text("share.words")
+        if self._may_go_out and table.by_post.away is None:
             colour = table.words.player(table.match.position.turn)
             begin = partial(self._by_post, quarter)
             words_on = text("post.begin", colour=colour)
@@ -244,10 +240,10 @@ class Actions:
         """Whether the match may come back from somebody else with further moves."""
         table = self.table
         people = set(table.seats) == {PERSON}
-        return people and (table.result is None or table.away is not None)
+        return people and (table.result is None or table.by_post.away is not None)
 
     def _by_post(self, quarter: int) -> None:
-        self._show(self.table.by_post(self.table.match.position.turn))
+        self._show(self.table.by_post.begin(self.table.match.position.turn))
         self.share(quarter)
 
     def _link(self) -> str:
@@ -255,7 +251,7 @@ class Actions:
         another window."""
         table = self.table
         if self._may_go_out:
-            if not table.send():
+            if not table.by_post.send():
                 self.ask_where()
                 return ""
             self._show(Change())

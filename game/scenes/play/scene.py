@@ -93,7 +93,7 @@ class Play(AtTable):
 
     def take_in(self, there: Match) -> None:
         """Play on as the other one has, whose link came."""
-        self.show(self.table.take_in(there))
+        self.show(self.table.by_post.take_in(there))
 
     def _open(self, saved: Saved, note: str) -> None:
         """Put another match on the table in the place of this one."""

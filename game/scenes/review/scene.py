@@ -4,7 +4,6 @@ It thinks a little in every frame; what it found is stored, so that another day 
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from time import perf_counter
 
 import pygame
@@ -14,13 +13,13 @@ from game.board.shown import Shown
 from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
-from game.scenes.dialog import Choice, Dialog, tell
-from game.scenes.picture.giving import picture_choice
+from game.scenes.dialog import Choice, Dialog
+from game.scenes.picture.giving import share_moment
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
-from game.scenes.sharing import Sharing, link_of
+from game.scenes.sharing import copy_match
 from game.table.album import album_name, review_name
 from game.table.better import Better
 from game.table.outlook import traces
@@ -29,7 +28,6 @@ from game.table.words import Words
 from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import replay
-from rules.notation import write
 from rules.thinking.review import Review
 
 BUDGET = 0.01
@@ -175,23 +173,6 @@ class Reviewing(Scene):
         self.leave()
         self._play_on(Saved(match, self.seats))
 
-    def share(self) -> None:
-        """Give the match to somebody, who will look where one looks here."""
-
-        def link() -> str:
-            # It is to be looked at: it must not be taken for news in a match by post.
-            record = replace(self.match.record(self.seats), at=self.ply, post=None)
-            return link_of(self.services, self.match, record)
-
-        further = (picture_choice(self.stage, self.match, self.seats, self.ply),)
-        self.stage.open(Sharing(self.stage, link, further=further))
-
-    def copy(self) -> None:
-        """Put the match as text into the clipboard."""
-        done = self.services.page.copy(write(self.match.record(self.seats)))
-        words = self.text("play.copied" if done else "play.not_copied")
-        tell(self.stage, self.text("play.copy"), words)
-
     # -- arrangement -------------------------------------------------------------------------------
 
     def arrange(self, size: tuple[int, int]) -> None:
@@ -226,8 +207,8 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
-            share=self.share,
-            copy=self.copy,
+            share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
+            copy=lambda: copy_match(self.stage, self.match, self.seats),
         )
 
     # -- pointer and keyboard ----------------------------------------------------------------------
@@ -267,9 +248,9 @@ class Reviewing(Scene):
         elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
             self.find(self.ply - 1)
         elif name == "k":
-            self.share()
+            share_moment(self.stage, self.match, self.seats, self.ply)
         elif name == "ctrl c":
-            self.copy()
+            copy_match(self.stage, self.match, self.seats)
         else:
             super().key(name)
 

@@ -1,5 +1,6 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -9,6 +10,7 @@ from game.drawing.rows import Row, add_text, add_values
 from game.drawing.widgets import Action, Button
 from game.scenes.cards import Entry, Small, add_card, add_head
 from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.picture.giving import share_moment
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
@@ -140,7 +142,9 @@ class Album(Scene):
         head, below = finished_words(self.text, one, award)
         return Entry(
             name, head, below, self._opener(one) if isinstance(one, Finished) else None,
-            (self._button("copy", name, head, self._copier(name)),
+            (*((self._button("share", name, head, self._sharer(one)),)
+               if isinstance(one, Finished) else ()),
+             self._button("copy", name, head, self._copier(name)),
              self._button("delete", name, head, self._deleter(name))),
         )  # fmt: skip
 
@@ -184,17 +188,27 @@ class Album(Scene):
         self.services.storage.discard(name, text)
         self.rearrange()
 
-    def _opener(self, one: Finished | Damaged) -> Action:
-        def open_it() -> None:
-            assert isinstance(one, Finished)
+    def _opener(self, one: Finished) -> Action:
+        return self._with(one, lambda saved: open_review(self.stage, saved))
+
+    def _sharer(self, one: Finished) -> Action:
+        def share(saved: Saved) -> None:
+            share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
+
+        return self._with(one, share)
+
+    def _with(self, one: Finished, do: Callable[[Saved], None]) -> Action:
+        """Do something with the match of a card, or say why it cannot be played again."""
+
+        def act() -> None:
             try:
                 saved = Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord as wrong:
                 tell(self.stage, self.text("album.title"), sentence(self.text, wrong))
             else:
-                open_review(self.stage, saved)
+                do(saved)
 
-        return open_it
+        return act
 
     def _copier(self, name: str) -> Action:
         def copy() -> None:

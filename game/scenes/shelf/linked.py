@@ -10,6 +10,7 @@ from game.drawing.widgets import Picture
 from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.play.scene import Play
 from game.scenes.scene import Stage
+from game.scenes.sharing import copy_match
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import going_words
@@ -17,7 +18,7 @@ from game.table.post import Known, arrived, known, own
 from game.table.progress import begin
 from game.table.saves import Saved
 from game.table.words import Words
-from rules.notation import BadRecord, write
+from rules.notation import BadRecord
 from rules.position import Player
 
 
@@ -98,10 +99,4 @@ class Linked(Dialog):
         open_review(self.stage, self._there)
 
     def _copy(self) -> None:
-        match = self._there.match
-        done = self.services.page.copy(write(match.record(self._there.seats)))
-        tell(
-            self.stage,
-            self.text("play.copy"),
-            self.text("play.copied" if done else "play.not_copied"),
-        )
+        copy_match(self.stage, self._there.match, self._there.seats)
