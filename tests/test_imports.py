@@ -55,8 +55,8 @@ DIRECTIONS = {
     "game.scenes.picture": f"game.scenes {SEEN} {RULES}",
     "game.scenes.review": f"game.scenes.picture game.scenes {SEEN} {RULES}",
     "game.scenes.play": f"game.scenes.picture game.scenes.review game.scenes {SEEN} {RULES}",
-    "game.scenes.shelf": f"game.scenes.picture game.scenes.play game.scenes.review game.scenes {SEEN}"
-    f" {RULES}",
+    "game.scenes.shelf": "game.scenes.picture game.scenes.play game.scenes.review"
+    f" game.scenes {SEEN} {RULES}",
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.gamepad": "",

@@ -42,6 +42,7 @@ class Page:
         self._view = self._measured(MOST_PIXELS)
         self.picture = Picture(self)
         self.links = Links(self)
+        self.files = Files(self)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -191,21 +192,6 @@ class Page:
         if self._js is not None:
             self._js.download(name, text)
 
-    @property
-    def sends_files(self) -> bool:
-        """Whether the system has a way of its own to send a picture."""
-        return self._is("sends files")
-
-    def send_file(self, name: str, kind: str, data: bytes) -> None:
-        """Let the system send a file of that media type; where `sends_files` says that it can."""
-        if self._js is not None:
-            self._js.send_file(name, kind, b64encode(data).decode("ascii"))
-
-    def download_file(self, name: str, kind: str, data: bytes) -> None:
-        """Hand the person a file of that media type; in a browser only."""
-        if self._js is not None:
-            self._js.download_file(name, kind, b64encode(data).decode("ascii"))
-
     # -- messages of the page ----------------------------------------------------------------------
 
     def mail(self) -> list[str]:
@@ -301,12 +287,6 @@ class Page:
             return _base("", "Library", "Application Support") / "flipside"
         return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
 
-    def pictures_folder(self) -> Path:
-        """Where a person's pictures lie on a desktop."""
-        home = Path(os.path.expanduser("~"))
-        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
-        return named or home / "Pictures"
-
     def keeps(self) -> bool:
         """Whether the browser lets this page store anything at all."""
         try:
@@ -382,6 +362,35 @@ class Links:
         """Let the system send a link; where it can."""
         if self._page._js is not None:
             self._page._js.share(title, link)
+
+
+class Files:
+    """Files that are no texts, given to a person: pictures."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def folder(self) -> Path:
+        """Where a person's pictures lie on a desktop."""
+        home = Path(os.path.expanduser("~"))
+        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
+        return named or home / "Pictures"
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the system has a way of its own to send one."""
+        return self._page._is("sends files")
+
+    def send(self, name: str, kind: str, data: bytes) -> None:
+        """Let the system send a file of that media type; where it can."""
+        if self._page._js is not None:
+            self._page._js.send_file(name, kind, b64encode(data).decode("ascii"))
+
+    def download(self, name: str, kind: str, data: bytes) -> None:
+        """Hand the person a file of that media type; in a browser only."""
+        if self._page._js is not None:
+            self._page._js.download_file(name, kind, b64encode(data).decode("ascii"))
 
 
 class Picture:

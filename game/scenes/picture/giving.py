@@ -124,10 +124,10 @@ class Making(Dialog):
             tell(self.stage, self._title, self._saved(name), self._quarter)
             return
         # A browser gives nothing out but at a tap.
-        save = partial(page.download_file, name, grown.kind, grown.data)
-        send = partial(page.send_file, name, grown.kind, grown.data)
+        save = partial(page.files.download, name, grown.kind, grown.data)
+        send = partial(page.files.send, name, grown.kind, grown.data)
         choices = [Choice("save", text("pictures.save"), "picture", "primary", save)]
-        if page.sends_files:
+        if page.files.can_send:
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
         words = text("pictures.ready", size=text.decimal(len(grown.data) / 1e6))
         page.say(words)
@@ -135,7 +135,7 @@ class Making(Dialog):
 
     def _saved(self, name: str) -> str:
         """Save the picture; what is to be said of that."""
-        folder = self.services.page.pictures_folder()
+        folder = self.services.page.files.folder
         called = written(folder.name)[:LONGEST]
         try:
             path = keep(folder, name, self._growing.data)
