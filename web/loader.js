@@ -2,7 +2,9 @@
 // (window.flipside, strings in and out). It must run before anything else of the page.
 'use strict';
 
-// A crafted link must not steer the runtime, which reads the query and the part after '#'.
+// A crafted link must not steer the runtime, which reads the query and the part after '#'. A match in the address goes to the game alone,
+// and out of the address, so that a reload does not ask again.
+const opened = location.hash;
 history.replaceState(null, '', location.pathname);
 
 // The runtime's own settings, by the names it expects.
@@ -279,20 +281,19 @@ addEventListener('storage', (event) => {
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
 addEventListener('popstate', () => {
-  if (takeLink()) return;
+  if (takeLink(location.hash)) return;
   letters.push(['back', '']);
   holdBack();
 });
 
-// A match in the address goes to the game and out of the address, so that a reload does not ask again.
-function takeLink() {
-  if (!location.hash.startsWith('#m=')) return false;
-  letters.push(['link', location.hash]);
+function takeLink(hash) {
+  if (!hash.startsWith('#m=')) return false;
+  letters.push(['link', hash]);
   history.replaceState(history.state, '', location.pathname);
   return true;
 }
-takeLink();
-addEventListener('hashchange', takeLink);
+takeLink(opened);
+addEventListener('hashchange', () => takeLink(location.hash));
 
 // -- getting everything here ---------------------------------------------------------------------------------------------------------
 

@@ -18,9 +18,10 @@ Modules = Sequence[Sequence[int]]
 
 def modules(text: str) -> Modules:
     """The smallest code of a text, with as much correction of errors as fits into it."""
-    import segno  # it takes a while, and few ever look at a code
+    from segno import encoder  # it takes a while, and few ever look at a code
 
-    return segno.make_qr(text, error="l", boost_error=True).matrix
+    matrix: Modules = encoder.encode(text, error="l", boost_error=True, micro=False).matrix
+    return matrix
 
 
 def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:

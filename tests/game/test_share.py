@@ -7,11 +7,13 @@ import pytest
 import zxingcpp
 from PIL import Image
 
+from game.app import App
 from game.drawing.code import LONGEST
 from game.scenes.code import Code
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.linked import Linked
 from game.services.page import Links, Page
 from game.table.album import keep
 from game.table.saves import match_names
@@ -80,8 +82,14 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     assert isinstance(review, Reviewing)
     review.go(7)
     anna.press("share")
-    match, record = read_link(copied(anna, clipboard), BY_KEY)
+    link = copied(anna, clipboard)
+    match, record = read_link(link, BY_KEY)
     assert (match.at, len(match.moves), record.post) == (7, 20, None)
+    anna.app.link(link)
+    anna.press("review")
+    again = anna.top
+    assert isinstance(again, Reviewing)
+    assert again.ply == 7
 
 
 def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:
@@ -101,6 +109,19 @@ def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPa
     anna.key("k")
     anna.press("send")
     assert names_in(sent[0]) == ["d3"]
+
+
+def test_the_command_line_and_the_album_take_links(
+    anna: Pilot, tmp_path: Path, clipboard: list[str]
+) -> None:
+    anna.sit_down(moves="d3")
+    link = shared(anna, clipboard)
+    app = App(tmp_path / "other", link=link)
+    app.start()
+    assert isinstance(app.top, Linked)
+    anna.app.open(Album(anna.app))
+    anna.press("paste")
+    assert isinstance(anna.top, Linked)
 
 
 # -- opening ---------------------------------------------------------------------------------------

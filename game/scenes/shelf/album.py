@@ -245,12 +245,13 @@ class Album(Scene):
         self.services.page.ask_text(title, text("play.review"), text("dialog.back"), taken)
 
 
-def open_review(stage: Stage, saved: Saved) -> None:
-    """Review a match that is not on the table; playing on puts a new one there."""
+def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
+    """Review a match that is not on the table, from its end or from another ply; playing on puts a
+    new one there."""
 
     def play_on(begun: Saved) -> None:
         if begin(stage.services, begun):
             stage.replace(Play(stage, begun))
 
-    saved.match.go(len(saved.match.moves))
+    saved.match.go(len(saved.match.moves) if ply is None else ply)
     stage.open(Reviewing(stage, saved, play_on))

@@ -96,7 +96,7 @@ class Linked(Dialog):
             self.stage.open(Play(self.stage, saved))
 
     def _review(self) -> None:
-        open_review(self.stage, self._there)
+        open_review(self.stage, self._there, self._there.match.at)
 
     def _copy(self) -> None:
         copy_match(self.stage, self._there.match, self._there.seats)
