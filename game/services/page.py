@@ -84,14 +84,6 @@ class Page:
         """Pixels of the surface at the last look, None on a desktop."""
         return self._view.size
 
-    def at(self, ratio: float) -> "Page":
-        """The same page with so many pixels of a surface to each of the layout's, for pictures."""
-        page = copy(self)
-        page._js = None  # whatever the screen is like, the picture is the same
-        page._view = _View(ratio=ratio)
-        page.picture = Picture(page)
-        return page
-
     def pixel_ratio(self) -> float:
         """Pixels of the surface per pixel of the layout."""
         return self._view.ratio
@@ -431,6 +423,14 @@ class Picture:
             return None
         page = copy(self._page)
         page._view = view
+        return page
+
+    def at(self, ratio: float) -> Page:
+        """The same page with so many pixels of a surface to each of the layout's, for pictures."""
+        page = copy(self._page)
+        page._js = None  # whatever the screen is like, the picture is the same
+        page._view = _View(ratio=ratio)
+        page.picture = Picture(page)
         return page
 
     def sharpen(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
