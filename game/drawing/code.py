@@ -1,6 +1,7 @@
 """QR codes, dark on light in every theme: only so does every camera read them."""
 
 from collections.abc import Sequence
+from typing import cast
 
 import pygame
 
@@ -20,8 +21,8 @@ def modules(text: str) -> Modules:
     """The smallest code of a text, with as much correction of errors as fits into it."""
     from segno import encoder  # it takes a while, and few ever look at a code
 
-    matrix: Modules = encoder.encode(text, error="l", boost_error=True, micro=False).matrix
-    return matrix
+    code = encoder.encode(text, error="l", micro=False)  # type: ignore[no-untyped-call]
+    return cast(Modules, code.matrix)
 
 
 def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:
