@@ -115,7 +115,13 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
         assert max(off) < 6, "shades of 256 colours off at most"
 
 
-@each_game
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(game.key, marks=() if game.key == "flipop" else pytest.mark.long)
+        for game in GAMES
+    ],
+)
 def test_every_game_moves(fly: MakePilot, key: str) -> None:
     """Its pictures end where the match does, within a few kilobytes a move and short bites."""
     pilot = fly()
