@@ -1,7 +1,7 @@
 """The window, the frame loop and the stack of scenes."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pygame
@@ -24,6 +24,7 @@ from game.table.task import Task
 from game.turning import Turning
 from rules.game import AnyGame
 from rules.lessons import BadLesson
+from rules.thinking.slices import Slices
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
@@ -36,6 +37,13 @@ LOOK = 0.2
 
 EVERY = 0.1
 """Seconds from one arrangement to the next while a person pulls at the window's edge."""
+
+STILL = 0.5
+"""Seconds without an event, a change or a thought after which the loop turns less often."""
+
+REST = 0.08
+"""Seconds that it waits then for somebody to do something; less than LONGEST_STEP, so that no time
+is lost."""
 
 LONGEST_STEP = 0.1
 """Seconds; a longer pause between frames counts as this much."""
@@ -64,6 +72,8 @@ class App:
         self._turning: Turning | None = None
         self._drawn_title = ""
         self._looked = 0.0
+        self._still = 0.0
+        """Seconds since anything happened, was drawn or was thought about."""
         self._awake = False
         self._hidden = False
         """Whether nobody can see the window: a desktop tells so, a browser stops asking for
@@ -240,15 +250,28 @@ class App:
 
     # -- a frame -----------------------------------------------------------------------------------
 
-    def frame(self, seconds: float) -> None:
-        """Handle events, let time pass, and draw if anything has changed."""
-        for event in pygame.event.get():
+    def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
+        """Handle events, first those that were met already, let time pass, and draw if anything has
+        changed."""
+        self._still += seconds
+        for event in (*met, *pygame.event.get()):
+            self._still = 0.0
             self.handle(event)
             if not self.running:
                 return
+        thoughts = Slices.worked
         self.step(min(seconds, LONGEST_STEP))
-        if not self.show():
+        if self.show():
+            self._still = 0.0
+        else:
             self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
+        if self.sharp.works or Slices.worked != thoughts:
+            self._still = 0.0
+
+    def rest(self) -> float:
+        """Seconds that the loop may wait for somebody to do something. Gamepads are asked in every
+        frame, for not every system tells of them."""
+        return REST if self._still >= STILL and not self.gamepads.any else 0.0
 
     def _look_at_page(self, seconds: float) -> None:
         """What a page does not tell by events: its size, and what happened around the canvas."""
@@ -374,9 +397,9 @@ class App:
         self.gamepads.start()
         clock = pygame.time.Clock()
         while self.running:
-            await self.services.page.next_frame()
+            met = await self.services.page.next_frame(self.rest())
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
-            self.frame(seconds)
+            self.frame(seconds, met)
         pygame.quit()
 
 
