@@ -58,6 +58,7 @@ def main() -> int:
     levels.add_argument("--seed", type=int, default=0, metavar="N")
     _add_workers(levels)
     levels.add_argument("--table", action="store_true", help="play nothing, print what there is")
+    commands.add_parser("shelf", help="draw what the page shows before the game, into web/")
     commands.add_parser("icons", help="draw the icons in assets/icons")
     solve = commands.add_parser("solve", help="work out a game that is small, write its table")
     solve.add_argument("game", choices=("switch",))
@@ -310,6 +311,11 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
         from tests.workshop import moving
 
         moving.make(moving.PICTURE)
+    elif given.command == "shelf":
+        from tests.workshop.shelf import draw_screenshots, draw_shelf
+
+        draw_shelf()
+        draw_screenshots()
     elif given.command == "bench":
         return _bench(given)
     else:

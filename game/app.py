@@ -14,6 +14,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
+from game.scenes.shelf.album import review_text
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
 from game.services.services import open_services
@@ -286,12 +287,7 @@ class App:
             if size is not None and (size != self.size or before != _surroundings(page)):
                 self._wanted = size
         for word in words:
-            if word == "back":
-                self.key("escape")
-            elif word.startswith("stored "):
-                self.top.stored(word.removeprefix("stored "))
-            elif word != "size":
-                self.top.rearrange()
+            self.hear(word)
         if self.services.storage.unsaved() != self._at_risk:
             self._at_risk = self.services.storage.unsaved()
             names = unsaved(self.services)
@@ -299,6 +295,26 @@ class App:
         if self.top.wakes != self._awake:
             self._awake = self.top.wakes
             page.playing(self._awake)
+
+    def hear(self, word: str) -> None:
+        """One of the words that a page tells of what happened around the canvas."""
+        if word == "back":
+            self.key("escape")
+        elif word.startswith("chosen "):
+            self._choose(word.removeprefix("chosen "))
+        elif word.startswith("match "):
+            review_text(self, word.removeprefix("match "))
+        elif word.startswith("stored "):
+            self.top.stored(word.removeprefix("stored "))
+        elif word != "size":
+            self.top.rearrange()
+
+    def _choose(self, name: str) -> None:
+        """Do on the shelf what somebody asked the page for."""
+        if len(self.scenes) > 1:
+            self.home()
+        if isinstance(self.top, Menu):
+            self.top.choose(name)
 
     def step(self, seconds: float) -> None:
         """Let time pass."""

@@ -2,6 +2,8 @@
 // the page; start.js gets everything here and starts Python.
 'use strict';
 
+// What the page was opened for, by a shortcut or another program.
+const wishes = new URLSearchParams(location.search);
 // A crafted link must not steer the runtime, which reads the query and the part after '#'.
 history.replaceState(null, '', location.pathname);
 
@@ -13,7 +15,7 @@ var config = {
 
 const WORDS = {
   en: {
-    loading: 'Getting the games', of: 'of', starting: 'Setting the table', slow: 'Setting the table takes long here, but it goes on',
+    loading: 'Getting the games', kept: 'It opens as soon as everything is here.', of: 'of', starting: 'Setting the table', slow: 'Setting the table takes long here, but it goes on',
     failed: 'This page could not be loaded completely. Check the connection and try again; what is here already is kept.',
     retry: 'Try again', reload: 'Start again', copy: 'Copy details', copied: 'Copied',
     trouble: 'Something went wrong', words: 'That is our mistake. Your matches are saved: start again and go on where you were.',
@@ -21,7 +23,7 @@ const WORDS = {
     matches: 'Copy matches',
   },
   de: {
-    loading: 'Die Spiele werden geholt', of: 'von', starting: 'Der Tisch wird gedeckt', slow: 'Den Tisch zu decken dauert hier lange, aber es geht voran',
+    loading: 'Die Spiele werden geholt', kept: 'Das öffnet sich, sobald alles da ist.', of: 'von', starting: 'Der Tisch wird gedeckt', slow: 'Den Tisch zu decken dauert hier lange, aber es geht voran',
     failed: 'Diese Seite ließ sich nicht vollständig laden. Prüf die Verbindung und versuch es noch einmal; was schon da ist, bleibt.',
     retry: 'Noch einmal', reload: 'Neu starten', copy: 'Einzelheiten kopieren', copied: 'Kopiert',
     trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel weiter, wo du warst.',
@@ -29,7 +31,7 @@ const WORDS = {
     matches: 'Partien kopieren',
   },
   cs: {
-    loading: 'Hry jsou na cestě', of: 'z', starting: 'Stůl se prostírá', slow: 'Prostírání stolu tu trvá dlouho, ale pokračuje',
+    loading: 'Hry jsou na cestě', kept: 'Otevře se, jakmile bude vše na místě.', of: 'z', starting: 'Stůl se prostírá', slow: 'Prostírání stolu tu trvá dlouho, ale pokračuje',
     failed: 'Stránku se nepodařilo načíst celou. Zkontroluj připojení a zkus to znovu; co už tu je, zůstane.',
     retry: 'Zkusit znovu', reload: 'Spustit znovu', copy: 'Kopírovat podrobnosti', copied: 'Zkopírováno',
     trouble: 'Něco se pokazilo', words: 'To je naše chyba. Tvé partie jsou uložené: spusť hru znovu a pokračuj.',
@@ -127,7 +129,9 @@ let waiting = null;
 let allHere = false;  // what the shelf needs
 let bundles = [];  // addresses of the zips that hold the game
 let keptCode = [];  // addresses of the byte code of this version's modules
+let started = false;
 const shelf = new Promise((resolve) => { addEventListener('flipside-started', resolve, { once: true }); });
+shelf.then(() => { started = true; });
 const KEY = 'flipside/';
 
 const WISHES = {
@@ -264,6 +268,17 @@ addEventListener('storage', (event) => {
   if (event.key?.startsWith(KEY)) letters.push(['stored', event.key.slice(KEY.length)]);
 });
 
+// Shortcuts ask for something on the shelf; other programs hand over the text of a match. Whatever else stands there means nothing.
+function wish(asked) {
+  if (['continue', 'daily'].includes(asked.get('open'))) letters.push(['chosen', asked.get('open')]);
+  if (asked.get('match')) letters.push(['match', asked.get('match')]);
+}
+wish(wishes);
+globalThis.launchQueue?.setConsumer(async (launched) => {
+  for (const file of launched.files ?? []) letters.push(['match', await (await file.getFile()).text()]);
+  if (started && launched.targetURL) wish(new URL(launched.targetURL).searchParams);  // of a page that is open already
+});
+
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
 addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });
@@ -277,6 +292,6 @@ addEventListener('load', async () => {
   holdBack();
   showProgress(0, 0);
   watch();
-  try { await get(); } catch (error) { cannotGoOn(error); return; }
+  try { await get(shelfOfPage.show()); } catch (error) { cannotGoOn(error); return; }
   boot();
 }, { once: true });

@@ -26,7 +26,7 @@ NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
-PAGE_FILES = ("picture.js", "loader.js", "start.js", "page.css", "manifest.webmanifest")
+PAGE_FILES = ("picture.js", "loader.js", "start.js", "shelf.js", "page.css", "manifest.webmanifest")
 PACKED = ("main.py", "arrays.py", "kept_code.py")
 """What the runtime reads besides the game."""
 WRITTEN = ("index.tmpl", "service-worker.js", *PACKED)
@@ -68,6 +68,7 @@ def build(
         for name in PAGE_FILES:
             shutil.copyfile(WEB / name, site / name)
         _copy_icons_and_licences(site)
+        _copy_shelf(site)
         _copy_strength(site)
         if vendor:
             vendored(vendor, site / "cdn", lock)
@@ -243,6 +244,18 @@ def _copy_icons_and_licences(out: Path) -> None:
         shutil.copyfile(ROOT / name, out / "licences" / (Path(name).stem + ".txt"))
 
 
+def _copy_shelf(out: Path) -> None:
+    """What the page itself shows of the shelf, with the fonts for it, and what whoever installs
+    the page is shown."""
+    shutil.copytree(WEB / "shelf", out / "shelf")
+    (out / "screenshots").mkdir()
+    for path in sorted((WEB / "screenshots").glob("*.webp")):
+        shutil.copyfile(path, out / "screenshots" / path.name)
+    (out / "fonts").mkdir()
+    for path in sorted((ROOT / "assets" / "fonts").glob("*.ttf")):
+        shutil.copyfile(path, out / "fonts" / path.name)
+
+
 def _copy_strength(out: Path) -> None:
     for path in sorted(path for pattern in STRENGTH for path in ROOT.glob(pattern)):
         target = out / "strength" / path.relative_to(ROOT / "rules" / "games")
@@ -271,7 +284,7 @@ def _write_lists(out: Path, cdn: str | None) -> None:
     for path in sorted(out.rglob("*")):
         if path.is_file():
             name = path.relative_to(out).as_posix()
-            if name.startswith(("licences/", "cdn/licences")):
+            if name.startswith(("licences/", "cdn/licences", "screenshots/")):
                 continue
             data = path.read_bytes()
             url = "./" if name == "index.html" else name

@@ -120,8 +120,9 @@ async function served() {
   return Boolean(navigator.serviceWorker.controller);
 }
 
-// Resolves when Python can be started; what the shelf needs may come later, and the rest after that.
-async function get() {
+// Resolves when Python can be started; what the shelf needs may come later, and the rest after that. What is long comes after a shelf is
+// `seen`.
+async function get(seen) {
   const coming = listed();
   coming.catch(() => {});  // it is waited for below
   if (!(await register())) {
@@ -142,6 +143,7 @@ async function get() {
   };
   appCache = list.caches.app;
   keptCode = (await (await caches.open(appCache)).keys()).map((request) => request.url).filter((url) => url.includes('/code/'));
+  if (all) await seen;
   const [worker] = await Promise.all([served(), each(python, (file) => keep(list, file, tell))]);
   if (!worker) allHere = true;
   each(game, (file) => keep(list, file, tell)).then(() => {

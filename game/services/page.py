@@ -195,7 +195,8 @@ class Page:
     def mail(self) -> list[str]:
         """Words for what happened on the page since the last call: "back", "size", "update",
         "offline", "strength" where something that computers need has come, and "stored" with a name
-        that another tab has stored.
+        that another tab has stored, "chosen" with the name of what was tapped on the shelf before
+        the game was there, and "match" with a text that somebody shared with the page.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -211,6 +212,10 @@ class Page:
                 self._begin(self._bring(*text.split(" ")))
             elif kind == "arrays":
                 self._begin(self._bring_arrays())
+            elif kind == "chosen":
+                words.append(f"chosen {text}")
+            elif kind == "match":
+                words.append(f"match {pasted(text)}")
             elif kind == "stored":
                 words.append(f"stored {text.removesuffix('.txt')}")
             else:

@@ -120,11 +120,12 @@ def test_the_bundle(site: Path) -> None:
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "picture.js", "loader.js", "start.js", "page.css", "manifest.webmanifest",
+    wanted = {"index.html", "picture.js", "loader.js", "start.js", "shelf.js", "page.css",
+              "manifest.webmanifest", "screenshots/narrow.webp", "screenshots/wide.webp",
               "service-worker.js", "precache.json", ".nojekyll", "bundle/game.bin",
               "icons/icon-192.png", "icons/icon-512.png", "icons/maskable-512.png",
               "icons/apple-touch.png"}  # fmt: skip
-    others = ("licences/", "strength/", "bundle/")
+    others = ("licences/", "strength/", "bundle/", "shelf/", "fonts/")
     assert names - wanted == {name for name in names - wanted if name.startswith(others)}
     assert wanted <= names
     assert len([name for name in names if name.startswith("licences/")]) >= 3
@@ -141,7 +142,9 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
     needed = {
         "./" if name == "index.html" else name
         for name in there
-        if "licences" not in name and name not in (".nojekyll", "service-worker.js")
+        if "licences" not in name
+        and not name.startswith("screenshots/")
+        and name not in (".nojekyll", "service-worker.js")
     }
     assert set(own) - {".nojekyll"} == needed
     for name, file in own.items():
@@ -196,7 +199,8 @@ def test_compressed_twins(tmp_path: Path) -> None:
 
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
-    for name in ("index.html", "picture.js", "loader.js", "start.js", "page.css", "precache.json",
+    for name in ("index.html", "picture.js", "loader.js", "start.js", "shelf.js", "page.css",
+                 "precache.json",
                  "service-worker.js", "manifest.webmanifest"):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()

@@ -27,6 +27,9 @@ DELAY = 0.15
 PIECE = 16_384
 """Bytes that are sent at once."""
 
+PATIENCE = 300_000
+"""Milliseconds that a start may take."""
+
 SEEN = "performance.getEntriesByName('shelf')[0]?.startTime ?? 0"
 RESTS = 20
 """Seconds of a match that waits."""
@@ -121,7 +124,7 @@ def _figures(browser: Browser, site: Path) -> Iterator[tuple[str, float]]:
             yield f"{what}: processor seconds", worked
             yield f"{what}: seconds until a shelf is seen", page.evaluate(SEEN) / 1000 or taken
             line.slow = False
-            time.sleep(8)  # whatever comes after the shelf
+            time.sleep(15)  # whatever comes after the shelf
         page.evaluate("code => { python.pyodide.runPython(code); }", IN_PAGE)
         opening = OPEN % ("othello", {}, ("person", "person"))
         page.evaluate("code => { python.pyodide.runPython(code); }", opening)

@@ -1,5 +1,7 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
+from functools import partial
+
 import pygame
 
 from game.drawing.panel import Sheet
@@ -220,20 +222,22 @@ class Album(Scene):
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
-        text = self.text
-
-        def take(words: str) -> None:
-            try:
-                record = read(words)
-                saved = Saved(replay(record, BY_KEY), seats_of(record))
-            except BadRecord as wrong:
-                sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, text("album.paste"), sentence)
-            else:
-                open_review(self.stage, saved)
-
+        text, take = self.text, partial(review_text, self.stage)
         page = self.services.page
         page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), take)
+
+
+def review_text(stage: Stage, words: str) -> None:
+    """Review the match of which this is the text, or say what is wrong with it."""
+    text = stage.services.text
+    try:
+        record = read(words)
+        saved = Saved(replay(record, BY_KEY), seats_of(record))
+    except BadRecord as wrong:
+        sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+        tell(stage, text("album.paste"), sentence)
+    else:
+        open_review(stage, saved)
 
 
 def open_review(stage: Stage, saved: Saved) -> None:
