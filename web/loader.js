@@ -285,6 +285,10 @@ addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });
 
 // -- the start: start.js gets everything here ------------------------------------------------------------------------------------------
 
+const seen = new Promise((resolve) => {
+  addEventListener('DOMContentLoaded', () => resolve(shelfOfPage.show().catch(() => {})), { once: true });
+});
+
 addEventListener('load', async () => {
   document.documentElement.lang = language;
   element('canvas').addEventListener('contextmenu', (event) => event.preventDefault());
@@ -292,6 +296,6 @@ addEventListener('load', async () => {
   holdBack();
   showProgress(0, 0);
   watch();
-  try { await get(shelfOfPage.show()); } catch (error) { cannotGoOn(error); return; }
+  try { await get(seen); } catch (error) { cannotGoOn(error); return; }
   boot();
 }, { once: true });

@@ -51,7 +51,8 @@ const shelfOfPage = (() => {
 
   function wrapped(text, style, width) {
     const lines = [''];
-    for (const word of text.replace(/(?<!\S)(\p{L}) /gu, '$1\u00a0').split(' ')) {
+    const bound = text.split(' ').map((word) => word + (/^\p{L}$/u.test(word) ? '\u00a0' : ' ')).join('').slice(0, -1);
+    for (const word of bound.split(' ')) {
       const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
       if (lines.at(-1) && widthOf(style, longer) > width) lines.push(word);
       else lines[lines.length - 1] = longer;

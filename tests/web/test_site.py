@@ -16,6 +16,7 @@ from pathlib import Path
 
 import brotli
 import pytest
+from PIL import Image
 
 from tests.web.trees import ROOT, copied, replace, run_build
 from web.serve import server
@@ -206,6 +207,23 @@ def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     assert (vendored_site / "cdn" / "licences.txt").is_file()
     page = (vendored_site / "index.html").read_text("utf-8")
     assert not re.search(r'(?:src|href)="/', page)
+
+
+def test_the_manifest(site: Path) -> None:
+    """Every file that it names is there, pictures have the sizes that it tells, and the loader
+    knows what the shortcuts ask for."""
+    manifest = json.loads((site / "manifest.webmanifest").read_text("utf-8"))
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    pictures += [icon for shortcut in manifest["shortcuts"] for icon in shortcut["icons"]]
+    for picture in pictures:
+        with Image.open(site / picture["src"]) as opened:
+            assert picture["sizes"] == f"{opened.width}x{opened.height}"
+            assert picture["type"] == f"image/{(opened.format or '').lower()}"
+    assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
+    loader = (site / "loader.js").read_text("utf-8")
+    for shortcut in manifest["shortcuts"]:
+        assert f"'{shortcut['url'].removeprefix('./?open=')}'" in loader
+    assert f"asked.get('{manifest['share_target']['params']['text']}')" in loader
 
 
 def test_the_policy(site: Path, vendored_site: Path) -> None:
