@@ -57,10 +57,8 @@ async function whole(file, attempt, tell) {
 
 // The files that lie in none of the caches yet.
 async function missing(list, files) {
-  const found = [];
-  for (const file of files)
-    if (!(await (await caches.open(list.caches[file.group])).match(file.url))) found.push(file);
-  return found;
+  const here = await Promise.all(files.map(async (file) => (await caches.open(list.caches[file.group])).match(file.url)));
+  return files.filter((_, number) => !here[number]);
 }
 
 async function keep(list, file, tell = () => {}) {
@@ -125,7 +123,8 @@ async function served() {
 async function get(seen) {
   const coming = listed();
   coming.catch(() => {});  // it is waited for below
-  if (!(await register())) {
+  const registered = register();
+  if (!navigator.serviceWorker?.controller && !(await registered)) {
     const list = await coming;
     allHere = true;
     shelf.then(() => rest(list, false));

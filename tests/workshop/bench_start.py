@@ -9,12 +9,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, TimeoutError, sync_playwright
 
 from tests.workshop.bench_web import CHROMIUM, FLAGS, IN_PAGE, OPEN, SIZE, STARTED
 from web.serve import Handler, Server
@@ -31,6 +31,15 @@ PATIENCE = 300_000
 """Milliseconds that a start may take."""
 
 SEEN = "performance.getEntriesByName('shelf')[0]?.startTime ?? 0"
+SETTLED = 40
+"""Seconds that a page gets to bring what comes after the shelf."""
+KEPT = """async () => {
+  if (flipside.about('offline') !== 'yes') return false;
+  for (const name of await caches.keys())
+    for (const one of await (await caches.open(name)).keys())
+      if (one.url.includes('/code/')) return true;
+  return false;
+}"""
 RESTS = 20
 """Seconds of a match that waits."""
 
@@ -124,7 +133,10 @@ def _figures(browser: Browser, site: Path) -> Iterator[tuple[str, float]]:
             yield f"{what}: processor seconds", worked
             yield f"{what}: seconds until a shelf is seen", page.evaluate(SEEN) / 1000 or taken
             line.slow = False
-            time.sleep(15)  # whatever comes after the shelf
+            if slow:  # whatever comes after the shelf
+                with suppress(TimeoutError):  # another site may keep no byte code
+                    page.wait_for_function(KEPT, timeout=SETTLED * 1000)
+            time.sleep(2)
         page.evaluate("code => { python.pyodide.runPython(code); }", IN_PAGE)
         opening = OPEN % ("othello", {}, ("person", "person"))
         page.evaluate("code => { python.pyodide.runPython(code); }", opening)
