@@ -270,6 +270,18 @@ class Menu(Scene):
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
 
+    def choose(self, name: str) -> None:
+        """Do what was asked for before the shelf was there: what a button does, by its name, or to
+        "continue" with the match played last, or the "daily" problem; else nothing."""
+        if name == "continue":
+            going = match_names(self.services.storage)[:1]
+            for game in (game for game in GAMES if game.key in map(game_of, going)):
+                play(self.stage, game)
+        elif name == "daily":
+            self._problems()
+        else:
+            self.tap((-1, -1), name)
+
     def _problems(self) -> None:
         """Those of the game that is chosen with the keys, or else of the one played last."""
         played = [*match_names(self.services.storage), *album_names(self.services)][:1]
