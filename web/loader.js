@@ -214,7 +214,12 @@ globalThis.flipside = {
     const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
     picture.sharpen(surface, places);
   },
-  say(sentence) { element('live').textContent = sentence; },
+  say(sentence) {
+    // The same words a second time are news only if they differ.
+    const again = element('live').textContent === sentence;
+    element('live').textContent = again ? `${sentence}\u00a0` : sentence;
+  },
+  readout(told) { readout.show(told); },
   copy: (text) => copyText(text),
   share(title, url) { navigator.share({ title, url }).catch(() => {}); },
   stored(name) {
@@ -279,7 +284,7 @@ globalThis.flipside = {
   playing(on) { playing = on === 'yes'; keepAwake(); },
   finished() { navigator.storage?.persist?.().catch(() => {}); },
   started() {
-    element('loading').hidden = true;
+    element('loading').hidden = element('name').hidden = true;
     dispatchEvent(new Event('flipside-started'));
   },
   cannot_go_on: (details) => cannotGoOn(new Error(details)),

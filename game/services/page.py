@@ -201,7 +201,8 @@ class Page:
         "offline", "strength" where something that computers need has come, and "stored" with a name
         that another tab has stored, "chosen" with the name of what was tapped on the shelf before
         the game was there, "match" with a text that somebody shared with the page, and "link" with
-        one that was opened.
+        one that was opened. What was done in the readout begins with one of DONE, and tells where,
+        or what was typed.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -225,6 +226,8 @@ class Page:
                 words.append(f"stored {text.removesuffix('.txt')}")
             elif kind == "link":
                 words.append(f"link {pasted(text)}")
+            elif kind in DONE:
+                words.append(f"{kind} {text}")
             else:
                 words.append(kind)
         return words
@@ -350,6 +353,9 @@ class Page:
 
 _ADDRESS = Path(__file__).resolve().parents[2] / "assets" / "address.txt"
 
+DONE = ("at", "do", "key", "typed")
+"""What is done in the readout: a part gets the focus or is pressed, a key is, a line is typed."""
+
 LEAST = 360
 """CSS pixels that scenes need in both directions."""
 
@@ -451,6 +457,11 @@ class Picture:
         edges = [int(edge) for edge in found.replace(";", ",").split(",") if edge]
         places = zip(*(iter(edges),) * 4, strict=True)
         return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
+
+    def readout(self, told: str) -> None:
+        """Show the same in words: what has changed of them, as JSON (`readout.py`)."""
+        if self._page._js is not None:
+            self._page._js.readout(told)
 
     def denser(self) -> Page | None:
         """The same page with all pixels of the screen, for what is drawn only once; None where
