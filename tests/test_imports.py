@@ -24,6 +24,7 @@ DOORS = {
     "game.app",
     "game.gamepad",
     "game.pointer",
+    "game.reader",
     "game.sharp",
     "game.turning",
     "game.__main__",
@@ -32,7 +33,7 @@ DOORS = {
 
 RULES = "rules rules.catalogue rules.thinking"
 
-BESIDE = "game.gamepad game.pointer game.sharp game.turning"
+BESIDE = "game.gamepad game.pointer game.reader game.sharp game.turning"
 """What the window needs besides scenes."""
 
 SEEN = "game.board game.drawing game.services game.table"
@@ -61,6 +62,7 @@ DIRECTIONS = {
     "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
     "game.pointer": "game.scenes",
+    "game.reader": "game.scenes game.services",
     "game.sharp": "game.scenes game.services",
     "game.turning": "",
     "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes.problem game.scenes"

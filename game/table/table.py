@@ -122,9 +122,10 @@ class Table:
 
     @property
     def loads(self) -> bool:
-        """Whether a computer thinks without what its level knows by heart: that is to come."""
+        """Whether a computer lacks something that its level thinks with: that is to come."""
         word = self.seats[self.match.position.turn]
-        return self.thinking and bool(strength.missing(self.game, word))
+        missing = not strength.arrays_here or bool(strength.missing(self.game, word))
+        return self.thinking and missing
 
     def damaged(self, player: Player) -> bool:
         """Whether what a computer of that player knows by heart is damaged."""

@@ -236,13 +236,14 @@ class Album(Scene):
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
-        text = self.text
-        title = text("album.paste")
+        text, taken = self.text, partial(review_text, self.stage)
+        page = self.services.page
+        page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), taken)
 
-        def taken(words: str) -> None:
-            take(self.stage, title, words, partial(open_review, self.stage))
 
-        self.services.page.ask_text(title, text("play.review"), text("dialog.back"), taken)
+def review_text(stage: Stage, given: str | bytes) -> None:
+    """Review the match of which this is the text or the file, or say what is wrong with it."""
+    take(stage, stage.services.text("album.paste"), given, partial(open_review, stage))
 
 
 def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
