@@ -282,7 +282,7 @@ class Tab:
         self.page.keyboard.press(name)
         self.frames()
 
-    def until(self, wanted: Callable[[], bool], seconds: float = 20.0) -> None:
+    def until(self, wanted: Callable[[], bool], seconds: float = 60.0) -> None:
         """Wait until something is so."""
         for _ in range(round(seconds / 0.05)):
             if wanted():

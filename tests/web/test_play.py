@@ -207,35 +207,3 @@ def test_two_tabs(tab: Tab) -> None:
     assert len(tab.match("othello").moves) >= 2
     assert len(tab.match("flipop").moves) >= 1
     assert tab.unlike() < 3
-
-
-@pytest.mark.long
-def test_the_same_match_in_two_tabs(tab: Tab) -> None:
-    """The tab that is behind says so at once, saves nothing, and goes on from the newer match."""
-    tab.settings(tempo="off", language="en").open()
-    two_people(tab, "othello")
-    tab.make("d3")
-    tab.until(lambda: len(tab.match("othello").moves) == 1)
-    other = Tab(tab.context, tab.url, (tab.url,))
-    try:
-        other.open()
-        other.sit("othello")
-        other.make("c5")
-        other.until(lambda: len(other.match("othello").moves) == 2)
-        newer = other.text("othello")
-        tab.page.bring_to_front()
-        tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
-        tab.key("Escape")
-        tab.touch(tab.mirror.at("c3"))
-        tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
-        assert tab.text("othello") == newer
-        tab.mirror.play.actions.ask_where()
-        tab.press("take-over")
-        tab.look_again("othello")
-        tab.make("f6")
-        tab.until(lambda: tab.match("othello").names() == ["d3", "c5", "f6"])
-        other.page.bring_to_front()
-        other.until(lambda: other.title == "Played on elsewhere – Flipside")
-        assert other.faults() == []
-    finally:
-        other.close()
