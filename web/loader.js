@@ -80,8 +80,7 @@ for (const [kind, told] of [
 }, true);
 
 function copyText(text, then) {
-  navigator.clipboard?.writeText(text).then(then || (() => {}), () => {});
-  return navigator.clipboard ? 'yes' : 'no';
+  navigator.clipboard?.writeText(text).then(then, () => {});
 }
 
 // -- keys: what belongs to the browser, and what is typed into the page, does not reach the game --------------------------------------
@@ -167,7 +166,29 @@ globalThis.flipside = {
     picture.sharpen(surface, places);
   },
   say(sentence) { element('live').textContent = sentence; },
-  copy: (text) => copyText(text),
+  // Some browsers let a page copy only while a button of its own is pressed: then the text is shown, and one below it.
+  copy(text, title, yes, no) {
+    const copied = () => letters.push(['copied', '']);
+    const here = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'));
+    here.then(copied, () => {
+      const shown = element('ask-text');
+      element('ask').className = 'copy';
+      element('ask-title').textContent = title;
+      element('ask-yes').textContent = yes;
+      element('ask-no').textContent = no;
+      element('ask-yes').onclick = () => {
+        shown.select();
+        if (!document.execCommand('copy')) return;  // it stays selected, to be copied by hand
+        copied();
+        element('ask').close();
+      };
+      element('ask-no').onclick = () => element('ask').close();
+      shown.readOnly = true;
+      shown.value = text;
+      element('ask').showModal();
+      shown.select();
+    });
+  },
   stored(name) {
     try {
       const text = localStorage.getItem(KEY + name);
@@ -184,7 +205,8 @@ globalThis.flipside = {
     } catch { return ''; }
   },
   ask(title, yes, no) {
-    element('ask').classList.remove('line');
+    element('ask').className = '';
+    element('ask-text').readOnly = false;
     element('ask-title').textContent = title;
     element('ask-text').value = '';
     element('ask-file').value = '';
@@ -201,7 +223,7 @@ globalThis.flipside = {
   ask_line(title, now, longest, yes, no) {
     const line = element('ask-line');
     const done = () => { letters.push(['text', line.value]); element('ask').close(); };
-    element('ask').classList.add('line');
+    element('ask').className = 'line';
     element('ask-title').textContent = title;
     element('ask-yes').textContent = yes;
     element('ask-no').textContent = no;

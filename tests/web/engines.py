@@ -102,6 +102,12 @@ class DrivenPage(Listened, ABC):
         """What an expression gives, or a function with these arguments."""
         return json.loads(self._run(_EVALUATE % (json.dumps(expression), json.dumps(given))))[0]
 
+    def tap(self, selector: str) -> None:
+        """Touch the middle of an element of the page."""
+        box = "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()"
+        place = self.evaluate(box, selector)
+        self._touch(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+
     def wait_for_function(self, expression: str, arg: object = None) -> None:
         """Wait until an expression, or a function of that argument, gives something true."""
         until = time.monotonic() + self._limit

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from game.scenes.commands import COMMANDS
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.options import Options
@@ -219,10 +219,8 @@ class Actions:
 
     def copy(self, quarter: int) -> None:
         """Put the match as text into the clipboard."""
-        text, table = self._text, self.table
-        done = self._services.page.copy(write(table.match.record(table.seats)))
-        words = text("play.copied" if done else "play.not_copied")
-        tell(self.stage, text("play.copy"), words, quarter)
+        record = self.table.match.record(self.table.seats)
+        hand_over(self.stage, self._text("play.copy"), write(record), "play", quarter)
 
     def paste(self, quarter: int) -> None:
         """Take the match, or the bare moves, in the clipboard for a match of this game."""

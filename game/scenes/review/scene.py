@@ -13,7 +13,7 @@ from game.board.shown import Shown
 from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog, hand_over
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
@@ -174,9 +174,8 @@ class Reviewing(Scene):
 
     def copy(self) -> None:
         """Put the match as text into the clipboard."""
-        done = self.services.page.copy(write(self.match.record(self.seats)))
-        words = self.text("play.copied" if done else "play.not_copied")
-        tell(self.stage, self.text("play.copy"), words)
+        record = self.match.record(self.seats)
+        hand_over(self.stage, self.text("play.copy"), write(record), "play")
 
     # -- arrangement -------------------------------------------------------------------------------
 
