@@ -269,10 +269,12 @@ class Tab:
     def first_move(self, game: str) -> Match:
         """Sit down, make the first legal move, and wait until it is saved; the match then."""
         self.sit(game)
-        if not self.asked(game):  # no tile of his fits, and passing is done for him
-            self.until(lambda: self.asked(game))
-            self.look_again(game)
+        self.until(lambda: self.asked(game))
         before = self.match(game)
+        if (
+            before.moves != self.mirror.match.moves
+        ):  # no tile of his fitted: passing is done for him
+            self.look_again(game)
         self.make(before.position.name(before.position.moves()[0]))
         self.until(lambda: len(self.match(game).moves) > len(before.moves))
         return self.match(game)

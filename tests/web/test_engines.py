@@ -7,6 +7,7 @@ from tests.web.servers import Host
 from tests.web.tab import Tab
 from tests.web.test_play import two_people
 from tests.web.test_saves import FILL, titles
+from tests.web.test_sharp import sharp
 
 
 def engines(*usual: str) -> pytest.MarkDecorator:
@@ -47,7 +48,7 @@ def carried_by_clipboard(tab: Tab) -> None:
     tab.look_again("othello")
 
 
-@engines("firefox", "webkit")
+@engines("chromium", "firefox", "webkit")
 def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str) -> None:
     """The page looks as it should, a touch moves, the computer answers; and when the page is loaded
     again, by then without a server, the match is there and goes on."""
@@ -66,10 +67,17 @@ def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str
     carried_by_clipboard(tab)
     tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
     host.stop()
+    saved = tab.text("othello")
     tab.reload()
-    tab.first_move("othello")
-    tab.until(lambda: tab.asked("othello"))
-    assert len(tab.match("othello").moves) >= 4
+    assert tab.text("othello") == saved
+    tab.frames(5)
+    assert tab.unlike() < 3
+    tab.press("play othello")
+    tab.look_again("othello")
+    tab.frames(20)
+    assert tab.unlike() < 3
+    tab.make(tab.mirror.match.position.name(tab.mirror.match.position.moves()[0]))
+    tab.until(lambda: len(tab.match("othello").moves) >= 4)
     assert tab.match("othello").names()[:2] == begun
 
 
@@ -143,3 +151,18 @@ def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
     other.page.bring_to_front()
     other.until(lambda: other.title == "Played on elsewhere – Flipside")
     assert other.faults() == []
+
+
+@engines()
+def test_what_rests_is_sharp(visit: Visit, engine: str) -> None:
+    """On a dense screen the glass over the canvas shows all pixels, and what lies below it is told
+    by a touch as before."""
+    tab = visit(engine, ratio=2)
+    tab.settings(tempo="off").open()
+    tab.until(lambda: sharp(tab))
+    assert tab.unlike() < 3
+    tab.first_move("othello")
+    tab.until(lambda: tab.asked("othello"))
+    tab.until(lambda: sharp(tab))
+    tab.look_again("othello")
+    assert tab.unlike() < 3
