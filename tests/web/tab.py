@@ -16,7 +16,7 @@ from rules.notation import read
 from rules.position import PASS
 from tests.web.mirror import Bridge, Mirror
 
-START = 60_000
+START = 240_000
 """Milliseconds that a start may take on a machine that is busy with other tests."""
 
 _LOOK = """() => {
@@ -35,7 +35,10 @@ _FRAMES = """(count) => new Promise((done) => {
 
 _LISTEN = """() => {
   globalThis.heard = [];
-  globalThis.listener ??= new MutationObserver(() => heard.push(element('live').textContent));
+  globalThis.listener ??= new MutationObserver((changes) => {
+    // A busy page may say two sentences in one frame.
+    for (const change of changes) heard.push(...[...change.addedNodes].map((said) => said.data));
+  });
   listener.observe(element('live'), { childList: true });
 }"""
 
@@ -271,9 +274,7 @@ class Tab:
         self.sit(game)
         self.until(lambda: self.asked(game))
         before = self.match(game)
-        if (
-            before.moves != self.mirror.match.moves
-        ):  # no tile of his fitted: passing is done for him
+        if before.moves != self.mirror.match.moves:  # no tile fitted, so passing was done for him
             self.look_again(game)
         self.make(before.position.name(before.position.moves()[0]))
         self.until(lambda: len(self.match(game).moves) > len(before.moves))
