@@ -202,11 +202,12 @@ class Dialog(Scene):
 
 
 def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:
-    """Put a text on the clipboard, and say so in the words of `said`, such as "play"."""
+    """Put a text on the clipboard, and say so in the words of `said`: "play", "share", "bundle"."""
     words = stage.services.text
 
     def then(done: bool) -> None:
-        tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"), quarter)
+        failed = "bundle.not_copied" if said == "bundle" else "play.not_copied"
+        tell(stage, title, words(f"{said}.copied" if done else failed), quarter)
 
     stage.services.page.hand_over(text, title, words("dialog.back"), then)
 
