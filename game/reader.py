@@ -36,6 +36,11 @@ class Reader:
         self._numbers: WeakKeyDictionary[Scene, int] = WeakKeyDictionary()
         """Every scene has one of its own, so that the page knows those that come back."""
 
+    @property
+    def works(self) -> bool:
+        """Whether a scene has been said only in part."""
+        return self._making is not None
+
     def look(self, top: Scene) -> None:
         """Go on with what the scene on top says, if that is news, and tell the page when it is all
         there."""

@@ -53,9 +53,11 @@ DIRECTIONS = {
     "game.drawing": "game.services rules",
     "game.board": "game.drawing game.services rules",
     "game.scenes": f"{SEEN} {RULES}",
-    "game.scenes.review": f"game.scenes {SEEN} {RULES}",
-    "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
-    "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.scenes.picture": f"game.scenes {SEEN} {RULES}",
+    "game.scenes.review": f"game.scenes.picture game.scenes {SEEN} {RULES}",
+    "game.scenes.play": f"game.scenes.picture game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.scenes.shelf": "game.scenes.picture game.scenes.play game.scenes.review"
+    f" game.scenes {SEEN} {RULES}",
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
@@ -83,6 +85,7 @@ PACKAGES = {
         *("game.app", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
         "game.__main__",
     ),
+    "segno": ("game.drawing.code",),
     "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
 }
@@ -104,6 +107,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.lessons": "fnmatch pathlib tomllib",
+    "rules.link": "base64",
     "rules.problems": "json pathlib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",

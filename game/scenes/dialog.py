@@ -153,7 +153,8 @@ class Dialog(Scene):
             row = self._choices[start : start + columns]
             alone = len(row) == 1
             boxes = layout.columns((pad, y, width - 2 * pad, 0), 1 if alone else columns, gap)
-            height = self._row_height(row, boxes[0][2]) if close and not alone else theme.px(48)
+            least = min(each for _, _, each, _ in boxes)
+            height = self._row_height(row, least) if close and not alone else theme.px(48)
             for choice, (x, _, each, _) in zip(row, boxes, strict=False):
                 rect, act = pygame.Rect(x, y, each, height), self._chosen(choice)
                 sheet.add(Button(rect, choice.name, act, choice.text, choice.icon, choice.look,
@@ -198,6 +199,17 @@ class Dialog(Scene):
         veil.fill((20, 14, 10, 110))
         surface.blit(veil, (0, 0))
         self.draw_sheets(surface)
+
+
+def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:
+    """Put a text on the clipboard, and say so in the words of `said`: "play", "share", "bundle"."""
+    words = stage.services.text
+
+    def then(done: bool) -> None:
+        failed = "bundle.not_copied" if said == "bundle" else "play.not_copied"
+        tell(stage, title, words(f"{said}.copied" if done else failed), quarter)
+
+    stage.services.page.hand_over(text, title, words("dialog.back"), then)
 
 
 def tell(stage: Stage, title: str, words: str, quarter: int = 0) -> None:

@@ -21,6 +21,7 @@ from game.table.saves import Saved
 from game.table.table import Table
 from game.table.typed import read_typed
 from rules.board import Cell
+from rules.match import Match
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""
@@ -95,6 +96,10 @@ class Play(AtTable):
             self.let_go(on_board)
         if change is not None and change.said:
             self.services.page.say(" ".join(change.said))
+
+    def take_in(self, there: Match) -> None:
+        """Play on as the other one has, whose link came."""
+        self.show(self.table.by_post.take_in(there))
 
     def _open(self, saved: Saved, note: str) -> None:
         """Put another match on the table in the place of this one."""
