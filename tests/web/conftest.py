@@ -5,15 +5,15 @@ fail where FLIPSIDE_BROWSER_REQUIRED is set.
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from tests.needed import lacking, program
 from tests.web.servers import Host
 from tests.web.tab import START, Tab
 from web import site
@@ -34,19 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
-def lacking(reason: str) -> NoReturn:
-    """Skip, or fail where these tests must run."""
-    if os.environ.get("FLIPSIDE_BROWSER_REQUIRED"):
-        pytest.fail(f"{reason}, and FLIPSIDE_BROWSER_REQUIRED is set")
-    pytest.skip(reason)
-
-
-def program(*names: str) -> str:
-    """The path of the first of these programs that is installed."""
-    found = (path for name in names if (path := shutil.which(name)))
-    return next(found, None) or lacking(f"{names[0]} is not installed")
 
 
 def find_cdn() -> str | None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.conftest import FLAGS, program, tablet
+from tests.needed import program, screen
+from tests.web.conftest import FLAGS, tablet
 from tests.web.servers import Host
 from tests.web.tab import Tab
 
@@ -53,26 +54,17 @@ def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
 
 
 @pytest.fixture
-def screen() -> Iterator[str]:
-    """A screen of its own, by its name: what DISPLAY says."""
-    reading, writing = os.pipe()
-    command = [program("Xvfb"), "-displayfd", str(writing), "-screen", "0", "1280x1024x24"]
-    process = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    try:
-        yield f":{os.read(reading, 16).decode().strip()}"
-    finally:
-        os.close(reading)
-        process.terminate()
-        process.wait()
+def display() -> Iterator[str]:
+    with screen() as name:
+        yield name
 
 
 @pytest.mark.long
-def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen: str) -> None:
+def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, display: str) -> None:
     """Ctrl+R and F5 load the page again. A driven browser hands its keys to the page alone and
     never to its own menus, so these are pressed on the keyboard of a screen."""
     press = program("xdotool")
-    seen = {**os.environ, "DISPLAY": screen}
+    seen = {**os.environ, "DISPLAY": display}
     path = program("chromium", "chromium-browser", "google-chrome")
     other = browser.browser_type.launch(
         executable_path=path, headless=False, args=list(FLAGS), env=seen
