@@ -233,16 +233,19 @@ class Table:
         if not human.tap(legal, cell):
             return None
         move = human.decide(legal)
-        return Change(sound="tap") if move is None else self.play(move)
+        if move is None:
+            return Change(sound="tap", said=self.words.begun(human))
+        return self.play(move)
 
     def play(self, move: Move) -> Change:
         """Make a legal move of the match; it is saved before anyone sees it."""
-        position, mover = self.match.position, self.words.player(self.match.position.turn)
+        position = self.match.position
+        mover = self.words.player(position.turn)
         note = self.text("play.passes", colour=mover) if move == PASS else ""
         change = self._carry_out(lambda: self.match.play(move), note)
         if change.elsewhere:
             return change
-        told = note or self.words.made(mover, change.story)
+        told = note or self.words.made()
         sound = "pass" if move == PASS else ""
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
@@ -374,6 +377,7 @@ class Table:
             self.hint.forget()
         elif self.taps:
             self.decides[self.match.position.turn].forget()
+            return Change(said=self._now())
         else:
             return None
         return Change()
