@@ -1,7 +1,6 @@
 """Packages for a desktop: what Linux is told of them, and that they are played without Python."""
 
 import os
-import pwd
 import subprocess
 import sys
 import time
@@ -73,6 +72,8 @@ def started(command: list[Path | str], **environment: str) -> "subprocess.Popen[
     """As another user where we may choose one, with nothing else in the environment."""
     other: dict[str, Any] = {}
     if os.getuid() == 0:
+        import pwd  # which Windows lacks
+
         nobody = pwd.getpwnam("nobody")
         other = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
     return subprocess.Popen(

@@ -8,10 +8,12 @@ import hashlib
 import subprocess
 import zipfile
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Lock, Thread
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser
 
 from rules.version import VERSION
 from tests.needed import lacking, program
@@ -243,47 +245,60 @@ ASKED = """globalThis.asked = [];
 globalThis.flipsideApp = { ask(...words) { asked.push(words); } };"""
 
 
+@pytest.fixture
+def answered(app: App, package: Path) -> Iterator[str]:
+    """The address of a host that answers as the classes do."""
+    app.tell("create")
+    asking = Lock()
+    packed = zipfile.ZipFile(package)
+    bodies = {hashlib.sha256(packed.read(name)).hexdigest(): name for name in packed.namelist()}
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            with asking:
+                told = app.tell("get", HOME.rstrip("/") + self.path)[0]
+                status, kind, _, digest = told.split(" ")
+                body = packed.read(bodies[digest]) if status == "200" else b""
+            self.send_response(int(status))
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    host = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+    Thread(target=host.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{host.server_port}/"
+    host.shutdown()
+    host.server_close()
+
+
 @pytest.mark.long
-def test_the_page_plays_in_the_app(browser: Browser, app: App, package: Path) -> None:
+def test_the_page_plays_in_the_app(browser: Browser, answered: str) -> None:
     """Out of what the classes answer, and what is the app's is asked of it: to keep the screen
     awake in a match, to save a file, to copy. No worker is asked for."""
-    app.tell("create")
-    refused = []
-    with zipfile.ZipFile(package) as packed:
-        digests = {
-            hashlib.sha256(packed.read(name)).hexdigest(): name for name in packed.namelist()
-        }
-
-        def answer(route: Route) -> None:
-            status, kind, _, digest = app.tell("get", route.request.url)[0].split(" ")
-            if status == "200":
-                route.fulfill(body=packed.read(digests[digest]), content_type=kind)
-            else:
-                refused.append(route.request.url)
-                route.fulfill(status=404)
-
-        context = tablet(browser)
-        context.route("**/*", answer)
-        tab = Tab(context, HOME, (HOME,))
-        tab.page.add_init_script(ASKED)
-        tab.settings(tempo="off").open()
-        assert tab.js("asked") == []
-        tab.first_move("othello")
-        assert tab.js("asked") == [["awake", "yes", "", ""]]
-        tab.until(lambda: len(tab.match("othello").moves) >= 2)
-        tab.look_again("othello")
-        tab.shelf()
-        tab.until(lambda: tab.js("asked")[1:] == [["awake", "", "", ""]])
-        tab.press("options")
-        tab.press("export")
-        tab.until(lambda: len(tab.js("asked")) == 3)
-        what, text, name, kind = tab.js("asked")[2]
-        assert (what, name) == ("save", "flipside-saves.txt")
-        assert kind.startswith("text/plain")
-        assert tab.text("othello") in base64.b64decode(text).decode()
-        assert tab.js("flipside.copy('Žluť')") == "yes"
-        assert tab.js("asked")[3] == ["copy", "Žluť", "", ""]
-        assert tab.js("'serviceWorker' in navigator") is False
-        assert tab.faults() == []
-        assert refused == []
-        context.close()
+    context = tablet(browser)
+    tab = Tab(context, answered, (answered,))
+    tab.page.add_init_script(ASKED)
+    tab.settings(tempo="off").open()
+    assert tab.js("asked") == []
+    tab.first_move("othello")
+    assert tab.js("asked") == [["awake", "yes", "", ""]]
+    tab.until(lambda: len(tab.match("othello").moves) >= 2)
+    tab.look_again("othello")
+    tab.shelf()
+    tab.until(lambda: tab.js("asked")[1:] == [["awake", "", "", ""]])
+    tab.press("options")
+    tab.press("export")
+    tab.until(lambda: len(tab.js("asked")) == 3)
+    what, text, name, kind = tab.js("asked")[2]
+    assert (what, name) == ("save", "flipside-saves.txt")
+    assert kind.startswith("text/plain")
+    assert tab.text("othello") in base64.b64decode(text).decode()
+    assert tab.js("flipside.copy('Žluť')") == "yes"
+    assert tab.js("asked")[3] == ["copy", "Žluť", "", ""]
+    assert tab.js("'serviceWorker' in navigator") is False
+    assert tab.faults() == []
+    context.close()
