@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import glob
 from subprocess import DEVNULL, Popen
 from typing import NoReturn
 
@@ -17,9 +18,10 @@ def lacking(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def program(*names: str) -> str:
-    """The path of the first of these programs that is installed."""
-    found = (path for name in names if (path := shutil.which(name)))
+def program(*names: str, beside: str = "") -> str:
+    """The path of the first of these programs that is installed, also in folders of that form."""
+    folders = os.pathsep.join([os.environ.get("PATH", ""), *glob(beside)])
+    found = (path for name in names if (path := shutil.which(name, path=folders)))
     return next(found, None) or lacking(f"{names[0]} is not installed")
 
 

@@ -201,6 +201,16 @@ class Dialog(Scene):
         self.draw_sheets(surface)
 
 
+def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:
+    """Put a text on the clipboard, and say so in the words of `said`, such as "play"."""
+    words = stage.services.text
+
+    def then(done: bool) -> None:
+        tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"), quarter)
+
+    stage.services.page.hand_over(text, title, words("dialog.back"), then)
+
+
 def tell(stage: Stage, title: str, words: str, quarter: int = 0) -> None:
     """Say something that the player must have seen."""
     text = stage.services.text
