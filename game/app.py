@@ -15,6 +15,7 @@ from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
 from game.scenes.shelf.album import review_text
+from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
 from game.services.page import Page
 from game.services.services import open_services
@@ -53,7 +54,10 @@ LONGEST_STEP = 0.1
 class App:
     """One window with a stack of scenes; `frame` does everything that one frame needs."""
 
-    def __init__(self, folder: Path | None = None, size: tuple[int, int] = (1280, 800)) -> None:
+    def __init__(
+        self, folder: Path | None = None, size: tuple[int, int] = (1280, 800), link: str = ""
+    ) -> None:
+        """`link` is that of a match to be shown at the start."""
         pygame.display.init()
         pygame.font.init()
         self.services = open_services(folder)
@@ -80,6 +84,7 @@ class App:
         """Whether nobody can see the window: a desktop tells so, a browser stops asking for
         pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
+        self._link = link
         self._at_risk: dict[str, str] = {}
         """What was in memory alone when the page heard of it last."""
 
@@ -104,6 +109,8 @@ class App:
         gc.collect()
         gc.freeze()
         self._tell_trouble()
+        if self._link:
+            self.link(self._link)
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
@@ -207,6 +214,10 @@ class App:
         """Open a task on the board; `title` says which."""
         self.open(Solve(self, task, title, lambda clean: None))
 
+    def link(self, words: str) -> None:
+        """Show the match of a link that somebody sent, or say why there is none."""
+        open_link(self, words)
+
     def quit(self) -> None:
         """End the program after this frame."""
         self.running = False
@@ -304,6 +315,8 @@ class App:
             self._choose(word.removeprefix("chosen "))
         elif word.startswith("match "):
             review_text(self, word.removeprefix("match "))
+        elif word.startswith("link "):
+            self.link(word.removeprefix("link "))
         elif word.startswith("stored "):
             self.top.stored(word.removeprefix("stored "))
         elif word != "size":

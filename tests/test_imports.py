@@ -81,6 +81,7 @@ PACKAGES = {
         *("game.app", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
         "game.__main__",
     ),
+    "segno": ("game.drawing.code",),
     "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
 }
@@ -102,6 +103,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.lessons": "fnmatch pathlib tomllib",
+    "rules.link": "base64",
     "rules.problems": "json pathlib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",

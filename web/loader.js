@@ -4,7 +4,9 @@
 
 // What the page was opened for, by a shortcut or another program.
 const wishes = new URLSearchParams(location.search);
-// A crafted link must not steer the runtime, which reads the query and the part after '#'.
+// A crafted link must not steer the runtime, which reads the query and the part after '#'. A match in the address goes to the game alone,
+// and out of the address, so that a reload does not ask again.
+const opened = location.hash;
 history.replaceState(null, '', location.pathname);
 
 // The runtime's own settings, by the names it expects.
@@ -171,6 +173,8 @@ globalThis.flipside = {
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
+      case 'address': return location.origin + location.pathname;
+      case 'shares': return navigator.share ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
@@ -190,6 +194,7 @@ globalThis.flipside = {
   },
   say(sentence) { element('live').textContent = sentence; },
   copy: (text) => copyText(text),
+  share(title, url) { navigator.share({ title, url }).catch(() => {}); },
   stored(name) {
     try {
       const text = localStorage.getItem(KEY + name);
@@ -281,7 +286,20 @@ globalThis.launchQueue?.setConsumer(async (launched) => {
 
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
-addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });
+addEventListener('popstate', () => {
+  if (takeLink(location.hash)) return;
+  letters.push(['back', '']);
+  holdBack();
+});
+
+function takeLink(hash) {
+  if (!hash.startsWith('#m=')) return false;
+  letters.push(['link', hash]);
+  history.replaceState(history.state, '', location.pathname);
+  return true;
+}
+takeLink(opened);
+addEventListener('hashchange', () => takeLink(location.hash));
 
 // -- the start: start.js gets everything here ------------------------------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ import tempfile
 import zipfile
 from collections.abc import Iterable
 from fnmatch import fnmatch
+from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from web.vendor import LOCK, RUNTIME, vendored
@@ -36,7 +38,14 @@ shelf answers."""
 WHEELS = {"pygame": "shelf", "numpy": "rest"}
 """When each wheel is wanted; the shelf does without numpy."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
-LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
+LICENCES = (
+    "LICENSE",
+    "assets/fonts/OFL-Lato.txt",
+    "assets/fonts/OFL-Vollkorn.txt",
+    "assets/licences/segno.txt",
+)
+SEGNO = "1.6.6"
+"""The version of the package that makes QR codes, of which the bundle holds what makes them."""
 
 
 class SiteError(Exception):
@@ -112,9 +121,21 @@ def _stage(staging: Path) -> list[str]:
                 target = staging / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, target)
+    _stage_segno(staging / "segno")
     return sorted(
         path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file()
     )
+
+
+def _stage_segno(target: Path) -> None:
+    """Copy the encoder alone; the package's own first file would load all its ways to draw."""
+    found = find_spec("segno")
+    if found is None or found.origin is None or metadata.version("segno") != SEGNO:
+        raise SiteError(f"the page's QR codes need segno {SEGNO}; pip install segno=={SEGNO}")
+    target.mkdir()
+    (target / "__init__.py").write_bytes(b"")
+    for name in ("consts.py", "encoder.py"):
+        shutil.copyfile(Path(found.origin).parent / name, target / name)
 
 
 _KINDS = {".py", ".toml", ".ttf", ".ogg"}

@@ -67,6 +67,7 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("home", "end"), "keys.ends"),
             (("b",), "review.show_better"),
             (("f",), "better.find"),
+            (("k",), "album.share"),
             (("ctrl c",), "album.copy"),
         ),
     ),

@@ -46,6 +46,9 @@ class Stage(Protocol):
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board; `title` says which."""
 
+    def link(self, words: str) -> None:
+        """Show the match of a link that somebody sent, or say why there is none."""
+
     def quit(self) -> None:
         """End the program."""
 

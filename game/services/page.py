@@ -41,6 +41,7 @@ class Page:
             strength.arrays_here = False
         self._view = self._measured(MOST_PIXELS)
         self.picture = Picture(self)
+        self.links = Links(self)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -196,7 +197,8 @@ class Page:
         """Words for what happened on the page since the last call: "back", "size", "update",
         "offline", "strength" where something that computers need has come, and "stored" with a name
         that another tab has stored, "chosen" with the name of what was tapped on the shelf before
-        the game was there, and "match" with a text that somebody shared with the page.
+        the game was there, "match" with a text that somebody shared with the page, and "link" with
+        one that was opened.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -218,6 +220,8 @@ class Page:
                 words.append(f"match {pasted(text)}")
             elif kind == "stored":
                 words.append(f"stored {text.removesuffix('.txt')}")
+            elif kind == "link":
+                words.append(f"link {pasted(text)}")
             else:
                 words.append(kind)
         return words
@@ -341,6 +345,8 @@ class Page:
         return [name for name in str(self._js.names()).split("\n") if name]
 
 
+_ADDRESS = Path(__file__).resolve().parents[2] / "assets" / "address.txt"
+
 LEAST = 360
 """CSS pixels that scenes need in both directions."""
 
@@ -358,6 +364,30 @@ _ARRAYS = Path(__file__).resolve().parents[2] / "arrays.py"
 
 RGB = (0xFF, 0xFF00, 0xFF0000)
 """The bits of red, green and blue in a pixel as a page wants it."""
+
+
+class Links:
+    """Links to matches: where they lead, and the system's own way to send them."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def address(self) -> str:
+        """Where Flipside can be opened in a browser."""
+        if self._page._js is not None:
+            return str(self._page._js.about("address"))
+        return _ADDRESS.read_text("utf-8").strip()
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the system has a way of its own."""
+        return self._page._is("shares")
+
+    def send(self, title: str, link: str) -> None:
+        """Let the system send a link; where it can."""
+        if self._page._js is not None:
+            self._page._js.share(title, link)
 
 
 class Picture:

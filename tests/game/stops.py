@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import get_args
 
 from game.scenes import leaving
+from game.scenes.code import Code
 from game.scenes.dialog import tell
 from game.scenes.key_page import Keys
 from game.scenes.lesson.scene import Learn
@@ -17,10 +19,13 @@ from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
 from game.table.album import album_names, keep
 from game.table.learned import HEAD
+from game.table.post import Known, News
+from game.table.saves import Saved
 from game.table.solved import begin, solve
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
@@ -28,6 +33,7 @@ from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
+from rules.post import Post
 from rules.problems import problems_of
 from rules.thinking.review import Review
 from rules.thought import Limit
@@ -87,6 +93,7 @@ def all_stops(pilot: Pilot) -> Iterator[str]:
         yield from matches(pilot, game.key)
         yield from reviews(pilot, game.key)
     yield from dialogs(pilot)
+    yield from links(pilot)
 
 
 def shelf(pilot: Pilot) -> Iterator[str]:
@@ -298,12 +305,40 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     match.players = "Anna", "Benjamin"
     pilot.put(match)
     yield f"{key} with names"
+    for sent in (0, half):
+        match.post = Post("0123abcd", match.position.turn, sent)
+        pilot.put(match)
+        yield f"{key} by post, {'sent' if sent else 'to be sent'}"
     found = ply_of_a_pass(key)
     if found is not None:
         seed, ply = found
         pilot.put(match_after(key, ply, seed))
         pilot.advance(1 / 60)
         yield f"{key} after a pass"
+    pilot.app.home()
+
+
+def links(pilot: Pilot) -> Iterator[str]:
+    """A match given away, and what comes by a link."""
+    pilot.put(match_after("contactic", 20))
+    for quarter in (0, 1, 2, 3):
+        pilot.play.run("share", quarter)
+        yield f"share, turned {quarter}"
+        pilot.app.back()
+    pilot.app.open(Code(pilot.app, "https://flipside.example/#m=1." + "Aa0_" * 70))
+    yield "code"
+    pilot.app.home()
+    for game in GAMES:
+        news: tuple[News, ...] = get_args(News)
+        there = match_after(game.key, 20)
+        there.players = "Anna", "Benjamin"
+        for one in (None, *news):
+            here = None if one is None else Known(one, Saved(there, PEOPLE))
+            pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
+            yield f"link {game.key}, {one or 'new'}"
+            pilot.app.back()
+    pilot.app.link("#m=1.A")
+    yield "bad link"
     pilot.app.home()
 
 

@@ -12,6 +12,7 @@ from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
+from game.scenes.sharing import Sharing, copy_match, link_of
 from game.table.again import rematch, restarted
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
@@ -20,8 +21,9 @@ from game.table.seats import PERSON
 from game.table.table import Table
 from rules.board import Cell
 from rules.catalogue import BY_KEY
+from rules.link import is_link
 from rules.match import Match, replay
-from rules.notation import BadRecord, is_record, read, write
+from rules.notation import BadRecord, is_record, read
 
 
 class Actions:
@@ -88,7 +90,7 @@ class Actions:
     def moves(self, quarter: int) -> None:
         """All moves, to be looked at again."""
         words = self.table.words
-        at, go = self.table.match.at, None if self.table.fixed else self.go
+        at, go = self.table.match.at, None if self.table.stands else self.go
         self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, go, quarter))
 
     def values(self) -> None:
@@ -219,16 +221,49 @@ class Actions:
 
     def copy(self, quarter: int) -> None:
         """Put the match as text into the clipboard."""
-        text, table = self._text, self.table
-        done = self._services.page.copy(write(table.match.record(table.seats)))
-        words = text("play.copied" if done else "play.not_copied")
-        tell(self.stage, text("play.copy"), words, quarter)
+        copy_match(self.stage, self.table.match, self.table.seats, quarter)
+
+    def share(self, quarter: int) -> None:
+        """Give the match to somebody; who is to move next may go on with it elsewhere."""
+        table, text, further = self.table, self._text, []
+        words = text("post.send_words") if table.by_post.away is not None else text("share.words")
+        if self._may_go_out and table.by_post.away is None:
+            colour = table.words.player(table.match.position.turn)
+            begin = partial(self._by_post, quarter)
+            further = [Choice("by-post", text("post.begin", colour=colour), "person", action=begin)]
+            words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
+        self.stage.open(Sharing(self.stage, self._link, words, further, quarter))
+
+    @property
+    def _may_go_out(self) -> bool:
+        """Whether the match may come back from somebody else with further moves."""
+        table = self.table
+        people = set(table.seats) == {PERSON}
+        return people and (table.result is None or table.by_post.away is not None)
+
+    def _by_post(self, quarter: int) -> None:
+        self._show(self.table.by_post.begin(self.table.match.position.turn))
+        self.share(quarter)
+
+    def _link(self) -> str:
+        """The link of the match as it stands, which is sent by that; empty where it went on in
+        another window."""
+        table = self.table
+        if self._may_go_out:
+            if not table.by_post.send():
+                self.ask_where()
+                return ""
+            self._show(Change())
+        return link_of(self._services, table.match, table.match.record(table.seats))
 
     def paste(self, quarter: int) -> None:
-        """Take the match, or the bare moves, in the clipboard for a match of this game."""
+        """Take the match, the link or the bare moves in the clipboard for a match of this game."""
         text, page = self._text, self._services.page
 
         def take(words: str) -> None:
+            if is_link(words):
+                self.stage.link(words)
+                return
             try:
                 if not words.strip():
                     raise BadRecord("empty")

@@ -17,6 +17,7 @@ from game.table.outlook import outlook_of
 from game.table.saves import Saved
 from game.table.table import Table
 from rules.board import Cell
+from rules.match import Match
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""
@@ -89,6 +90,10 @@ class Play(AtTable):
             self.let_go(on_board)
         if change is not None and change.said:
             self.services.page.say(" ".join(change.said))
+
+    def take_in(self, there: Match) -> None:
+        """Play on as the other one has, whose link came."""
+        self.show(self.table.by_post.take_in(there))
 
     def _open(self, saved: Saved, note: str) -> None:
         """Put another match on the table in the place of this one."""

@@ -13,11 +13,12 @@ from game.board.shown import Shown
 from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
+from game.scenes.sharing import copy_match, share_moment
 from game.table.album import album_name, review_name
 from game.table.better import Better
 from game.table.outlook import traces
@@ -26,7 +27,6 @@ from game.table.words import Words
 from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import replay
-from rules.notation import write
 from rules.thinking.review import Review
 
 BUDGET = 0.01
@@ -172,12 +172,6 @@ class Reviewing(Scene):
         self.leave()
         self._play_on(Saved(match, self.seats))
 
-    def copy(self) -> None:
-        """Put the match as text into the clipboard."""
-        done = self.services.page.copy(write(self.match.record(self.seats)))
-        words = self.text("play.copied" if done else "play.not_copied")
-        tell(self.stage, self.text("play.copy"), words)
-
     # -- arrangement -------------------------------------------------------------------------------
 
     def arrange(self, size: tuple[int, int]) -> None:
@@ -212,7 +206,8 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
-            copy=self.copy,
+            share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
+            copy=lambda: copy_match(self.stage, self.match, self.seats),
         )
 
     # -- pointer and keyboard ----------------------------------------------------------------------
@@ -251,8 +246,10 @@ class Reviewing(Scene):
             self.turn_over()
         elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
             self.find(self.ply - 1)
+        elif name == "k":
+            share_moment(self.stage, self.match, self.seats, self.ply)
         elif name == "ctrl c":
-            self.copy()
+            copy_match(self.stage, self.match, self.seats)
         else:
             super().key(name)
 

@@ -1,5 +1,6 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -11,6 +12,7 @@ from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
+from game.scenes.sharing import share_moment
 from game.scenes.shelf.cards import Entry, Small, add_card, add_head
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
@@ -27,6 +29,7 @@ from game.table.album import (
 from game.table.progress import begin, settle
 from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last, seats_of
 from rules.catalogue import BY_KEY, GAMES
+from rules.link import is_link
 from rules.match import replay
 from rules.notation import BadRecord, read, write
 
@@ -139,7 +142,9 @@ class Album(Scene):
         head, below = finished_words(self.text, one, award)
         return Entry(
             name, head, below, self._opener(one) if isinstance(one, Finished) else None,
-            (self._button("copy", name, head, self._copier(name)),
+            (*((self._button("share", name, head, self._sharer(one)),)
+               if isinstance(one, Finished) else ()),
+             self._button("copy", name, head, self._copier(name)),
              self._button("delete", name, head, self._deleter(name))),
         )  # fmt: skip
 
@@ -183,18 +188,28 @@ class Album(Scene):
         self.services.storage.discard(name, text)
         self.rearrange()
 
-    def _opener(self, one: Finished | Damaged) -> Action:
-        def open_it() -> None:
-            assert isinstance(one, Finished)
+    def _opener(self, one: Finished) -> Action:
+        return self._with(one, lambda saved: open_review(self.stage, saved))
+
+    def _sharer(self, one: Finished) -> Action:
+        def share(saved: Saved) -> None:
+            share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
+
+        return self._with(one, share)
+
+    def _with(self, one: Finished, do: Callable[[Saved], None]) -> Action:
+        """Do something with the match of a card, or say why it cannot be played again."""
+
+        def act() -> None:
             try:
                 saved = Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord as wrong:
                 words = self.text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
                 tell(self.stage, self.text("album.title"), words)
             else:
-                open_review(self.stage, saved)
+                do(saved)
 
-        return open_it
+        return act
 
     def _copier(self, name: str) -> Action:
         def copy() -> None:
@@ -228,8 +243,11 @@ class Album(Scene):
 
 
 def review_text(stage: Stage, words: str) -> None:
-    """Review the match of which this is the text, or say what is wrong with it."""
+    """Show the match of which this is the text, or a link, or say what is wrong with it."""
     text = stage.services.text
+    if is_link(words):
+        stage.link(words)
+        return
     try:
         record = read(words)
         saved = Saved(replay(record, BY_KEY), seats_of(record))
@@ -240,12 +258,13 @@ def review_text(stage: Stage, words: str) -> None:
         open_review(stage, saved)
 
 
-def open_review(stage: Stage, saved: Saved) -> None:
-    """Review a match that is not on the table; playing on puts a new one there."""
+def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
+    """Review a match that is not on the table, from its end or from another ply; playing on puts a
+    new one there."""
 
     def play_on(begun: Saved) -> None:
         if begin(stage.services, begun):
             stage.replace(Play(stage, begun))
 
-    saved.match.go(len(saved.match.moves))
+    saved.match.go(len(saved.match.moves) if ply is None else ply)
     stage.open(Reviewing(stage, saved, play_on))
