@@ -8,6 +8,7 @@ import pygame
 
 from game.gamepad import Gamepads
 from game.pointer import Pointers, key_name
+from game.reader import Reader
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.lesson.scene import Learn
@@ -15,9 +16,10 @@ from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
 from game.scenes.shelf.album import review_text
+from game.scenes.shelf.dropped import open_file
 from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
-from game.services.page import Page
+from game.services.page import DONE, Page
 from game.services.services import open_services
 from game.sharp import Sharp
 from game.table.album import unsaved
@@ -73,6 +75,7 @@ class App:
         self._dirty = True
         self.pointers = Pointers(self)
         self.sharp = Sharp(self.services)
+        self.reader = Reader(self.services)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
@@ -273,11 +276,13 @@ class App:
                 return
         thoughts = Slices.worked
         self.step(min(seconds, LONGEST_STEP))
+        if self.services.page.in_browser:
+            self.reader.look(self.top)
         if self.show():
             self._still = 0.0
         else:
             self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
-        if self.sharp.works or Slices.worked != thoughts:
+        if self.sharp.works or self.reader.works or Slices.worked != thoughts:
             self._still = 0.0
 
     def rest(self) -> float:
@@ -312,22 +317,32 @@ class App:
         if word == "back":
             self.key("escape")
         elif word.startswith("chosen "):
-            self._choose(word.removeprefix("chosen "))
+            self._wish(word.removeprefix("chosen "))
         elif word.startswith("match "):
             review_text(self, word.removeprefix("match "))
         elif word.startswith("link "):
             self.link(word.removeprefix("link "))
         elif word.startswith("stored "):
             self.top.stored(word.removeprefix("stored "))
+        elif word.partition(" ")[0] in DONE:
+            self._read(*word.split(" ", 1))
         elif word != "size":
             self.top.rearrange()
 
-    def _choose(self, name: str) -> None:
+    def _wish(self, name: str) -> None:
         """Do on the shelf what somebody asked the page for."""
         if len(self.scenes) > 1:
             self.home()
         if isinstance(self.top, Menu):
-            self.top.choose(name)
+            self.top.wish(name)
+
+    def _read(self, kind: str, text: str) -> None:
+        """Do what was done in the page's readout."""
+        if kind == "key":
+            self.key(text)
+        else:
+            self.hurry()
+            self.reader.do(kind, text, self.top)
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
@@ -403,6 +418,8 @@ class App:
                 self.top.write(event.text)
             case pygame.TEXTEDITING:
                 self.top.compose(event.text)
+            case pygame.DROPFILE:
+                open_file(self, event.file)
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:

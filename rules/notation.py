@@ -28,7 +28,7 @@ seconds for a move play for fourteen hours.
 LONGEST_NAME = 24
 """Letters of a player's name; the rest is cut off."""
 
-PASS_WORDS = ("pass", "pa", "--")
+PASS_WORDS = ("pass", "pa", "ps", "--")
 
 # Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
@@ -55,6 +55,10 @@ _SENTENCES = {
     "choice": "the options do not fit: {word}",
     "move": "move {ply}, {word!r}, is not legal here",
     "over": "the match is over before move {ply}, {word!r}",
+    "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
+    "start": "the match begins with a position with which no match begins here",
+    "file": "the file holds no matches in a format that can be read",
+    "torn": "the file is damaged: it should hold {word} matches and holds {ply}",
     "link": "the link is damaged, or a part of it is missing",
     "plies": f"no match has more than {MOST_PLIES} moves; this text has more",
 }

@@ -155,6 +155,27 @@ function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
 
+function fileOf(name, type, letters) {
+  return new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name, { type });
+}
+
+function download(file) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+const LARGEST_FILE = 8000000;  // bytes; of a larger one the game sees that it is too large
+
+function base64(buffer) {
+  const bytes = new Uint8Array(buffer);
+  let letters = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) letters += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(letters);
+}
+
 globalThis.flipside = {
   code: (magic) => keptCode.find((address) => address.endsWith(`/code/${magic}`)) ?? '',
   keep_code: (magic, text) => { keepCode(magic, text).catch(() => {}); },
@@ -174,6 +195,7 @@ globalThis.flipside = {
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
       case 'address': return location.origin + location.pathname;
+      case 'sends files': return navigator.canShare?.({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return navigator.share ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
@@ -192,7 +214,12 @@ globalThis.flipside = {
     const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
     picture.sharpen(surface, places);
   },
-  say(sentence) { element('live').textContent = sentence; },
+  say(sentence) {
+    // The same words a second time are news only if they differ.
+    const again = element('live').textContent === sentence;
+    element('live').textContent = again ? `${sentence}\u00a0` : sentence;
+  },
+  readout(told) { readout.show(told); },
   copy: (text) => copyText(text),
   share(title, url) { navigator.share({ title, url }).catch(() => {}); },
   stored(name) {
@@ -217,11 +244,20 @@ globalThis.flipside = {
     element('ask-file').value = '';
     element('ask-yes').textContent = yes;
     element('ask-no').textContent = no;
+    let bytes = { name: '', text: '' };  // a file that is no text stands there by its name
     element('ask-file').onchange = async () => {
       const file = element('ask-file').files[0];
-      if (file) element('ask-text').value = await file.text();
+      if (!file) return;
+      const part = file.slice(0, LARGEST_FILE + 1);
+      const text = await part.text();
+      if (text.includes('\0')) bytes = { name: file.name, text: `data:;base64,${base64(await part.arrayBuffer())}` };
+      element('ask-text').value = text.includes('\0') ? file.name : text;
     };
-    element('ask-yes').onclick = () => { letters.push(['text', element('ask-text').value]); element('ask').close(); };
+    element('ask-yes').onclick = () => {
+      const text = element('ask-text').value;
+      letters.push(['text', text && text === bytes.name ? bytes.text : text]);
+      element('ask').close();
+    };
     element('ask-no').onclick = () => element('ask').close();
     element('ask').showModal();
   },
@@ -241,18 +277,14 @@ globalThis.flipside = {
     line.focus();
     line.select();
   },
-  download(name, text) {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  },
+  download(name, text) { download(new File([text], name, { type: 'text/plain' })); },
+  send_file(name, type, letters) { navigator.share({ files: [fileOf(name, type, letters)] }).catch(() => {}); },
+  download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { atRisk = text; },
   playing(on) { playing = on === 'yes'; keepAwake(); },
   finished() { navigator.storage?.persist?.().catch(() => {}); },
   started() {
-    element('loading').hidden = true;
+    element('loading').hidden = element('name').hidden = true;
     dispatchEvent(new Event('flipside-started'));
   },
   cannot_go_on: (details) => cannotGoOn(new Error(details)),

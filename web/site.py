@@ -28,7 +28,10 @@ NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
-PAGE_FILES = ("picture.js", "loader.js", "start.js", "shelf.js", "page.css", "manifest.webmanifest")
+PAGE_FILES = (
+    "picture.js", "readout.js", "loader.js", "start.js", "shelf.js", "page.css",
+    "manifest.webmanifest",
+)  # fmt: skip
 PACKED = ("main.py", "arrays.py", "kept_code.py")
 """What the runtime reads besides the game."""
 WRITTEN = ("index.tmpl", "service-worker.js", *PACKED)

@@ -1,7 +1,6 @@
 """Gives a match to somebody: as a link, or as a QR code of that link."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from game.drawing.code import LONGEST
 from game.scenes.code import Code
@@ -17,13 +16,6 @@ from rules.notation import Record, write
 def link_of(services: Services, match: Match, record: Record) -> str:
     """The address at which a match is seen, as it stands in a record."""
     return f"{services.page.links.address}#{fragment(match, record)}"
-
-
-def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
-    """Give a match to somebody who will look at it after so many plies."""
-    # It is to be looked at: it must not be taken for news in a match by post.
-    record = replace(match.record(seats), at=ply, post=None)
-    stage.open(Sharing(stage, lambda: link_of(stage.services, match, record)))
 
 
 def copy_match(stage: Stage, match: Match, seats: Seats, quarter: int = 0) -> None:

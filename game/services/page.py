@@ -14,6 +14,7 @@ import secrets
 import sys
 import tempfile
 import time
+from base64 import b64encode
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
@@ -23,6 +24,7 @@ from typing import Any
 
 import pygame
 
+from game.services.gallery import named_pictures
 from game.services.plain import pasted
 from rules.thinking import strength
 
@@ -42,6 +44,7 @@ class Page:
         self._view = self._measured(MOST_PIXELS)
         self.picture = Picture(self)
         self.links = Links(self)
+        self.files = Files(self)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -198,7 +201,8 @@ class Page:
         "offline", "strength" where something that computers need has come, and "stored" with a name
         that another tab has stored, "chosen" with the name of what was tapped on the shelf before
         the game was there, "match" with a text that somebody shared with the page, and "link" with
-        one that was opened.
+        one that was opened. What was done in the readout begins with one of DONE, and tells where,
+        or what was typed.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -222,6 +226,8 @@ class Page:
                 words.append(f"stored {text.removesuffix('.txt')}")
             elif kind == "link":
                 words.append(f"link {pasted(text)}")
+            elif kind in DONE:
+                words.append(f"{kind} {text}")
             else:
                 words.append(kind)
         return words
@@ -347,6 +353,9 @@ class Page:
 
 _ADDRESS = Path(__file__).resolve().parents[2] / "assets" / "address.txt"
 
+DONE = ("at", "do", "key", "typed")
+"""What is done in the readout: a part gets the focus or is pressed, a key is, a line is typed."""
+
 LEAST = 360
 """CSS pixels that scenes need in both directions."""
 
@@ -390,6 +399,35 @@ class Links:
             self._page._js.share(title, link)
 
 
+class Files:
+    """Files that are no texts, given to a person: pictures."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def folder(self) -> Path:
+        """Where a person's pictures lie on a desktop."""
+        home = Path(os.path.expanduser("~"))
+        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
+        return named or home / "Pictures"
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the system has a way of its own to send one."""
+        return self._page._is("sends files")
+
+    def send(self, name: str, kind: str, data: bytes) -> None:
+        """Let the system send a file of that media type; where it can."""
+        if self._page._js is not None:
+            self._page._js.send_file(name, kind, b64encode(data).decode("ascii"))
+
+    def download(self, name: str, kind: str, data: bytes) -> None:
+        """Hand the person a file of that media type; in a browser only."""
+        if self._page._js is not None:
+            self._page._js.download_file(name, kind, b64encode(data).decode("ascii"))
+
+
 class Picture:
     """What a page shows: the window, and over it what rests, with all pixels of the screen."""
 
@@ -420,6 +458,11 @@ class Picture:
         places = zip(*(iter(edges),) * 4, strict=True)
         return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
 
+    def readout(self, told: str) -> None:
+        """Show the same in words: what has changed of them, as JSON (`readout.py`)."""
+        if self._page._js is not None:
+            self._page._js.readout(told)
+
     def denser(self) -> Page | None:
         """The same page with all pixels of the screen, for what is drawn only once; None where
         the window has them all, as on a desktop."""
@@ -428,6 +471,14 @@ class Picture:
             return None
         page = copy(self._page)
         page._view = view
+        return page
+
+    def at(self, ratio: float) -> Page:
+        """The same page with so many pixels of a surface to each of the layout's, for pictures."""
+        page = copy(self._page)
+        page._js = None  # whatever the screen is like, the picture is the same
+        page._view = _View(ratio=ratio)
+        page.picture = Picture(page)
         return page
 
     def sharpen(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:

@@ -33,14 +33,26 @@ class Spot:
     """Whether it is part of the move that has been begun."""
 
 
+Lying = Literal["board", "hinge", "beside"]
+"""A row of the board; the hinges between its fields; what lies beside it."""
+
+
 @dataclass(frozen=True)
-class Row:
+class Line:
     """Cells that are said one after the other."""
 
-    kind: Literal["board", "hinge", "beside"]
-    """A row of the board; the hinges between its fields; what lies beside it."""
+    kind: Lying
     name: str
     """Its number, or a heading."""
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line, with its cells as they are said."""
+
+    kind: Lying
+    name: str
     spots: tuple[Spot, ...]
 
 
@@ -94,17 +106,21 @@ class Spoken:
     # -- cells -------------------------------------------------------------------------------------
 
     def rows(self) -> tuple[Row, ...]:
+        """Every line, with its cells as they are said."""
+        return tuple(Row(line.kind, line.name, self._spots(line.cells)) for line in self.lines())
+
+    def lines(self) -> tuple["Line", ...]:
         """The board row by row, then hinges, then what lies beside it: of the first player, of the
         second, and of whoever is to move."""
         board, fields = self._board, self._cells.fields
         wide = board.columns
-        rows = [
-            Row("board", str(row + 1), self._spots(fields[row * wide : (row + 1) * wide]))
+        lines = [
+            Line("board", str(row + 1), fields[row * wide : (row + 1) * wide])
             for row in range(board.rows)
         ]
         if self._cells.hinges:
             name = self._text.game(self._match.game.key, "remark.hinges")
-            rows.append(Row("hinge", name, self._spots(self._cells.hinges)))
+            lines.append(Line("hinge", name, self._cells.hinges))
         for owner in (0, 1, None):
             name = self._text("spoken.beside") if owner is None else self._words.player(owner)
             beside = tuple(
@@ -113,8 +129,8 @@ class Spoken:
                 if kind == "beside" and board.owners[cell] == owner
             )
             if beside:
-                rows.append(Row("beside", name, self._spots(beside)))
-        return tuple(rows)
+                lines.append(Line("beside", name, beside))
+        return tuple(lines)
 
     def _spots(self, cells: tuple[Cell, ...]) -> tuple[Spot, ...]:
         return tuple(self.spot(cell) for cell in cells)

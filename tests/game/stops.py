@@ -8,13 +8,16 @@ from typing import get_args
 
 from game.scenes import leaving
 from game.scenes.code import Code
-from game.scenes.dialog import tell
+from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.key_page import Keys
 from game.scenes.lesson.scene import Learn
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.naming import Naming
 from game.scenes.options import Options
+from game.scenes.picture import giving
+from game.scenes.picture.film import Film
+from game.scenes.picture.giving import Making, open_ways
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
@@ -22,6 +25,7 @@ from game.scenes.shelf.album import Album
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
+from game.scenes.taking import MOST, take
 from game.table.album import album_names, keep
 from game.table.learned import HEAD
 from game.table.post import Known, News
@@ -340,6 +344,41 @@ def links(pilot: Pilot) -> Iterator[str]:
     pilot.app.link("#m=1.A")
     yield "bad link"
     pilot.app.home()
+
+
+def taken(pilot: Pilot) -> Iterator[str]:
+    """Matches of others: several of them, very many, and one whose result is another."""
+    one = "(;GM[Othello]PC[{}]PB[{}]PW[{}]RE[+2.000]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)"
+    names = "Cyril Theodor Graf Zeisig", "Wilhelmine von der Wolkenburg"
+    two = one.format("Prague", "Anna", "Ben") + one.format("Place " * 20, *names)
+    for count in (1, MOST):
+        take(pilot.app, pilot.app.services.text("album.paste"), two * count, lambda saved: None)
+        yield f"{2 * count} matches of others"
+    pilot.press("match2")
+    yield "a result that the moves contradict"
+    pilot.app.home()
+
+
+def pictures(pilot: Pilot) -> Iterator[str]:
+    """A match as a picture: what is offered, how it grows, where it went."""
+    match, app = match_after("othello", 20), pilot.app
+    for quarter in (0, 1):
+        open_ways(app, match, PEOPLE, 20, quarter)
+        yield f"picture, turned {quarter}"
+        app.open(Making(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
+        yield f"a picture is drawn, turned {quarter}"
+        app.home()
+    text, folder = app.services.text, "W" * giving.LONGEST
+    for key in ("saved", "no_room", "not_saved"):
+        name = "Flipside contactic 2026-01-31 18.30.05-12.png"
+        tell(app, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
+        yield f"told that a picture is {key}"
+        app.back()
+    choices = [Choice(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
+    words = text("pictures.ready", size=text.decimal(3.2))
+    app.open(Dialog(app, text("pictures.title"), words, choices))
+    yield "a picture is ready in a page"
+    app.home()
 
 
 def dialogs(pilot: Pilot) -> Iterator[str]:

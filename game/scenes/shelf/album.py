@@ -8,14 +8,15 @@ import pygame
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_text, add_values
 from game.drawing.widgets import Action, Button
+from game.scenes.cards import Entry, Small, add_card, add_head
 from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.picture.giving import share_moment
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
-from game.scenes.sharing import share_moment
-from game.scenes.shelf.cards import Entry, Small, add_card, add_head
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
+from game.scenes.taking import sentence, take
 from game.table.album import (
     Damaged,
     Finished,
@@ -27,11 +28,10 @@ from game.table.album import (
     tallies,
 )
 from game.table.progress import begin, settle
-from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last, seats_of
+from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last
 from rules.catalogue import BY_KEY, GAMES
-from rules.link import is_link
 from rules.match import replay
-from rules.notation import BadRecord, read, write
+from rules.notation import BadRecord, write
 
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
@@ -204,8 +204,7 @@ class Album(Scene):
             try:
                 saved = Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord as wrong:
-                words = self.text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, self.text("album.title"), words)
+                tell(self.stage, self.text("album.title"), sentence(self.text, wrong))
             else:
                 do(saved)
 
@@ -237,25 +236,14 @@ class Album(Scene):
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
-        text, take = self.text, partial(review_text, self.stage)
+        text, taken = self.text, partial(review_text, self.stage)
         page = self.services.page
-        page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), take)
+        page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), taken)
 
 
-def review_text(stage: Stage, words: str) -> None:
-    """Show the match of which this is the text, or a link, or say what is wrong with it."""
-    text = stage.services.text
-    if is_link(words):
-        stage.link(words)
-        return
-    try:
-        record = read(words)
-        saved = Saved(replay(record, BY_KEY), seats_of(record))
-    except BadRecord as wrong:
-        sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-        tell(stage, text("album.paste"), sentence)
-    else:
-        open_review(stage, saved)
+def review_text(stage: Stage, given: str | bytes) -> None:
+    """Review the match of which this is the text or the file, or say what is wrong with it."""
+    take(stage, stage.services.text("album.paste"), given, partial(open_review, stage))
 
 
 def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
