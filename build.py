@@ -129,6 +129,15 @@ def main() -> int:
     serve = commands.add_parser("serve", help="serve build/site on 127.0.0.1")
     serve.add_argument("--port", type=int, default=9000)
     commands.add_parser("itch", help="build/site as a zip for itch.io")
+    apk = commands.add_parser("apk", help="build/site as an app for Android, build/flipside.apk")
+    apk.add_argument(
+        "--key", type=Path, metavar="FILE",
+        help="a key store to sign with, its password in FLIPSIDE_KEY_PASSWORD (default: a"
+        " throw-away key in build/key)",
+    )  # fmt: skip
+    commands.add_parser("desktop", help="packages for desktops without Python, in build/desktop")
+    notes = commands.add_parser("notes", help="what the changelog says of this version")
+    notes.add_argument("tag", metavar="TAG", help="of the release, such as v1.2.3")
     given = parser.parse_args()
     os.chdir(ROOT)
     if given.command == "check":
@@ -137,8 +146,10 @@ def main() -> int:
         return subprocess.call([sys.executable, "-m", "game", *given.rest])
     if given.command in ("levels", "train", "rivals", "problems"):
         return _play(given)
-    if given.command in ("web", "serve", "itch"):
+    if given.command in ("web", "serve", "itch", "apk"):
         return _web(given)
+    if given.command in ("desktop", "notes"):
+        return _publish(given)
     if given.command == "mutants":
         from tests.workshop.mutants import measure
 
@@ -247,7 +258,7 @@ def _problems(given: argparse.Namespace, workers: "Workers") -> int:
 
 
 def _web(given: argparse.Namespace) -> int:
-    from web import serve, site, vendor
+    from web import apk, serve, site, vendor
 
     if given.command == "web":
         try:
@@ -265,12 +276,33 @@ def _web(given: argparse.Namespace) -> int:
     elif not (BUILD / "site" / "index.html").is_file():
         print("there is no site yet; python build.py web makes it", file=sys.stderr)
         return 1
+    elif given.command == "apk":
+        try:
+            apk.build(BUILD / "site", BUILD / "flipside.apk", given.key)
+        except apk.ApkError as wrong:
+            print(f"apk: {wrong}", file=sys.stderr)
+            return 1
+        print(BUILD / "flipside.apk")
     elif given.command == "serve":
         print(f"http://127.0.0.1:{given.port}/ (Ctrl+C ends it)", flush=True)
         with contextlib.suppress(KeyboardInterrupt):
             serve.server(BUILD / "site", given.port).serve_forever()
     else:
         print(shutil.make_archive(str(BUILD / "flipside-itch"), "zip", BUILD / "site"))
+    return 0
+
+
+def _publish(given: argparse.Namespace) -> int:
+    from tests.workshop import desktop, notes
+
+    try:
+        if given.command == "desktop":
+            desktop.build(BUILD / "desktop")
+        else:
+            print(notes.notes(given.tag, notes.CHANGELOG.read_text("utf-8")), end="")
+    except (desktop.DesktopError, notes.NotesError) as wrong:
+        print(f"{given.command}: {wrong}", file=sys.stderr)
+        return 1
     return 0
 
 

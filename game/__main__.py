@@ -1,4 +1,4 @@
-"""Starts Flipside: `python -m game [--data FOLDER] [LINK]`.
+"""Starts Flipside: `python -m game [--data FOLDER] [--version] [LINK]`.
 
 What is missing here is said in one sentence on standard error, with exit code 2. A signal that
 ends the program ends it quietly, with 128 and its number. An older Python must be able to read
@@ -29,12 +29,15 @@ def main() -> int:
     import argparse
     from pathlib import Path
 
+    from rules.version import VERSION
+
     parser = argparse.ArgumentParser(
         prog="flipside", description="Five board games in which sides are turned."
     )
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
     )
+    parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
     parser.add_argument("link", nargs="?", default="", help="a link to a match, to be shown")
     arguments = parser.parse_args()
     missing = _missing()

@@ -67,7 +67,7 @@ DIRECTIONS = {
     "game.turning": "",
     "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes.problem game.scenes"
     f" {SEEN} {RULES}",
-    "game.__main__": "game.app game.table",
+    "game.__main__": "game.app game.table rules",
 }
 """Which rooms the files of a room may import, beside others of their own."""
 

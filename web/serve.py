@@ -17,7 +17,13 @@ TYPES = {
     ".whl": "application/octet-stream",
     ".webmanifest": "application/manifest+json",
     ".py": "text/plain",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".txt": "text/plain",
 }
+"""For the endings of all files of a site."""
 
 
 class Handler(SimpleHTTPRequestHandler):

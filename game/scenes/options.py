@@ -5,13 +5,14 @@ import pygame
 from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, settle
-from game.drawing.widgets import Button
+from game.drawing.widgets import Button, Label
 from game.scenes.dialog import tell
 from game.scenes.leaving import copy_matches
 from game.scenes.scene import Scene
 from game.services.settings import FIELDS, Field, Value
 from game.services.text import OWN_NAMES
 from game.table.bundle import BadBundle, bundled, unbundle
+from rules.version import VERSION
 
 
 class Options(Scene):
@@ -28,12 +29,14 @@ class Options(Scene):
         elsewhere = "fullscreen" if in_browser else "large"
         fields = [entry for entry in FIELDS if entry.key != elsewhere]
         room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])
-        self._add_carrying(sheet, room)
+        room.y = self._add_carrying(sheet, room)
+        self._add_version(sheet, room)
         settle(sheet)
         self.sheets = [sheet]
 
-    def _add_carrying(self, sheet: Sheet, room: pygame.Rect) -> None:
-        """Take all saves out, or put them in: as a file in a browser, else by the clipboard."""
+    def _add_carrying(self, sheet: Sheet, room: pygame.Rect) -> int:
+        """Take all saves out, or put them in: as a file in a browser, else by the clipboard; the
+        y of the space below."""
         in_browser = self.services.page.in_browser
         gap, height = self.theme.px(8), self.theme.px(52)
         boxes = layout.columns((room.x, room.y, room.width, height), 2, gap)
@@ -45,7 +48,14 @@ class Options(Scene):
             strict=True,
         ):
             sheet.add(Button(pygame.Rect(box), name, action, self.text(f"options.{name}"), icon))
-        sheet.content = max(sheet.content, room.y + height + self.theme.px(16))
+        return room.y + height + gap
+
+    def _add_version(self, sheet: Sheet, room: pygame.Rect) -> None:
+        words = self.text("options.version", version=VERSION)
+        rect = pygame.Rect(room.x, room.y, room.width, self.theme.line_height("small"))
+        ink = self.theme.palette.soft
+        sheet.add(Label(rect, text=words, style="small", paint=ink, across=0.5))
+        sheet.content = max(sheet.content, rect.bottom + self.theme.px(16))
 
     def _export(self) -> None:
         self.services.page.download("flipside-saves.txt", bundled(self.services.storage))

@@ -11,7 +11,6 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from random import Random
 
@@ -33,6 +32,7 @@ from rules.thinking.levels import LEVELS, Level
 from rules.thinking.search import prepare, search
 from rules.thinking.slices import last_within
 from rules.thought import Limit, Thought
+from rules.version import VERSION
 
 Answer = dict[str, object]
 
@@ -219,13 +219,9 @@ def talk(given: Namespace) -> None:
     """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
     if sys.stdin is None:
         raise arguments.Refused("no question can be read: there is no standard input")
-    try:
-        installed = version("flipside")
-    except PackageNotFoundError:
-        installed = "unknown"
     choices = arguments.choices(given.option)
     level, clock = _asked(given), time.perf_counter
-    engine = Engine(given.game, choices, given.seed, level, clock, installed)
+    engine = Engine(given.game, choices, given.seed, level, clock, VERSION)
     for line in lines(sys.stdin.buffer):
         print(engine.answer(line), end="", flush=True)
         if engine.quitted:

@@ -12,6 +12,8 @@ import numpy
 import pygame
 import pytest
 
+from rules.version import VERSION
+
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("flipside", "game", "rules", "assets")
 
@@ -91,10 +93,10 @@ def python_of(venv: Path) -> Path:
 def run(home: Path, tmp_path: Path) -> Run:
     """Runs that environment's Python in an empty folder."""
     venv = next(path for path in home.parents if (path / "pyvenv.cfg").is_file())
-    environment = os.environ | {"LANGUAGE": "en", "LANG": "en_GB.UTF-8"}
-    environment.pop("PYTHONPATH", None)
 
     def run(*words: str, program: str = "python") -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"LANGUAGE": "en", "LANG": "en_GB.UTF-8"}
+        environment.pop("PYTHONPATH", None)
         command = [str(python_of(venv).with_stem(program)), *words]
         return subprocess.run(
             command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
@@ -138,6 +140,20 @@ def test_its_command_and_its_module_start_the_same(run: Run) -> None:
     assert command.returncode == module.returncode == 0, command.stderr + module.stderr
     assert command.stdout == module.stdout
     assert "--data FOLDER" in module.stdout
+
+
+def test_it_knows_its_version(run: Run, wheel: Path) -> None:
+    """The package, its command and its settings name the same."""
+    assert wheel.name.startswith(f"flipside-{VERSION}-")
+    assert run("--version", program="flipside").stdout == f"Flipside {VERSION}\n"
+
+
+def test_its_module_tells_what_is_missing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the exit code that scripts look at."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "none")
+    for done in (run(program="flipside"), run("-m", "flipside")):
+        assert done.returncode == 2
+        assert done.stderr == "flipside: finds no screen to open a window on: none not available.\n"
 
 
 def test_its_command_line_answers(run: Run) -> None:

@@ -15,6 +15,7 @@ from game.services.text import LANGUAGES, OWN_NAMES
 from rules.catalogue import GAMES
 from rules.position import PASS
 from rules.story import Flip, Place
+from rules.version import VERSION
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
@@ -190,6 +191,13 @@ def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:
     pilot.press("contactic")
     pilot.tap(field)
     assert len(pilot.match.moves) == 1
+
+
+def test_the_settings_tell_the_version(fly: MakePilot) -> None:
+    """For whoever reports a mistake."""
+    pilot = fly()
+    pilot.press("options")
+    assert f"Version {VERSION}" in pilot.words()
 
 
 def only_way(pilot: Pilot, field: int) -> bool:

@@ -5,16 +5,15 @@ skipped with a reason, or fail where FLIPSIDE_BROWSER_REQUIRED is set.
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from glob import glob
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from tests.needed import lacking, program
 from tests.web import firefox, webkit
 from tests.web.servers import Host
 from tests.web.tab import START, Tab
@@ -38,20 +37,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
-def lacking(reason: str) -> NoReturn:
-    """Skip, or fail where these tests must run."""
-    if os.environ.get("FLIPSIDE_BROWSER_REQUIRED"):
-        pytest.fail(f"{reason}, and FLIPSIDE_BROWSER_REQUIRED is set")
-    pytest.skip(reason)
-
-
-def program(*names: str, beside: str = "") -> str:
-    """The path of the first of these programs that is installed, also in folders of that form."""
-    folders = os.pathsep.join([os.environ.get("PATH", ""), *glob(beside)])
-    found = (path for name in names if (path := shutil.which(name, path=folders)))
-    return next(found, None) or lacking(f"{names[0]} is not installed")
 
 
 def find_cdn() -> str | None:

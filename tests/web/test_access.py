@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import lacking
+from tests.needed import lacking
 from tests.web.tab import Tab
 
 

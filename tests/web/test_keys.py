@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.needed import program
 from tests.web import engines
-from tests.web.conftest import FLAGS, program, tablet
+from tests.web.conftest import FLAGS, tablet
 from tests.web.servers import Host
 from tests.web.tab import Tab
 

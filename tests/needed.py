@@ -1,0 +1,40 @@
+"""Programs of the machine that some tests need; without them they skip, or fail in CI."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from glob import glob
+from subprocess import DEVNULL, Popen
+from typing import NoReturn
+
+import pytest
+
+
+def lacking(reason: str) -> NoReturn:
+    """Skip, or fail where these tests must run."""
+    if os.environ.get("FLIPSIDE_BROWSER_REQUIRED"):
+        pytest.fail(f"{reason}, and FLIPSIDE_BROWSER_REQUIRED is set")
+    pytest.skip(reason)
+
+
+def program(*names: str, beside: str = "") -> str:
+    """The path of the first of these programs that is installed, also in folders of that form."""
+    folders = os.pathsep.join([os.environ.get("PATH", ""), *glob(beside)])
+    found = (path for name in names if (path := shutil.which(name, path=folders)))
+    return next(found, None) or lacking(f"{names[0]} is not installed")
+
+
+@contextmanager
+def screen(size: str = "1280x1024") -> Iterator[str]:
+    """A screen of its own, by its name: what DISPLAY says."""
+    reading, writing = os.pipe()
+    command = [program("Xvfb"), "-displayfd", str(writing), "-screen", "0", f"{size}x24"]
+    process = Popen(command, pass_fds=[writing], stderr=DEVNULL)
+    os.close(writing)
+    try:
+        yield f":{os.read(reading, 16).decode().strip()}"
+    finally:
+        os.close(reading)
+        process.terminate()
+        process.wait()

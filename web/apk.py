@@ -1,0 +1,147 @@
+"""Packs a site that holds its runtime into an app for Android, with Debian's tools alone.
+
+`android/` has the app round the site: a manifest, words, and classes for Android's machine in its
+assembly language, for Debian has no compiler that makes them of Java. Packages: aapt,
+android-framework-res, libsmali-java, zipalign, apksigner and a Java runtime.
+"""
+
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from pathlib import Path
+
+from rules.version import VERSION
+from web.serve import TYPES
+from web.site import ROOT, ZERO_TIME
+
+ANDROID = ROOT / "web" / "android"
+FRAMEWORK = Path("/usr/share/android-framework-res/framework-res.apk")
+TOOLS = ("aapt", "smali", "zipalign", "apksigner", "keytool")
+LEAST_API = "26"
+"""Android 8: what the classes are assembled for, and the signature is checked with."""
+
+PASSWORD = "FLIPSIDE_KEY_PASSWORD"
+"""The variable of the environment with the password of a key store."""
+
+
+class ApkError(Exception):
+    """The app cannot be made; says why in one sentence."""
+
+
+def build(site: Path, out: Path, key: Path | None = None) -> None:
+    """Write the app for a site into the file `out`, signed with the only key in the store `key`.
+
+    Without one a throw-away key is made in the folder `key` beside `out` and used again there: it
+    shows nothing but that two apps come from the same folder.
+    """
+    _see_that_all_is_there(site)
+    if key is None:
+        key, password = _throw_away(out.parent / "key")
+    else:
+        password = _given(key)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        package, classes, aligned = work / "package.apk", work / "classes.dex", work / "aligned.apk"
+        _write_resources(work / "res")
+        _run(
+            "aapt", "package", "-f", "-F", package, "-M", ANDROID / "AndroidManifest.xml",
+            "-S", work / "res", "-I", FRAMEWORK, "-0", "arsc",
+            "--version-name", VERSION, "--version-code", version_code(),
+        )  # fmt: skip
+        _run("smali", "assemble", "--api", LEAST_API, "-o", classes, ANDROID / "smali")
+        _add(package, site, classes)
+        _run("zipalign", "-f", "-p", "4", package, aligned)
+        _run(
+            "apksigner", "sign", "--ks", key, "--ks-pass", f"env:{PASSWORD}",
+            "--v1-signing-enabled", "false", "--v2-signing-enabled", "true",
+            "--v3-signing-enabled", "true", "--min-sdk-version", LEAST_API, "--out", out, aligned,
+            password=password,
+        )  # fmt: skip
+    out.with_name(f"{out.name}.idsig").unlink(missing_ok=True)
+
+
+def version_code(version: str = VERSION) -> str:
+    """The number by which Android knows an update: 1.2.3 is 10203."""
+    major, minor, patch = map(int, version.split("."))
+    return str(major * 10_000 + minor * 100 + patch)
+
+
+def _see_that_all_is_there(site: Path) -> None:
+    if not (site / "cdn").is_dir():
+        raise ApkError(f"{site} holds no runtime; python build.py web --vendor makes one that does")
+    missing = [name for name in TOOLS if shutil.which(name) is None]
+    if missing or not FRAMEWORK.is_file():
+        named = missing[0] if missing else "android-framework-res"
+        raise ApkError(
+            f"{named} is not installed; Debian and Ubuntu have it: apt-get install aapt"
+            " android-framework-res libsmali-java zipalign apksigner default-jre-headless"
+        )
+
+
+def _given(key: Path) -> str:
+    """The password of a key store that somebody has named."""
+    if not key.is_file():
+        raise ApkError(f"there is no key store {key}")
+    if not os.environ.get(PASSWORD):
+        raise ApkError(f"{PASSWORD} is not set: it holds the password of the key store")
+    return os.environ[PASSWORD]
+
+
+def _throw_away(folder: Path) -> tuple[Path, str]:
+    """A key store that was made here, and its password; both are made if there is none."""
+    key, told = folder / "throw-away.p12", folder / "password.txt"
+    if not key.is_file() or not told.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        key.unlink(missing_ok=True)
+        told.touch(mode=0o600)
+        told.write_text(secrets.token_hex(16), "utf-8")
+        _run(
+            "keytool", "-genkeypair", "-keystore", key, "-storetype", "PKCS12",
+            "-alias", "flipside", "-keyalg", "RSA", "-keysize", "2048", "-validity", "10000",
+            "-dname", "CN=Flipside", "-storepass:env", PASSWORD,
+            password=told.read_text("utf-8"),
+        )  # fmt: skip
+    return key, told.read_text("utf-8")
+
+
+def _write_resources(folder: Path) -> None:
+    shutil.copytree(ANDROID / "res", folder)
+    icons = ROOT / "assets" / "icons"
+    places = {"icon-192": "mipmap-xxxhdpi/icon", "maskable-512": "drawable-nodpi/maskable"}
+    for name, place in places.items():
+        target = folder / f"{place}.png"
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(icons / f"{name}.png", target)
+
+
+def _add(package: Path, site: Path, classes: Path) -> None:
+    """Put in the classes, the site and its types: aapt itself would leave out names with a dot or
+    a line before them, and unpack what ends in .gz."""
+    told = "".join(f"{ending[1:]}={kind}\n" for ending, kind in TYPES.items())
+    files = {"classes.dex": classes.read_bytes(), "assets/types.properties": told.encode("ascii")}
+    for path in sorted(site.rglob("*")):
+        if path.is_file():
+            files[f"assets/site/{path.relative_to(site).as_posix()}"] = path.read_bytes()
+    page = files["assets/site/index.html"].decode("utf-8")
+    before, script, after = page.partition("<script ")
+    page = f'{before}<script src="app.js"></script>\n{script}{after}'
+    files["assets/site/index.html"] = page.encode("utf-8")
+    files["assets/site/app.js"] = (ANDROID / "app.js").read_bytes()
+    with zipfile.ZipFile(package, "a") as packed:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, ZERO_TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(entry, data, compresslevel=9)
+
+
+def _run(tool: str, *words: str | Path, password: str = "") -> None:
+    environment = {**os.environ, PASSWORD: password} if password else None
+    command = [tool, *map(str, words)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
+        raise ApkError(f"{tool} failed with code {done.returncode}: {last[0]}")
