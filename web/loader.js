@@ -299,7 +299,6 @@ globalThis.flipside = {
     line.focus();
     line.select();
   },
-  download(name, text) { download(new File([text], name, { type: 'text/plain' })); },
   send_file(name, type, letters) { navigator.share({ files: [fileOf(name, type, letters)] }).catch(() => {}); },
   download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { atRisk = text; },

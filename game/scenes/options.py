@@ -58,7 +58,8 @@ class Options(Scene):
         sheet.content = max(sheet.content, rect.bottom + self.theme.px(16))
 
     def _export(self) -> None:
-        self.services.page.download("flipside-saves.txt", bundled(self.services.storage))
+        saves = bundled(self.services.storage).encode()
+        self.services.page.files.download("flipside-saves.txt", "text/plain", saves)
 
     def _copy(self) -> None:
         copy_matches(self.stage, self.text("options.copy_all"))

@@ -197,11 +197,6 @@ class Page:
                 pygame.key.start_text_input()
                 pygame.key.set_text_input_rect(field)
 
-    def download(self, name: str, text: str) -> None:
-        """Hand the person a text file; in a browser only."""
-        if self._js is not None:
-            self._js.download(name, text)
-
     # -- messages of the page ----------------------------------------------------------------------
 
     def mail(self) -> list[str]:

@@ -306,7 +306,7 @@ def test_all_pixels_of_the_screen(view: str, size: tuple[int, int], ratio: float
 
 
 def test_a_desktop_downloads_nothing() -> None:
-    Page().download("flipside-saves.txt", "text")
+    Page().files.download("flipside-saves.txt", "text/plain", b"text")
 
 
 @pytest.mark.parametrize(

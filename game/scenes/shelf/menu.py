@@ -14,7 +14,7 @@ from game.scenes.options import Options
 from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import go_on, latest, play
-from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
+from game.scenes.shelf.pictures import miniature, paint_logo, shown_match, split
 from game.scenes.shelf.setup import Setup
 from game.table.progress import last_match
 from game.table.saves import Known, Saved, game_of, match_names
@@ -213,7 +213,8 @@ class Menu(Scene):
         theme, text = self.theme, self.text
         saved = self._saved.get(game.key)
         sheet.add(Card(rect, game.key, partial(play, self.stage, game)))
-        picture, room = self._split(rect, tall)
+        words = self._words_height(rect.width, True) if tall else 0
+        picture, room = split(theme, rect, words, self._flat_side(rect.width))
         match = saved.match if saved is not None else shown_match(text, game)
         aids = self.services.settings.aids
         sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
@@ -240,21 +241,6 @@ class Menu(Scene):
             look="primary" if goes_on else "plain", spoken=f"{said}: {name}",
         )  # fmt: skip
         sheet.add(go, *more, setup)
-
-    def _split(self, rect: pygame.Rect, tall: bool) -> tuple[pygame.Rect, pygame.Rect]:
-        """The places of the picture and of the words on a card."""
-        pad = self.theme.px(12)
-        inner = rect.inflate(-2 * pad, -2 * pad)
-        if tall:
-            words = self._words_height(rect.width, True) - 2 * pad
-            side = min(inner.width, inner.height - words)
-            picture = pygame.Rect(inner.centerx - side // 2, inner.y, side, side)
-            top = picture.bottom + pad
-            return picture, pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
-        side = self._flat_side(rect.width)
-        picture = pygame.Rect(inner.x, inner.centery - side // 2, side, side)
-        left = picture.right + pad
-        return picture, pygame.Rect(left, inner.y, inner.right - left, inner.height)
 
     def _words(self, sheet: Sheet, room: pygame.Rect, name: str, line: str) -> None:
         theme, palette = self.theme, self.theme.palette
