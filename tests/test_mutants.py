@@ -82,6 +82,7 @@ def test_survivors_are_told_and_answers_are_kept(program, capsys, monkeypatch):
     assert measure(program, 1, seed=1, only="two.py") == 1
 
 
+@pytest.mark.long
 def test_a_change_after_which_a_test_hangs_is_caught(program, capsys):
     assert measure(program, 3, seed=1, only="one.py") == 2
     assert "caught   rules/one.py:2: x > 0  ->  (x >= 0)" in capsys.readouterr().out
@@ -124,6 +125,7 @@ def test_the_quickest_tests_that_call_the_function_come_first(program):
     assert bench.callers(first) == [calls.test, "slow 0"]
 
 
+@pytest.mark.long
 def test_a_test_that_fails_anyway_notices_nothing(program, capsys):
     path = module.ROOT / "tests" / "game" / "test_two.py"
     path.write_text(path.read_text().replace("half(3)", "assert half(3) == 2"))
@@ -133,6 +135,7 @@ def test_a_test_that_fails_anyway_notices_nothing(program, capsys):
     assert "0 of 1 caught" in said
 
 
+@pytest.mark.long
 def test_a_test_that_cannot_begin_notices_nothing(program, capsys):
     path = module.ROOT / "tests" / "game" / "test_two.py"
     fixture = "import pytest\n\n\n@pytest.fixture\ndef it():\n    raise OSError\n\n\n"
@@ -142,6 +145,7 @@ def test_a_test_that_cannot_begin_notices_nothing(program, capsys):
     assert "it fails without any change: tests/game/test_two.py::test_it" in said
 
 
+@pytest.mark.long
 def test_a_change_after_which_no_test_can_be_read_is_caught(program, capsys):
     path = module.ROOT / "tests" / "rules" / "conftest.py"
     path.write_text("from rules.one import goes_on\n\nassert not goes_on(0)\n")

@@ -26,6 +26,7 @@ pytest.importorskip("numba", reason="the extra `train` is not installed")
 CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
 
 
+@pytest.mark.long
 def test_the_rival_of_flipop_counts_as_the_world_does():
     from tests.workshop.rivals.flipop import words
     from tests.workshop.rivals.flipop_rules import sequences
@@ -34,6 +35,7 @@ def test_the_rival_of_flipop_counts_as_the_world_does():
     assert tuple(sequences(*words(opening()), ply + 1) for ply in range(len(counts))) == counts
 
 
+@pytest.mark.long
 def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
     import numpy as np
 
@@ -57,6 +59,7 @@ def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
     assert min(chains, bans, passes) > 10
 
 
+@pytest.mark.long
 def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
     rival = rivals.RIVALS["flipop"].sits_down()
     match = Match(FLIPOP, seed=3)
@@ -72,6 +75,7 @@ def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
     assert rival(last, Level("deep", Limit(depth=4)), time.process_time) in winning
 
 
+@pytest.mark.long
 def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches():
     import numpy as np
 
@@ -110,6 +114,7 @@ def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches():
         assert np.array_equal(dead, [len(one.dead) for one in match.position.piles])
 
 
+@pytest.mark.long
 def test_the_rival_of_contactic_joins_islands_and_keeps_its_time():
     from tests.workshop.rivals.contactic import answer
 

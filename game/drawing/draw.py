@@ -266,16 +266,20 @@ def line(
 _ALONE = re.compile(r"(?<!\S)([^\W\d_]) ")
 """A word of one letter with the blank after it."""
 
+_SCORE = re.compile(r"(\d) : (?=\d)")
+"""The colon of a score with the blanks round it."""
+
 
 def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
     """The text broken into lines no wider than `width` pixels, at blanks and line ends.
 
-    A word of one letter stays with the next, as Czech wants its prepositions.
+    A word of one letter stays with the next, as Czech wants its prepositions, and a score in one.
     """
     lines: list[str] = []
     for paragraph in words.split("\n"):
         current = ""
-        for word in _ALONE.sub("\\1\u00a0", paragraph).split(" "):
+        joined = _SCORE.sub("\\1\u00a0:\u00a0", _ALONE.sub("\\1\u00a0", paragraph))
+        for word in joined.split(" "):
             longer = f"{current} {word}" if current else word
             if current and theme.width(style, longer) > width:
                 lines.append(current)

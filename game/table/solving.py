@@ -68,6 +68,11 @@ class Solving:
     # -- what there is -----------------------------------------------------------------------------
 
     @property
+    def spoilt(self) -> bool:
+        """Whether it cannot be solved at the first try any more."""
+        return self._tried or self._shown
+
+    @property
     def watching(self) -> bool:
         """Whether the solution is being watched."""
         return self.state in WATCHED

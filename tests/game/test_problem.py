@@ -18,6 +18,10 @@ class Told:
     def __init__(self) -> None:
         self.solved: list[bool] = []
         self.followed = 0
+        self.spoilt = 0
+
+    def spoil(self) -> None:
+        self.spoilt += 1
 
     def follow(self) -> None:
         self.followed += 1
@@ -26,7 +30,7 @@ class Told:
 def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = True) -> Solve:
     told = told or Told()
     follow = told.follow if following else None
-    scene = Solve(pilot.app, SMALL[name], "Problem 7", told.solved.append, follow)
+    scene = Solve(pilot.app, SMALL[name], "Problem 7", told.solved.append, follow, told.spoil)
     pilot.app.open(scene)
     return scene
 
@@ -97,6 +101,7 @@ def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
     pilot.make(answer(scene))
     rest(pilot, scene)
     assert told.solved == [False]
+    assert told.spoilt == 1
 
 
 def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
@@ -122,6 +127,7 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     finish(pilot, scene)
     assert "Solved." in pilot.words()
     assert told.solved == []
+    assert told.spoilt == 1
     pilot.press("done")
     assert pilot.where() == "Menu"
 

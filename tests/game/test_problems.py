@@ -42,10 +42,12 @@ class Table(Scene):
         title: str,
         done: Callable[[bool], None],
         following: Callable[[], None] | None,
+        spoilt: Callable[[], None],
     ) -> None:
         super().__init__(stage)
         problem.match()
         self.problem, self.heading, self.done, self.following = problem, title, done, following
+        self.spoilt = spoilt
 
     def lay_out(self) -> None:
         self.sheets = [self.page_sheet(self.heading)[0]]
@@ -183,10 +185,20 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     assert "Solved: 120 of 120, at the first try: 119" in pilot.words()
 
 
-def test_one_that_was_left_is_begun_and_not_solved(visit: Callable[..., Pilot]) -> None:
+def test_one_that_was_only_looked_at_is_open(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    pilot.press(number(PROBLEMS[4]))
+    pilot.key("escape")
+    pilot.press(number(PROBLEMS[4]))
+    table(pilot).done(True)
+    assert known(pilot)[PROBLEMS[4].key].state == "first"
+
+
+def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[..., Pilot]) -> None:
     """Whoever has seen a solution has no first try any more."""
     pilot = visit()
     pilot.press(number(PROBLEMS[4]))
+    table(pilot).spoilt()
     pilot.key("escape")
     assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: Begun"
     pilot.press(number(PROBLEMS[4]))

@@ -17,7 +17,8 @@ from rules.thinking.analyst import Analyst
 from rules.thinking.facts import facts, hides
 from rules.thought import Limit, Thought
 from rules.value import WIN
-from tests.rules.fact_checks import GENERAL, OWN, Case, fewest, loses, untrue
+from tests.rules.fact_checks import OWN, untrue
+from tests.rules.fact_checks.case import GENERAL, Case, fewest, loses
 from tests.rules.playing import pick, play_on, variants, widened
 
 ROOT = Path(__file__).parents[2]

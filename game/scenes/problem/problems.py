@@ -225,9 +225,9 @@ class Problems(Scene):
                 self.stage, problem, words,
                 lambda first: solved.solve(storage, problem, first and fresh),
                 partial(self._go_on, problem) if others else None,
+                lambda: solved.begin(storage, problem),
             )  # fmt: skip
         except BadProblem:
             tell(self.stage, self.text("problems.title"), self.text("problems.damaged"))
             return None
-        solved.begin(storage, problem)
         return scene

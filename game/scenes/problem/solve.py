@@ -47,18 +47,23 @@ class Solve(AtTask):
         title: str,
         solved: Callable[[bool], None],
         following: Callable[[], None] | None = None,
+        spoilt: Callable[[], None] = lambda: None,
     ) -> None:
         """`title` says which problem it is. `solved` is told once that it has been solved, and
         whether at the first try; not where the solution was shown. `following` opens another
-        problem in the place of this one. BadProblem if its position does not exist."""
+        problem in the place of this one. `spoilt` is told once that a wrong move was made or the
+        solution asked for. BadProblem if its position does not exist."""
         task = Proved(problem) if isinstance(problem, Problem) else problem
         self.solving = Solving(stage.services, task)
         super().__init__(stage, self.solving.table)
         self._title = title
         self._solved = solved
         self._following = following
+        self._spoilt = spoilt
         self._told = False
         """Whether it has been told that the problem is solved."""
+        self._told_spoilt = False
+        """Whether it has been told that there is no first try any more."""
         self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
 
     def title(self) -> str:
@@ -77,6 +82,9 @@ class Solve(AtTask):
         """Show what happened, and tell whoever opened the problem that it is solved."""
         self.show(change)
         outcome = self.solving.outcome
+        if self.solving.spoilt and not self._told_spoilt:
+            self._told_spoilt = True
+            self._spoilt()
         if outcome is not None and not self._told:
             self._told = True
             if self.table.result is None:
