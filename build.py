@@ -39,6 +39,11 @@ def main() -> int:
     bench.add_argument("--depths", type=int, nargs="+", default=[1, 4, 8], metavar="N")
     bench.add_argument("--positions", type=int, metavar="N", help="of the file (all)")
     bench.add_argument("--only", choices=("selective", "whole"), help="with or without ProbCut")
+    bench.add_argument(
+        "--against", type=Path, metavar="SITE",
+        help="web: only start and rest, in turns with that other site",
+    )  # fmt: skip
+    bench.add_argument("--rounds", type=int, default=3, metavar="N", help="of --against (3)")
     levels = commands.add_parser(
         "levels",
         help="play the levels of the computer against each other",
@@ -53,6 +58,7 @@ def main() -> int:
     levels.add_argument("--seed", type=int, default=0, metavar="N")
     _add_workers(levels)
     levels.add_argument("--table", action="store_true", help="play nothing, print what there is")
+    commands.add_parser("shelf", help="draw what the page shows before the game, into web/")
     commands.add_parser("icons", help="draw the icons in assets/icons")
     solve = commands.add_parser("solve", help="work out a game that is small, write its table")
     solve.add_argument("game", choices=("switch",))
@@ -116,6 +122,10 @@ def main() -> int:
         help="copy the runtime into the site, from there",
     )  # fmt: skip
     web.add_argument("--lock", type=Path, metavar="FILE", help="another lock for the runtime")
+    web.add_argument(
+        "--compressed", action="store_true",
+        help="lay .br and .gz beside the files, for hosts that send them; takes half a minute",
+    )  # fmt: skip
     serve = commands.add_parser("serve", help="serve build/site on 127.0.0.1")
     serve.add_argument("--port", type=int, default=9000)
     commands.add_parser("itch", help="build/site as a zip for itch.io")
@@ -243,7 +253,8 @@ def _web(given: argparse.Namespace) -> int:
         try:
             lock = given.lock or vendor.LOCK
             locked = lock.is_file()
-            site.build(given.out.resolve(), given.cdn or site.OFFICIAL, given.vendor, lock)
+            cdn = given.cdn or site.OFFICIAL
+            site.build(given.out.resolve(), cdn, given.vendor, lock, given.compressed)
         except (site.SiteError, vendor.VendorError) as wrong:
             print(f"web: {wrong}", file=sys.stderr)
             return 1
@@ -276,10 +287,16 @@ def _bench(given: argparse.Namespace) -> int:
 
         bench.measure_all()
     else:
-        from tests.workshop import bench_web
+        from tests.workshop import bench_start, bench_web
 
-        stand_in = ROOT.parent / "shared" / "web" / "cdn"
-        bench_web.measure_all(os.environ.get("FLIPSIDE_CDN", str(stand_in)))
+        cdn = os.environ.get("FLIPSIDE_CDN", str(ROOT.parent / "shared" / "web" / "cdn"))
+        if given.against is None:
+            bench_web.measure_all(cdn)
+        elif not (given.against / "precache.json").is_file():
+            print(f"bench web: {given.against} holds no site", file=sys.stderr)
+            return 2
+        else:
+            bench_start.compare(cdn, given.against.resolve(), given.rounds)
     return 0
 
 
@@ -294,6 +311,11 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
         from tests.workshop import moving
 
         moving.make(moving.PICTURE)
+    elif given.command == "shelf":
+        from tests.workshop.shelf import draw_screenshots, draw_shelf
+
+        draw_shelf()
+        draw_screenshots()
     elif given.command == "bench":
         return _bench(given)
     else:

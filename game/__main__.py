@@ -1,4 +1,4 @@
-"""Starts Flipside: `python -m game [--data FOLDER]`.
+"""Starts Flipside: `python -m game [--data FOLDER] [LINK]`.
 
 What is missing here is said in one sentence on standard error, with exit code 2. A signal that
 ends the program ends it quietly, with 128 and its number. An older Python must be able to read
@@ -35,6 +35,7 @@ def main() -> int:
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
     )
+    parser.add_argument("link", nargs="?", default="", help="a link to a match, to be shown")
     arguments = parser.parse_args()
     missing = _missing()
     if missing:
@@ -45,7 +46,7 @@ def main() -> int:
     from game.app import App
     from game.table.album import unsaved
 
-    app = App(arguments.data)
+    app = App(arguments.data, link=arguments.link)
 
     def end(number: int, frame: object) -> None:
         """A frame is finished first, and with it a move that is being saved."""
@@ -86,8 +87,9 @@ def _missing() -> str:
         return f"needs pygame-ce, which is not installed: {install} pygame-ce"
     if not getattr(pygame, "IS_CE", False):
         return f"needs pygame-ce in the place of pygame: {install} pygame-ce"
-    if find_spec("numpy") is None:
-        return f"needs numpy, which is not installed: {install} numpy"
+    for name in ("numpy", "segno"):
+        if find_spec(name) is None:
+            return f"needs {name}, which is not installed: {install} {name}"
     try:
         with _silence():
             pygame.display.init()

@@ -1,21 +1,25 @@
 """The window, the frame loop and the stack of scenes."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pygame
 
 from game.gamepad import Gamepads
 from game.pointer import Pointers, key_name
+from game.reader import Reader
 from game.scenes import leaving
 from game.scenes.dialog import tell
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
+from game.scenes.shelf.album import review_text
+from game.scenes.shelf.dropped import open_file
+from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
-from game.services.page import Page
+from game.services.page import DONE, Page
 from game.services.services import open_services
 from game.sharp import Sharp
 from game.table.album import unsaved
@@ -24,6 +28,7 @@ from game.table.task import Task
 from game.turning import Turning
 from rules.game import AnyGame
 from rules.lessons import BadLesson
+from rules.thinking.slices import Slices
 
 SMALLEST = (360, 360)
 """The least window in CSS pixels."""
@@ -37,6 +42,13 @@ LOOK = 0.2
 EVERY = 0.1
 """Seconds from one arrangement to the next while a person pulls at the window's edge."""
 
+STILL = 0.5
+"""Seconds without an event, a change or a thought after which the loop turns less often."""
+
+REST = 0.08
+"""Seconds that it waits then for somebody to do something; less than LONGEST_STEP, so that no time
+is lost."""
+
 LONGEST_STEP = 0.1
 """Seconds; a longer pause between frames counts as this much."""
 
@@ -44,7 +56,10 @@ LONGEST_STEP = 0.1
 class App:
     """One window with a stack of scenes; `frame` does everything that one frame needs."""
 
-    def __init__(self, folder: Path | None = None, size: tuple[int, int] = (1280, 800)) -> None:
+    def __init__(
+        self, folder: Path | None = None, size: tuple[int, int] = (1280, 800), link: str = ""
+    ) -> None:
+        """`link` is that of a match to be shown at the start."""
         pygame.display.init()
         pygame.font.init()
         self.services = open_services(folder)
@@ -60,15 +75,19 @@ class App:
         self._dirty = True
         self.pointers = Pointers(self)
         self.sharp = Sharp(self.services)
+        self.reader = Reader(self.services)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
         self._looked = 0.0
+        self._still = 0.0
+        """Seconds since anything happened, was drawn or was thought about."""
         self._awake = False
         self._hidden = False
         """Whether nobody can see the window: a desktop tells so, a browser stops asking for
         pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
+        self._link = link
         self._at_risk: dict[str, str] = {}
         """What was in memory alone when the page heard of it last."""
 
@@ -93,6 +112,8 @@ class App:
         gc.collect()
         gc.freeze()
         self._tell_trouble()
+        if self._link:
+            self.link(self._link)
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
@@ -196,6 +217,10 @@ class App:
         """Open a task on the board; `title` says which."""
         self.open(Solve(self, task, title, lambda clean: None))
 
+    def link(self, words: str) -> None:
+        """Show the match of a link that somebody sent, or say why there is none."""
+        open_link(self, words)
+
     def quit(self) -> None:
         """End the program after this frame."""
         self.running = False
@@ -240,15 +265,30 @@ class App:
 
     # -- a frame -----------------------------------------------------------------------------------
 
-    def frame(self, seconds: float) -> None:
-        """Handle events, let time pass, and draw if anything has changed."""
-        for event in pygame.event.get():
+    def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
+        """Handle events, first those that were met already, let time pass, and draw if anything has
+        changed."""
+        self._still += seconds
+        for event in (*met, *pygame.event.get()):
+            self._still = 0.0
             self.handle(event)
             if not self.running:
                 return
+        thoughts = Slices.worked
         self.step(min(seconds, LONGEST_STEP))
-        if not self.show():
+        if self.services.page.in_browser:
+            self.reader.look(self.top)
+        if self.show():
+            self._still = 0.0
+        else:
             self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
+        if self.sharp.works or self.reader.works or Slices.worked != thoughts:
+            self._still = 0.0
+
+    def rest(self) -> float:
+        """Seconds that the loop may wait for somebody to do something. Gamepads are asked in every
+        frame, for not every system tells of them."""
+        return REST if self._still >= STILL and not self.gamepads.any else 0.0
 
     def _look_at_page(self, seconds: float) -> None:
         """What a page does not tell by events: its size, and what happened around the canvas."""
@@ -263,12 +303,7 @@ class App:
             if size is not None and (size != self.size or before != _surroundings(page)):
                 self._wanted = size
         for word in words:
-            if word == "back":
-                self.key("escape")
-            elif word.startswith("stored "):
-                self.top.stored(word.removeprefix("stored "))
-            elif word != "size":
-                self.top.rearrange()
+            self.hear(word)
         if self.services.storage.unsaved() != self._at_risk:
             self._at_risk = self.services.storage.unsaved()
             names = unsaved(self.services)
@@ -276,6 +311,38 @@ class App:
         if self.top.wakes != self._awake:
             self._awake = self.top.wakes
             page.playing(self._awake)
+
+    def hear(self, word: str) -> None:
+        """One of the words that a page tells of what happened around the canvas."""
+        if word == "back":
+            self.key("escape")
+        elif word.startswith("chosen "):
+            self._wish(word.removeprefix("chosen "))
+        elif word.startswith("match "):
+            review_text(self, word.removeprefix("match "))
+        elif word.startswith("link "):
+            self.link(word.removeprefix("link "))
+        elif word.startswith("stored "):
+            self.top.stored(word.removeprefix("stored "))
+        elif word.partition(" ")[0] in DONE:
+            self._read(*word.split(" ", 1))
+        elif word != "size":
+            self.top.rearrange()
+
+    def _wish(self, name: str) -> None:
+        """Do on the shelf what somebody asked the page for."""
+        if len(self.scenes) > 1:
+            self.home()
+        if isinstance(self.top, Menu):
+            self.top.wish(name)
+
+    def _read(self, kind: str, text: str) -> None:
+        """Do what was done in the page's readout."""
+        if kind == "key":
+            self.key(text)
+        else:
+            self.hurry()
+            self.reader.do(kind, text, self.top)
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
@@ -351,6 +418,8 @@ class App:
                 self.top.write(event.text)
             case pygame.TEXTEDITING:
                 self.top.compose(event.text)
+            case pygame.DROPFILE:
+                open_file(self, event.file)
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:
@@ -374,9 +443,9 @@ class App:
         self.gamepads.start()
         clock = pygame.time.Clock()
         while self.running:
-            await self.services.page.next_frame()
+            met = await self.services.page.next_frame(self.rest())
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
-            self.frame(seconds)
+            self.frame(seconds, met)
         pygame.quit()
 
 

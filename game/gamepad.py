@@ -93,6 +93,11 @@ class Gamepads:
                 return self._lean(event.instance_id, event.axis, event.value)
         return []
 
+    @property
+    def any(self) -> bool:
+        """Whether a gamepad is plugged in."""
+        return bool(self._open)
+
     def wait(self, seconds: float) -> list[str]:
         """Let time pass; the keys that count again, since they are held."""
         again = []

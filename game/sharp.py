@@ -84,6 +84,11 @@ class Sharp:
         self._work: Iterator[None] | None = None
         self._window = (1, 1)
 
+    @property
+    def works(self) -> bool:
+        """Whether there is something to be drawn, now or after a moment of rest."""
+        return bool(self._blurred) and self._rested > -math.inf
+
     def forget(self) -> None:
         """The window has another size, or everything another look."""
         self._denser, self._surface, self._work = None, None, None

@@ -1,12 +1,17 @@
-"""The one list of all games, in menu order."""
+"""The one list of all games, in menu order, and of all formats in which others write matches."""
 
+from rules.foreign import Format
 from rules.game import AnyGame
 from rules.games.contactic import CONTACTIC
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipop import FLIPOP
 from rules.games.othello import OTHELLO
+from rules.games.othello import formats as othello_formats
 from rules.games.switch import SWITCH
 
 GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 
 BY_KEY: dict[str, AnyGame] = {game.key: game for game in GAMES}
+
+FORMATS: tuple[Format, ...] = othello_formats.FORMATS
+"""In the order in which they are tried."""

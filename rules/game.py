@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic
 
-from rules.board import Board
-from rules.position import Fact, Move, P, Result
+from rules.board import Board, Cell
+from rules.position import Fact, Move, P, Remark, Result
 from rules.thought import Thinking
 
 Choices = Mapping[str, str]
@@ -82,6 +82,11 @@ class Game(Generic[P]):
     the mover cannot see."""
     refusal: Callable[[P, Move], str] | None = None
     """Why these taps are no legal move and begin none: the text key `refused.<key>`."""
+    remarks: Callable[[P, Cell], Iterable[Remark]] | None = None
+    """What is said of a cell to whoever does not see it, besides piece and marks; nothing that the
+    players cannot see."""
+    straight: bool = False
+    """Whether fields that touch at corners alone mean nothing to each other."""
     named: Callable[[P], str | None] | None = None
     """The text key `named.<key>` of a position that people have given a name, or None."""
 

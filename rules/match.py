@@ -14,6 +14,7 @@ from rules.clock import Clock
 from rules.game import AnyGame, BadChoice, Choices
 from rules.notation import LONGEST, MOST_PLIES, BadRecord, Record, next_word, reading, write
 from rules.position import PASS, IllegalMove, Move, Player, Position, Result
+from rules.post import Post
 from rules.story import Story, backwards
 
 EARLY = ("gave_up", "on_time")
@@ -52,6 +53,8 @@ class Match:
         """The players' time; None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
         """What people call player 0 and 1; empty where nobody said."""
+        self.post: Post | None = None
+        """How a match by post is known; None for one that was never sent."""
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -200,13 +203,13 @@ class Match:
         at, gave_up, moves, names = self.at, self._gave_up, self.moves[:], self._names[:]
         positions, counted = self._positions[:], self._counted[:]
         occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
-        clock = self.clock
+        clock, post = self.clock, self.post
 
         def back() -> None:
             self.at, self._gave_up, self.moves, self._names = at, gave_up, moves, names
             self._positions, self._counted = positions, counted
             self._occurrences, self._times, self._legal = occurrences, times, legal
-            self.clock = clock
+            self.clock, self.post = clock, post
 
         return back
 
@@ -231,6 +234,7 @@ class Match:
             deal=self.deal,
             names=self.players,
             clock=self.clock,
+            post=self.post,
         )
 
     def read_moves(self, text: str) -> None:
@@ -267,21 +271,34 @@ class Match:
 
 def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
     """The match of a record, played again move by move; BadRecord if anything does not fit."""
+    match = begun(record, games)
+    match.read_moves(record.moves)
+    complete(match, record)
+    return match
+
+
+def begun(record: Record, games: Mapping[str, AnyGame]) -> Match:
+    """The match of a record before its first move; BadRecord if there is no such match."""
     if record.game not in games:
         raise BadRecord("game", record.game)
     game = games[record.game]
     if not 1 <= record.deal <= len(game.earlier) + 1:
         raise BadRecord("line", f"deal {record.deal}")
     try:
-        match = Match(game, record.choices, record.seed, record.deal)
+        return Match(game, record.choices, record.seed, record.deal)
     except BadChoice as wrong:
         raise BadRecord("choice", str(wrong)) from wrong
-    match.read_moves(record.moves)
+
+
+def complete(match: Match, record: Record) -> None:
+    """All that a record says of a match besides its moves, which have been played; BadRecord if
+    that does not fit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
         match.give_up(record.gave_up)
     match.players = record.names
+    match.post = record.post
     if record.clock is not None:
         if record.clock.fallen is not None and match.result() is not None:
             raise BadRecord("line", f"left {record.clock.words_left}")
@@ -290,12 +307,11 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
         if record.at > len(match.moves):
             raise BadRecord("line", f"at {record.at}")
         match.go(record.at)
-    return match
 
 
 def identity(match: Match) -> str:
     """16 hexadecimal digits: the same for the same game, options, seed, moves and early end."""
-    record = replace(match.record(), at=None, names=("", ""))
+    record = replace(match.record(), at=None, names=("", ""), post=None)
     if record.clock is not None and record.clock.fallen is None:
         record = replace(record, clock=None)
     text = write(record).encode()

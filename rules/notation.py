@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rules.clock import Clock, read_clock, read_left
 from rules.position import PASS, Move, Position
+from rules.post import Post, read_post
 
 FORMAT = 1
 """The number in the first line of a record; a higher one was written by a newer Flipside."""
@@ -27,7 +28,7 @@ seconds for a move play for fourteen hours.
 LONGEST_NAME = 24
 """Letters of a player's name; the rest is cut off."""
 
-PASS_WORDS = ("pass", "pa", "--")
+PASS_WORDS = ("pass", "pa", "ps", "--")
 
 # Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
@@ -54,6 +55,11 @@ _SENTENCES = {
     "choice": "the options do not fit: {word}",
     "move": "move {ply}, {word!r}, is not legal here",
     "over": "the match is over before move {ply}, {word!r}",
+    "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
+    "start": "the match begins with a position with which no match begins here",
+    "file": "the file holds no matches in a format that can be read",
+    "torn": "the file is damaged: it should hold {word} matches and holds {ply}",
+    "link": "the link is damaged, or a part of it is missing",
     "plies": f"no match has more than {MOST_PLIES} moves; this text has more",
 }
 
@@ -79,6 +85,8 @@ class Record:
     """What player 0 and 1 are called by people; empty where nobody said."""
     clock: Clock | None = None
     """The players' time, and what is left of it; None for a match without clocks."""
+    post: Post | None = None
+    """How a match by post is known; None for one that was never sent."""
 
 
 def write(record: Record) -> str:
@@ -97,6 +105,8 @@ def write(record: Record) -> str:
             lines.append(f"{key} {plain_name(name)}")
     if record.clock is not None:
         lines += [f"clock {record.clock.words}", f"left {record.clock.words_left}"]
+    if record.post is not None:
+        lines.append(f"post {record.post.words}")
     if record.at is not None:
         lines.append(f"at {record.at}")
     if record.gave_up is not None:
@@ -143,6 +153,7 @@ def read(text: str) -> Record:
         deal=1 if deal is None else deal,
         names=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
+        post=_post(fields.get("post")),
     )
 
 
@@ -157,7 +168,7 @@ _NAMES = "first-name", "second-name"
 
 _FIELDS = (
     *("game", "options", "seed", "deal", "seats", *_NAMES),
-    *("clock", "left", "at", "gave-up", "moves"),
+    *("clock", "left", "post", "at", "gave-up", "moves"),
 )
 
 
@@ -207,6 +218,13 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
     except ValueError:
         raise BadRecord("line", f"{key} {fields[key]}") from None
     return clock
+
+
+def _post(text: str | None) -> Post | None:
+    try:
+        return None if text is None else read_post(text)
+    except ValueError:
+        raise BadRecord("line", f"post {text}") from None
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:

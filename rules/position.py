@@ -82,6 +82,19 @@ class Fact:
     general: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said of a cell to whoever does not see the board, besides the piece that is there
+    and the marks: the game's text key `remark.<key>`. The words may use `count`, `sides` and
+    `cells`."""
+
+    key: str
+    count: int = 0
+    sides: tuple[int, ...] = ()
+    """Places in `DIRECTIONS`, as seen from the cell."""
+    cells: tuple[Cell, ...] = ()
+
+
 class Position(Protocol):
     """One moment of a game. Immutable and hashable, so it may be kept, compared and searched.
 

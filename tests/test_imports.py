@@ -24,6 +24,7 @@ DOORS = {
     "game.app",
     "game.gamepad",
     "game.pointer",
+    "game.reader",
     "game.sharp",
     "game.turning",
     "game.__main__",
@@ -32,7 +33,7 @@ DOORS = {
 
 RULES = "rules rules.catalogue rules.thinking"
 
-BESIDE = "game.gamepad game.pointer game.sharp game.turning"
+BESIDE = "game.gamepad game.pointer game.reader game.sharp game.turning"
 """What the window needs besides scenes."""
 
 SEEN = "game.board game.drawing game.services game.table"
@@ -52,13 +53,16 @@ DIRECTIONS = {
     "game.drawing": "game.services rules",
     "game.board": "game.drawing game.services rules",
     "game.scenes": f"{SEEN} {RULES}",
-    "game.scenes.review": f"game.scenes {SEEN} {RULES}",
-    "game.scenes.play": f"game.scenes.review game.scenes {SEEN} {RULES}",
-    "game.scenes.shelf": f"game.scenes.play game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.scenes.picture": f"game.scenes {SEEN} {RULES}",
+    "game.scenes.review": f"game.scenes.picture game.scenes {SEEN} {RULES}",
+    "game.scenes.play": f"game.scenes.picture game.scenes.review game.scenes {SEEN} {RULES}",
+    "game.scenes.shelf": "game.scenes.picture game.scenes.play game.scenes.review"
+    f" game.scenes {SEEN} {RULES}",
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
     "game.pointer": "game.scenes",
+    "game.reader": "game.scenes game.services",
     "game.sharp": "game.scenes game.services",
     "game.turning": "",
     "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes.problem game.scenes"
@@ -81,6 +85,7 @@ PACKAGES = {
         *("game.app", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
         "game.__main__",
     ),
+    "segno": ("game.drawing.code",),
     "distributed": ("rules.command.cluster",),
     "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
 }
@@ -102,6 +107,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.lessons": "fnmatch pathlib tomllib",
+    "rules.link": "base64",
     "rules.problems": "json pathlib",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",

@@ -1,8 +1,12 @@
-// Gets everything here, with honest progress, then starts Python; and is Python's only door to the browser
-// (window.flipside, strings in and out). It must run before anything else of the page.
+// Python's only door to the browser (window.flipside, strings in and out), and the page's words. It must run before anything else of
+// the page; start.js gets everything here and starts Python.
 'use strict';
 
-// A crafted link must not steer the runtime, which reads the query and the part after '#'.
+// What the page was opened for, by a shortcut or another program.
+const wishes = new URLSearchParams(location.search);
+// A crafted link must not steer the runtime, which reads the query and the part after '#'. A match in the address goes to the game alone,
+// and out of the address, so that a reload does not ask again.
+const opened = location.hash;
 history.replaceState(null, '', location.pathname);
 
 // The runtime's own settings, by the names it expects.
@@ -13,7 +17,7 @@ var config = {
 
 const WORDS = {
   en: {
-    loading: 'Getting the games', of: 'of', starting: 'Setting the table',
+    loading: 'Getting the games', kept: 'It opens as soon as everything is here.', of: 'of', starting: 'Setting the table', slow: 'Setting the table takes long here, but it goes on',
     failed: 'This page could not be loaded completely. Check the connection and try again; what is here already is kept.',
     retry: 'Try again', reload: 'Start again', copy: 'Copy details', copied: 'Copied',
     trouble: 'Something went wrong', words: 'That is our mistake. Your matches are saved: start again and go on where you were.',
@@ -21,7 +25,7 @@ const WORDS = {
     matches: 'Copy matches',
   },
   de: {
-    loading: 'Die Spiele werden geholt', of: 'von', starting: 'Der Tisch wird gedeckt',
+    loading: 'Die Spiele werden geholt', kept: 'Das öffnet sich, sobald alles da ist.', of: 'von', starting: 'Der Tisch wird gedeckt', slow: 'Den Tisch zu decken dauert hier lange, aber es geht voran',
     failed: 'Diese Seite ließ sich nicht vollständig laden. Prüf die Verbindung und versuch es noch einmal; was schon da ist, bleibt.',
     retry: 'Noch einmal', reload: 'Neu starten', copy: 'Einzelheiten kopieren', copied: 'Kopiert',
     trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiel weiter, wo du warst.',
@@ -29,7 +33,7 @@ const WORDS = {
     matches: 'Partien kopieren',
   },
   cs: {
-    loading: 'Hry jsou na cestě', of: 'z', starting: 'Stůl se prostírá',
+    loading: 'Hry jsou na cestě', kept: 'Otevře se, jakmile bude vše na místě.', of: 'z', starting: 'Stůl se prostírá', slow: 'Prostírání stolu tu trvá dlouho, ale pokračuje',
     failed: 'Stránku se nepodařilo načíst celou. Zkontroluj připojení a zkus to znovu; co už tu je, zůstane.',
     retry: 'Zkusit znovu', reload: 'Spustit znovu', copy: 'Kopírovat podrobnosti', copied: 'Zkopírováno',
     trouble: 'Něco se pokazilo', words: 'To je naše chyba. Tvé partie jsou uložené: spusť hru znovu a pokračuj.',
@@ -117,8 +121,19 @@ function keepAwake() {
 // -- the door for Python ------------------------------------------------------------------------------------------------------------
 
 const letters = [];
+let touched = false;
+for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'wheel', 'keydown',
+  'keyup', 'click', 'input', 'focus', 'blur', 'resize', 'gamepadconnected'])
+  addEventListener(kind, () => { touched = true; }, { capture: true, passive: true });
+
 let offline = false;
 let waiting = null;
+let allHere = false;  // what the shelf needs
+let bundles = [];  // addresses of the zips that hold the game
+let keptCode = [];  // addresses of the byte code of this version's modules
+let started = false;
+const shelf = new Promise((resolve) => { addEventListener('flipside-started', resolve, { once: true }); });
+shelf.then(() => { started = true; });
 const KEY = 'flipside/';
 
 const WISHES = {
@@ -140,8 +155,32 @@ function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
 
+function fileOf(name, type, letters) {
+  return new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name, { type });
+}
+
+function download(file) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+const LARGEST_FILE = 8000000;  // bytes; of a larger one the game sees that it is too large
+
+function base64(buffer) {
+  const bytes = new Uint8Array(buffer);
+  let letters = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) letters += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(letters);
+}
+
 globalThis.flipside = {
-  bundle: () => new URL(document.documentElement.dataset.bundle, document.baseURI).href,
+  code: (magic) => keptCode.find((address) => address.endsWith(`/code/${magic}`)) ?? '',
+  keep_code: (magic, text) => { keepCode(magic, text).catch(() => {}); },
+  ready: () => (allHere ? 'yes' : ''),
+  bundles: () => bundles.join('\n'),
   view() {
     const canvas = element('canvas');
     return [canvas.clientWidth || innerWidth, canvas.clientHeight || innerHeight, devicePixelRatio || 1,
@@ -155,9 +194,18 @@ globalThis.flipside = {
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
+      case 'address': return location.origin + location.pathname;
+      case 'sends files': return navigator.canShare?.({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
+      case 'shares': return navigator.share ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
+  },
+  // Whether anything has happened since this was asked last, or there is mail: then no frame is left out.
+  stirred() {
+    const told = touched || letters.length > 0;
+    touched = false;
+    return told ? 'yes' : '';
   },
   mail: () => (letters.length ? JSON.stringify(letters.splice(0)) : ''),
   renew() { picture.forget(); },
@@ -166,8 +214,14 @@ globalThis.flipside = {
     const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
     picture.sharpen(surface, places);
   },
-  say(sentence) { element('live').textContent = sentence; },
+  say(sentence) {
+    // The same words a second time are news only if they differ.
+    const again = element('live').textContent === sentence;
+    element('live').textContent = again ? `${sentence}\u00a0` : sentence;
+  },
+  readout(told) { readout.show(told); },
   copy: (text) => copyText(text),
+  share(title, url) { navigator.share({ title, url }).catch(() => {}); },
   stored(name) {
     try {
       const text = localStorage.getItem(KEY + name);
@@ -190,11 +244,20 @@ globalThis.flipside = {
     element('ask-file').value = '';
     element('ask-yes').textContent = yes;
     element('ask-no').textContent = no;
+    let bytes = { name: '', text: '' };  // a file that is no text stands there by its name
     element('ask-file').onchange = async () => {
       const file = element('ask-file').files[0];
-      if (file) element('ask-text').value = await file.text();
+      if (!file) return;
+      const part = file.slice(0, LARGEST_FILE + 1);
+      const text = await part.text();
+      if (text.includes('\0')) bytes = { name: file.name, text: `data:;base64,${base64(await part.arrayBuffer())}` };
+      element('ask-text').value = text.includes('\0') ? file.name : text;
     };
-    element('ask-yes').onclick = () => { letters.push(['text', element('ask-text').value]); element('ask').close(); };
+    element('ask-yes').onclick = () => {
+      const text = element('ask-text').value;
+      letters.push(['text', text && text === bytes.name ? bytes.text : text]);
+      element('ask').close();
+    };
     element('ask-no').onclick = () => element('ask').close();
     element('ask').showModal();
   },
@@ -214,18 +277,14 @@ globalThis.flipside = {
     line.focus();
     line.select();
   },
-  download(name, text) {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  },
+  download(name, text) { download(new File([text], name, { type: 'text/plain' })); },
+  send_file(name, type, letters) { navigator.share({ files: [fileOf(name, type, letters)] }).catch(() => {}); },
+  download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { atRisk = text; },
   playing(on) { playing = on === 'yes'; keepAwake(); },
   finished() { navigator.storage?.persist?.().catch(() => {}); },
   started() {
-    element('loading').hidden = true;
+    element('loading').hidden = element('name').hidden = true;
     dispatchEvent(new Event('flipside-started'));
   },
   cannot_go_on: (details) => cannotGoOn(new Error(details)),
@@ -246,181 +305,39 @@ addEventListener('storage', (event) => {
   if (event.key?.startsWith(KEY)) letters.push(['stored', event.key.slice(KEY.length)]);
 });
 
+// Shortcuts ask for something on the shelf; other programs hand over the text of a match. Whatever else stands there means nothing.
+function wish(asked) {
+  if (['continue', 'daily'].includes(asked.get('open'))) letters.push(['chosen', asked.get('open')]);
+  if (asked.get('match')) letters.push(['match', asked.get('match')]);
+}
+wish(wishes);
+globalThis.launchQueue?.setConsumer(async (launched) => {
+  for (const file of launched.files ?? []) letters.push(['match', await (await file.getFile()).text()]);
+  if (started && launched.targetURL) wish(new URL(launched.targetURL).searchParams);  // of a page that is open already
+});
+
 // Android's back button closes what is open in the game instead of leaving the page.
 function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
-addEventListener('popstate', () => { letters.push(['back', '']); holdBack(); });
+addEventListener('popstate', () => {
+  if (takeLink(location.hash)) return;
+  letters.push(['back', '']);
+  holdBack();
+});
 
-// -- getting everything here ---------------------------------------------------------------------------------------------------------
-
-const TRIES = 3;
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-async function listed() {
-  const answer = await fetch('precache.json', { cache: 'no-cache' });  // a host may allow old copies for minutes
-  if (!answer.ok) throw new Error(`precache.json: ${answer.status}`);
-  const list = await answer.json();
-  if (list.index) {  // the wheels' names stand in an index that changes without us
-    const index = await (await fetch(list.index)).json();
-    for (const name of list.wheels) {
-      const wheel = index[name].replaceAll('<abi>', 'cp312').replaceAll('<api>', 'wasm32_bi_emscripten');
-      list.files.push({ url: new URL(wheel, list.index).href, group: 'runtime' });
-    }
-  }
-  return list;
+function takeLink(hash) {
+  if (!hash.startsWith('#m=')) return false;
+  letters.push(['link', hash]);
+  history.replaceState(history.state, '', location.pathname);
+  return true;
 }
+takeLink(opened);
+addEventListener('hashchange', () => takeLink(location.hash));
 
-async function whole(file, attempt, tell) {
-  // A damaged file may lie in the browser's own cache by now, from where it would only come again.
-  const answer = await fetch(file.url, { cache: attempt === 1 ? 'no-cache' : 'reload' });
-  if (!answer.ok) throw new Error(`${file.url}: ${answer.status}`);
-  const chunks = [];
-  const reader = answer.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    tell(value.length);
-  }
-  const blob = new Blob(chunks);
-  if (file.sha256) {
-    const digest = hex(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
-    if (digest !== file.sha256) throw new Error(`${file.url}: damaged on its way`);
-  }
-  const headers = { 'Content-Type': answer.headers.get('Content-Type') || 'application/octet-stream', 'Content-Length': String(blob.size) };
-  return new Response(blob, { headers });
-}
+// -- the start: start.js gets everything here ------------------------------------------------------------------------------------------
 
-async function keep(list, groups, progress) {
-  const missing = [];
-  for (const file of list.files) {
-    if (!groups.includes(file.group)) continue;
-    const cache = await caches.open(list.caches[file.group]);
-    if (!(await cache.match(file.url))) missing.push([file, cache]);
-  }
-  const all = missing.reduce((sum, [file]) => sum + (file.bytes || 0), 0);
-  let done = 0;
-  for (const [file, cache] of missing) {
-    for (let attempt = 1; ; attempt += 1) {
-      let got = 0;
-      try {
-        const response = await whole(file, attempt, (bytes) => { got += bytes; done += bytes; progress(done, all); });
-        await cache.put(file.url, response);
-        break;
-      } catch (error) {
-        done -= got;
-        if (attempt === TRIES) throw error;
-        await new Promise((resolve) => { setTimeout(resolve, 300 * attempt); });
-      }
-    }
-  }
-}
-
-function showProgress(done, all) {
-  const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  element('progress').value = all ? Math.min(1, done / all) : 0;
-  element('loading-words').textContent = all
-    ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`;
-}
-
-async function worker() {
-  if (!('serviceWorker' in navigator) || !('caches' in globalThis) || !globalThis.isSecureContext) return null;
-  try {
-    const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
-    const offer = (found) => { waiting = found; letters.push(['update', '']); };
-    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
-    registration.addEventListener('updatefound', () => {
-      const coming = registration.installing;
-      coming?.addEventListener('statechange', () => {
-        if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
-        else if (waiting === coming) offer(null);  // it took over by itself
-      });
-    });
-    if (!navigator.serviceWorker.controller) {
-      // A forced reload never gets a worker: then the page starts from the network.
-      await Promise.race([
-        new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); }),
-        new Promise((resolve) => { setTimeout(resolve, 3000); }),
-      ]);
-    }
-    return navigator.serviceWorker.controller;
-  } catch { return null; }
-}
-
-async function get() {
-  const started = new Promise((resolve) => { addEventListener('flipside-started', resolve, { once: true }); });
-  if (!(await worker())) {
-    started.then(listed).then((list) => strengthen(list, false)).catch(() => {});
-    return;
-  }
-  const list = await listed();
-  await keep(list, ['runtime', 'app'], showProgress);
-  started.then(() => strengthen(list, true)).then(() => promiseOffline(list.version));
-}
-
-const STRENGTH_AGAIN = 30000;  // milliseconds until a file that could not be had is tried again
-
-// What the computer players know by heart and the problems come last, the small files first, while somebody may already play;
-// Python fetches what it is told is here.
-async function strengthen(list, kept) {
-  let left = list.files.filter((file) => file.group.startsWith('strength/')).sort((one, other) => one.bytes - other.bytes);
-  while (left.length) {
-    const failed = [];
-    for (const file of left) {
-      try {
-        if (kept) await keep({ ...list, files: [file] }, [file.group], () => {});
-        letters.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]);
-      } catch { failed.push(file); }
-    }
-    left = failed;
-    if (left.length) await new Promise((resolve) => { setTimeout(resolve, STRENGTH_AGAIN); });
-  }
-}
-
-// Everything is here; but the page starts without a network only with the worker that knows these very caches.
-function promiseOffline(version) {
-  navigator.serviceWorker.onmessage = (event) => {
-    if (event.data !== version || offline) return;
-    offline = true;
-    letters.push(['offline', '']);
-  };
-  const ask = () => navigator.serviceWorker.controller?.postMessage('which version');
-  navigator.serviceWorker.addEventListener('controllerchange', ask);
-  ask();
-}
-
-// -- starting Python -----------------------------------------------------------------------------------------------------------------
-
-const LONGEST_START = 60000;  // milliseconds until a button appears; a slow machine may still start after it
-
-function boot() {
-  element('progress').removeAttribute('value');
-  element('loading-words').textContent = words.starting;
-  const cdn = new URL(document.documentElement.dataset.cdn, document.baseURI);
-  globalThis.custom_onload = () => {
-    // Wheels come from the same place as the runtime, whatever an address or a default says.
-    globalThis.Module.PyConfig.orig_argv.push(`PYGPI=${new URL('../', cdn).href}`);
-  };
-  const site = document.createElement('script');
-  site.type = 'module';
-  site.id = 'site';
-  site.crossOrigin = 'anonymous';
-  site.dataset.os = 'snd,gui';
-  site.dataset.python = 'cpython3.12';
-  site.text = element('start').textContent;
-  site.src = new URL('pythons.js', cdn).href;
-  // The runtime waits for the window's load event, which has long been.
-  site.onload = () => dispatchEvent(new Event('load'));
-  document.body.append(site);
-  setTimeout(() => { if (!element('loading').hidden) cannotGoOn(new Error('no start within a minute')); }, LONGEST_START);
-}
-
-function cannotGoOn(error) {
-  console.warn(String(error));
-  element('loading-words').textContent = words.failed;
-  element('retry').textContent = words.retry;
-  element('retry').hidden = false;
-  element('retry').onclick = () => location.reload();
-}
+const seen = new Promise((resolve) => {
+  addEventListener('DOMContentLoaded', () => resolve(shelfOfPage.show().catch(() => {})), { once: true });
+});
 
 addEventListener('load', async () => {
   document.documentElement.lang = language;
@@ -428,6 +345,7 @@ addEventListener('load', async () => {
   for (const kind of ['gesturestart', 'dblclick']) element('canvas').addEventListener(kind, (event) => event.preventDefault());
   holdBack();
   showProgress(0, 0);
-  try { await get(); } catch (error) { cannotGoOn(error); return; }
+  watch();
+  try { await get(seen); } catch (error) { cannotGoOn(error); return; }
   boot();
 }, { once: true });

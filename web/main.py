@@ -1,6 +1,5 @@
 # /// script
 # dependencies = [
-#     "numpy",
 #     "pygame-ce",
 # ]
 # ///
@@ -15,13 +14,20 @@ import pygame  # noqa: F401  the runtime installs what this file imports, not wh
 
 async def main() -> None:
     """Play until the page is closed; a mistake of ours ends in the page's own panel."""
+    platform = importlib.import_module("platform")
     try:
+        # The runtime would look on its own hosts for what is imported by name.
+        kept_code = importlib.import_module("kept_code")
+        restored = await kept_code.restore(platform)
         # Here, so that a mistake in any of our files ends there as well.
         from game.app import App
 
-        await App().run()
+        app = App()
+        keeping = None if restored else asyncio.create_task(kept_code.keep(platform))
+        await app.run()
+        del keeping  # a task lives only as long as somebody holds it
     except Exception:
-        importlib.import_module("platform").window.flipside.fail(traceback.format_exc())
+        platform.window.flipside.fail(traceback.format_exc())
 
 
 asyncio.run(main())

@@ -8,10 +8,12 @@ const picture = (() => {
   const OPAQUE = 0xff << 24;
 
   let memory = null;  // Python's
+  let compiling = 0;
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const made = WebAssembly[name];
     WebAssembly[name] = async (source, imports, ...more) => {
-      const found = await made.call(WebAssembly, source, imports, ...more);
+      compiling += 1;
+      const found = await made.call(WebAssembly, source, imports, ...more).finally(() => { compiling -= 1; });
       const offered = [(found.instance ?? found).exports ?? {}, ...Object.values(imports ?? {})];
       memory ??= offered.flatMap((some) => Object.values(some)).find((one) => one instanceof WebAssembly.Memory) ?? null;
       return found;
@@ -70,6 +72,9 @@ const picture = (() => {
 
   return {
     ready: () => memory !== null,
+
+    // Whether the browser is at work at some WebAssembly, which another thread may do.
+    compiling: () => compiling > 0,
 
     // The canvas is another one, or was emptied.
     forget() { image = null; },

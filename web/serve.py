@@ -1,10 +1,13 @@
 """Serves a folder on 127.0.0.1 with the types that browsers ask for."""
 
+import re
 import sys
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 TYPES = {
     ".wasm": "application/wasm",
@@ -28,6 +31,30 @@ class Handler(SimpleHTTPRequestHandler):
         while "//" in path:
             path = path.replace("//", "/")
         return super().translate_path(path)
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        """Open the file for an address, or its compressed twin where the browser takes that."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if self.path.split("?")[0].endswith("/") else path
+        accepted = re.split(r"[\s,;]+", self.headers.get("Accept-Encoding", ""))
+        for coding, ending in (("br", ".br"), ("gzip", ".gz")):
+            packed = path.with_name(path.name + ending)
+            if coding in accepted and path.is_file() and packed.is_file():
+                return self._sent(path, packed, coding)
+        return super().send_head()
+
+    def _sent(self, path: Path, packed: Path, coding: str) -> BinaryIO | None:
+        date = self.date_time_string(int(packed.stat().st_mtime))
+        known = self.headers.get("If-Modified-Since") == date
+        self.send_response(HTTPStatus.NOT_MODIFIED if known else HTTPStatus.OK)
+        self.send_header("Vary", "Accept-Encoding")
+        if not known:
+            self.send_header("Content-Type", self.guess_type(path))
+            self.send_header("Content-Encoding", coding)
+            self.send_header("Content-Length", str(packed.stat().st_size))
+            self.send_header("Last-Modified", date)
+        self.end_headers()
+        return None if known else packed.open("rb")
 
     def end_headers(self) -> None:
         """Every other origin may read, as on GitHub Pages."""

@@ -46,12 +46,16 @@ async function getAll() {
     if (file.group.startsWith('strength/')) continue;
     const cache = await caches.open(CACHES[file.group]);
     if (await cache.match(file.url)) continue;
-    const response = await fetch(file.url, { cache: 'no-store' });
+    const before = file.sha256 && await caches.match(file.url);
+    const response = before && await same(before, file) ? before : await fetch(file.url, { cache: 'no-store' });
     if (!response.ok) throw new Error(`${file.url}: ${response.status}`);
-    const data = await response.clone().arrayBuffer();
-    if (file.sha256 && hex(await crypto.subtle.digest('SHA-256', data)) !== file.sha256) throw new Error(`${file.url}: damaged`);
+    if (file.sha256 && !(await same(response, file))) throw new Error(`${file.url}: damaged`);
     await cache.put(file.url, response);
   }
+}
+
+async function same(response, file) {
+  return hex(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer())) === file.sha256;
 }
 
 self.addEventListener('fetch', (event) => {

@@ -3,6 +3,7 @@
 Never waits for a network. Every failure is a SiteError with one clear sentence.
 """
 
+import gzip
 import hashlib
 import json
 import os
@@ -14,6 +15,8 @@ import tempfile
 import zipfile
 from collections.abc import Iterable
 from fnmatch import fnmatch
+from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from web.vendor import LOCK, RUNTIME, vendored
@@ -25,25 +28,45 @@ NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
-PAGE_FILES = ("picture.js", "loader.js", "page.css", "manifest.webmanifest")
-WRITTEN = ("index.tmpl", "main.py", "service-worker.js")
+PAGE_FILES = (
+    "picture.js", "readout.js", "loader.js", "start.js", "shelf.js", "page.css",
+    "manifest.webmanifest",
+)  # fmt: skip
+PACKED = ("main.py", "arrays.py", "kept_code.py")
+"""What the runtime reads besides the game."""
+WRITTEN = ("index.tmpl", "service-worker.js", *PACKED)
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
 """What the computer players know by heart, and the problems: not in the bundle, fetched after the
 shelf answers."""
+WHEELS = {"pygame": "shelf", "numpy": "rest"}
+"""When each wheel is wanted; the shelf does without numpy."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
-LICENCES = ("LICENSE", "assets/fonts/OFL-Lato.txt", "assets/fonts/OFL-Vollkorn.txt")
+LICENCES = (
+    "LICENSE",
+    "assets/fonts/OFL-Lato.txt",
+    "assets/fonts/OFL-Vollkorn.txt",
+    "assets/licences/segno.txt",
+)
+SEGNO = "1.6.6"
+"""The version of the package that makes QR codes, of which the bundle holds what makes them."""
 
 
 class SiteError(Exception):
     """The site cannot be built; says why in one sentence."""
 
 
-def build(out: Path, cdn: str = OFFICIAL, vendor: str | None = None, lock: Path = LOCK) -> None:
+def build(
+    out: Path,
+    cdn: str = OFFICIAL,
+    vendor: str | None = None,
+    lock: Path = LOCK,
+    compressed: bool = False,
+) -> None:
     """Write the whole site into `out`, which is emptied first.
 
     `cdn` is the runtime's address ending in "/"; with `vendor`, a folder or address of a CDN, the
     runtime is copied into the site instead, held against `lock`, and only relative addresses are
-    used.
+    used. With `compressed`, what becomes smaller lies there as .br and .gz as well.
     """
     origin = "" if vendor else _origin(cdn)
     _see_that_all_is_there(out)
@@ -52,17 +75,20 @@ def build(out: Path, cdn: str = OFFICIAL, vendor: str | None = None, lock: Path 
         members = _stage(staging)
         rendered = _packed(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
         site.mkdir()
-        _write_bundle(staging, site / f"{NAME}.bin", members)
+        _write_bundles(staging, site / "bundle", members)
         _write_page(rendered, site, origin)
         for name in PAGE_FILES:
             shutil.copyfile(WEB / name, site / name)
         _copy_icons_and_licences(site)
+        _copy_shelf(site)
         _copy_strength(site)
         if vendor:
             vendored(vendor, site / "cdn", lock)
         _write_lists(site, None if vendor else cdn)
         (site / ".nojekyll").write_bytes(b"")
         _check(site)
+        if compressed:
+            compress(site)
         # Only now, so that a build that fails leaves the site of before.
         if out.exists():
             shutil.rmtree(out)
@@ -88,7 +114,8 @@ def _is_site(folder: Path) -> bool:
 def _stage(staging: Path) -> list[str]:
     """Copy exactly what ships; the names of all files, sorted."""
     staging.mkdir(parents=True)
-    shutil.copyfile(WEB / "main.py", staging / "main.py")
+    for name in PACKED:
+        shutil.copyfile(WEB / name, staging / name)
     for folder in ("game", "rules", "assets"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_symlink():
@@ -97,9 +124,21 @@ def _stage(staging: Path) -> list[str]:
                 target = staging / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, target)
+    _stage_segno(staging / "segno")
     return sorted(
         path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file()
     )
+
+
+def _stage_segno(target: Path) -> None:
+    """Copy the encoder alone; the package's own first file would load all its ways to draw."""
+    found = find_spec("segno")
+    if found is None or found.origin is None or metadata.version("segno") != SEGNO:
+        raise SiteError(f"the page's QR codes need segno {SEGNO}; pip install segno=={SEGNO}")
+    target.mkdir()
+    (target / "__init__.py").write_bytes(b"")
+    for name in ("consts.py", "encoder.py"):
+        shutil.copyfile(Path(found.origin).parent / name, target / name)
 
 
 _KINDS = {".py", ".toml", ".ttf", ".ogg"}
@@ -175,17 +214,29 @@ def _compare_archive(archive: Path, members: list[str]) -> None:
         raise SiteError(f"the archive of pygbag {what}: {named}")
 
 
-def _write_bundle(staging: Path, target: Path, members: list[str]) -> None:
-    """The game as a zip under a neutral name, the same bytes for the same files."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as bundle:
-        for name in members:
-            data = (staging / name).read_bytes()
-            if name.endswith(".py"):
-                _see_that_it_compiles(data, name)
-            entry = zipfile.ZipInfo(f"assets/{name}", ZERO_TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            bundle.writestr(entry, data)
+def _room(name: str) -> str:
+    """Which bundle a file of the game lies in: an update fetches those that have changed."""
+    parts = Path(name).parent.parts
+    return "-".join(parts[: 3 if parts[:2] == ("rules", "games") else 2]) or "main"
+
+
+def _write_bundles(staging: Path, folder: Path, members: list[str]) -> None:
+    """The game as zips under a neutral name, one a room, the same bytes for the same files."""
+    folder.mkdir()
+    for room in sorted({_room(name) for name in members}):
+        with zipfile.ZipFile(
+            folder / f"{room}.bin", "w", zipfile.ZIP_DEFLATED, compresslevel=9
+        ) as bundle:
+            for name in members:
+                if _room(name) != room:
+                    continue
+                data = (staging / name).read_bytes()
+                if name.endswith(".py"):
+                    _see_that_it_compiles(data, name)
+                entry = zipfile.ZipInfo(f"assets/{name}", ZERO_TIME)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                bundle.writestr(entry, data)
 
 
 def _see_that_it_compiles(data: bytes, name: str) -> None:
@@ -217,6 +268,18 @@ def _copy_icons_and_licences(out: Path) -> None:
         shutil.copyfile(ROOT / name, out / "licences" / (Path(name).stem + ".txt"))
 
 
+def _copy_shelf(out: Path) -> None:
+    """What the page itself shows of the shelf, with the fonts for it, and what whoever installs
+    the page is shown."""
+    shutil.copytree(WEB / "shelf", out / "shelf")
+    (out / "screenshots").mkdir()
+    for path in sorted((WEB / "screenshots").glob("*.webp")):
+        shutil.copyfile(path, out / "screenshots" / path.name)
+    (out / "fonts").mkdir()
+    for path in sorted((ROOT / "assets" / "fonts").glob("*.ttf")):
+        shutil.copyfile(path, out / "fonts" / path.name)
+
+
 def _copy_strength(out: Path) -> None:
     for path in sorted(path for pattern in STRENGTH for path in ROOT.glob(pattern)):
         target = out / "strength" / path.relative_to(ROOT / "rules" / "games")
@@ -231,31 +294,44 @@ def _group(name: str) -> str:
     return {"cdn": "runtime", "strength": name}.get(folder, "app")
 
 
+def _stage_of(name: str) -> str:
+    """When a file of the site is wanted: for `python`, for the `shelf` as well, or the `rest`."""
+    if name.startswith("cdn/"):
+        wheel = name.startswith("cdn/cp312/")
+        return WHEELS["numpy" if "/numpy-" in name else "pygame"] if wheel else "python"
+    return "shelf" if name.startswith("bundle/") else "rest"
+
+
 def _write_lists(out: Path, cdn: str | None) -> None:
     """precache.json and the worker: what belongs into which cache, named by their contents."""
     files = []
     for path in sorted(out.rglob("*")):
         if path.is_file():
             name = path.relative_to(out).as_posix()
-            if name.startswith(("licences/", "cdn/licences")):
+            if name.startswith(("licences/", "cdn/licences", "screenshots/")):
                 continue
             data = path.read_bytes()
             url = "./" if name == "index.html" else name
-            digest, group = _sha256(data), _group(name)
-            files.append({"url": url, "bytes": len(data), "sha256": digest, "group": group})
+            digest, group, stage = _sha256(data), _group(name), _stage_of(name)
+            files.append(
+                {
+                    "url": url, "bytes": len(data), "sha256": digest, "group": group,
+                    "stage": stage,
+                }
+            )  # fmt: skip
     index = None
     if cdn is not None:
         base = cdn.rsplit("/", 2)[0] + "/"
         index = f"{base}index-0.9.3-cp312.json"
-        files += [{"url": base + name, "group": "runtime"} for name in RUNTIME]
+        files += [{"url": base + name, "group": "runtime", "stage": "python"} for name in RUNTIME]
     groups = sorted({str(file["group"]) for file in files} - {"app"})
     caches = {group: _cache(group, files) for group in groups}
     # precache.json lies in the app's cache and names the others: it must not outlive them.
     caches["app"] = _cache("app", files, *caches.values())
     version = _sha256(json.dumps(caches).encode())[:16]
-    files.append({"url": "precache.json", "group": "app"})
+    files.append({"url": "precache.json", "group": "app", "stage": "rest"})
     listed = {
-        "version": version, "caches": caches, "index": index, "wheels": ["pygame", "numpy"],
+        "version": version, "caches": caches, "index": index, "wheels": WHEELS,
         "files": files,
     }  # fmt: skip
     (out / "precache.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
@@ -272,6 +348,37 @@ def _cache(group: str, files: list[dict[str, object]], *more: str) -> str:
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def _brotli(data: bytes) -> bytes:
+    try:
+        import brotli
+    except ImportError as missing:
+        raise SiteError("the package brotli is missing; the extra `dev` has it") from missing
+    return bytes(brotli.compress(data))
+
+
+def _gzip(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)
+
+
+CODINGS = {".br": _brotli, ".gz": _gzip}
+"""What compresses, by the ending of what it makes."""
+WORTH = 0.95
+"""The most that a compressed file may have of the bytes."""
+
+
+def compress(folder: Path) -> None:
+    """Lay compressed twins beside the files that become smaller, the same bytes for the same files.
+
+    They are in no list: a host sends them in the place of the files to whoever takes them.
+    """
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        data = path.read_bytes()
+        for ending, coding in CODINGS.items():
+            packed = coding(data)
+            if len(packed) <= WORTH * len(data):
+                path.with_name(path.name + ending).write_bytes(packed)
 
 
 def _check(out: Path) -> None:

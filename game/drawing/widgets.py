@@ -82,10 +82,12 @@ def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
 
 @dataclass
 class Card(Widget):
-    """A sheet of card that other widgets lie on."""
+    """A sheet of card that other widgets lie on. One that can be tapped says what they say, unless
+    a button on it does the same."""
 
     raised: bool = True
     accent: bool = False
+    spoken: str = ""
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
         """Draw the card with its shadow; with `accent` it has a strong rim."""
@@ -101,6 +103,11 @@ class Card(Widget):
         draw.box(theme, surface, self.rect, fill, radius, border, thick)
         if state.focused:
             focus_ring(theme, surface, self.rect, radius)
+
+    @property
+    def words(self) -> str:
+        """What it says by itself."""
+        return self.spoken
 
 
 @dataclass

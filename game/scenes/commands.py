@@ -29,6 +29,7 @@ class Doer(Protocol):
     def rematch(self, quarter: int) -> None: ...
     def give_up(self, quarter: int) -> None: ...
     def seats(self, quarter: int) -> None: ...
+    def share(self, quarter: int) -> None: ...
     def copy(self, quarter: int) -> None: ...
     def paste(self, quarter: int) -> None: ...
 
@@ -51,7 +52,7 @@ class Command:
     possible: Callable[[Outlook], bool] = _always
     place: str = "menu"
     """Where it is offered: in the "menu"; on "panels" as a button, and in the menu where they have
-    no room for it; "always" on panels; by its "keys" alone."""
+    no room for it; "always" on panels; there as the "next" step alone; by its "keys" alone."""
     look: str = "plain"
     told: str = ""
     """Text key of what the list of keys says of it, where that is more than what it is called."""
@@ -66,6 +67,10 @@ COMMANDS = (
             lambda see: see.demonstrates, "panels", told="keys.pause"),
     Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda do, _: do.redo(),
             lambda see: see.looking_back, "panels"),
+    Command("send", "post.send", "share", (), lambda do, turned: do.share(turned),
+            lambda see: see.unsent and (see.awaits or see.over), "next", "primary"),
+    Command("answer", "post.paste", "paste", (), lambda do, turned: do.paste(turned),
+            lambda see: see.awaits and not see.unsent, "next"),
     Command("moves", "play.moves", "list", ("l",), lambda do, turned: do.moves(turned),
             place="panels", told="keys.moves"),
     Command("hint", "play.hint", "hint", ("t",), lambda do, _: do.hint(),
@@ -80,10 +85,13 @@ COMMANDS = (
     Command("rematch", "play.rematch", "again", (), lambda do, quarter: do.rematch(quarter)),
     Command("give-up", "play.give_up", "flag", ("g",), lambda do, turned: do.give_up(turned),
             lambda see: not see.over),
-    Command("seats", "play.seats", "person", ("w",), lambda do, turned: do.seats(turned)),
-    Command("swap", "play.swap", "swap", ("s",), lambda do, _: do.swap()),
+    Command("seats", "play.seats", "person", ("w",), lambda do, turned: do.seats(turned),
+            lambda see: see.away is None),
+    Command("swap", "play.swap", "swap", ("s",), lambda do, _: do.swap(),
+            lambda see: see.away is None),
     Command("review", "play.review", "graph", ("e",), lambda do, _: do.review(),
             lambda see: see.plies > 0),
+    Command("share", "share.title", "share", ("k",), lambda do, turned: do.share(turned)),
     Command("copy", "play.copy", "copy", ("ctrl c",), lambda do, turned: do.copy(turned)),
     Command("paste", "play.paste", "paste", ("ctrl v",), lambda do, turned: do.paste(turned)),
     Command("manual", "menu.manual", "book", ("h",), lambda do, _: do.manual()),

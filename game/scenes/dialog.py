@@ -153,7 +153,8 @@ class Dialog(Scene):
             row = self._choices[start : start + columns]
             alone = len(row) == 1
             boxes = layout.columns((pad, y, width - 2 * pad, 0), 1 if alone else columns, gap)
-            height = self._row_height(row, boxes[0][2]) if close and not alone else theme.px(48)
+            least = min(each for _, _, each, _ in boxes)
+            height = self._row_height(row, least) if close and not alone else theme.px(48)
             for choice, (x, _, each, _) in zip(row, boxes, strict=False):
                 rect, act = pygame.Rect(x, y, each, height), self._chosen(choice)
                 sheet.add(Button(rect, choice.name, act, choice.text, choice.icon, choice.look,

@@ -6,6 +6,7 @@ from game.drawing.rows import add_text
 from game.drawing.widgets import Card, Label, label_height
 from game.scenes.commands import key_rows
 from game.scenes.scene import Scene
+from game.table.reading import QUESTIONS
 
 Row = tuple[tuple[str, ...], str]
 """Keys by their names, any of which does the same, and the text key of what that is."""
@@ -19,6 +20,13 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("tab",), "keys.buttons"),
             (("escape",), "keys.back"),
             *key_rows(),
+        ),
+    ),
+    (
+        "aloud",
+        (
+            *(((one.letter,), f"readout.{one.name}") for one in QUESTIONS),
+            (("home", "end", "page up", "page down"), "keys.rim"),
         ),
     ),
     (
@@ -67,6 +75,7 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
             (("home", "end"), "keys.ends"),
             (("b",), "review.show_better"),
             (("f",), "better.find"),
+            (("k",), "album.share"),
             (("ctrl c",), "album.copy"),
         ),
     ),
@@ -105,6 +114,8 @@ class Keys(Scene):
         left = round((room.width - gap) * 0.4)
         y = add_text(theme, sheet, page, page.y, text("keys.about")) + theme.px(8)
         for chapter, rows in CHAPTERS:
+            if chapter == "aloud" and not self.services.page.in_browser:
+                continue  # a desktop says nothing
             card = Card(pygame.Rect(page.x, y, page.width, 0))
             sheet.add(card)
             y = add_text(theme, sheet, room, y + pad, text(f"keys.{chapter}"), "head")

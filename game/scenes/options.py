@@ -25,7 +25,8 @@ class Options(Scene):
         """A page of rows."""
         sheet, room = self.page_sheet(self.text("menu.options"))
         in_browser = self.services.page.in_browser
-        fields = [entry for entry in FIELDS if entry.key != "fullscreen" or not in_browser]
+        elsewhere = "fullscreen" if in_browser else "large"
+        fields = [entry for entry in FIELDS if entry.key != elsewhere]
         room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])
         self._add_carrying(sheet, room)
         settle(sheet)

@@ -6,10 +6,13 @@ from typing import Protocol
 
 import pygame
 
-from game.drawing import draw, layout, rows
+from game.drawing import draw, rows
+from game.drawing.focus import Focus
 from game.drawing.layers import Layers
 from game.drawing.panel import Sheet
+from game.drawing.parts import of_sheets
 from game.drawing.widgets import State, Widget
+from game.services.readout import Part
 from game.services.services import Services
 from game.table.task import Task
 from rules.game import AnyGame
@@ -46,6 +49,9 @@ class Stage(Protocol):
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board; `title` says which."""
 
+    def link(self, words: str) -> None:
+        """Show the match of a link that somebody sent, or say why there is none."""
+
     def quit(self) -> None:
         """End the program."""
 
@@ -56,7 +62,7 @@ class Stage(Protocol):
         """Fill the screen, or no longer."""
 
 
-class Scene:
+class Scene(Focus):
     """One thing that fills the window, or, as an overlay, a card over it."""
 
     overlay = False
@@ -64,20 +70,20 @@ class Scene:
     """The attributes that `lay_out` makes for a window of one size."""
 
     def __init__(self, stage: Stage) -> None:
+        super().__init__()
         self.stage = stage
         self.services = stage.services
         self.text = stage.services.text
         self.theme = stage.services.theme
         self.size = stage.size
-        self.sheets: list[Sheet] = []
         self.layers = Layers()
-        self.focus = ""
         self.pressed: dict[Hashable, Hashable] = {}
         """What each finger that is down went down on; None for nothing."""
         self.hovered: Hashable = None
         self.held = False
         """Whether something is held over the picture, which is not drawn sharp as long."""
-        self.changed = True
+        self.unread = True
+        """Whether what it says may have changed since it was read out."""
 
     # -- to be filled by each scene ----------------------------------------------------------------
 
@@ -93,6 +99,14 @@ class Scene:
 
     def stored(self, name: str) -> None:
         """Another tab saved a text under that name."""
+
+    def typed(self, words: str) -> None:
+        """A line was typed into the readout."""
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing moves that changes what it says."""
+        return True
 
     @property
     def wakes(self) -> bool:
@@ -115,7 +129,20 @@ class Scene:
         self.lay_out()
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
-        self.changed = True
+        self.changed = self.unread = True
+
+    def parts(self) -> Iterator[Part]:
+        """What it says to whoever does not see it; nothing may change before the last part."""
+        yield from of_sheets(self.sheets)
+
+    def choose(self, key: str, act: bool) -> None:
+        """A part of the readout has the focus, or was pressed."""
+        self.focus, self.changed = "", True
+        found = next((found for found in self._actions() if found[1].name == key), None)
+        if found is not None:
+            self._set_focus(*found)
+            if act:
+                self._act(found[1])
 
     def likeness(
         self, services: Services, size: tuple[int, int], former: "Scene | None"
@@ -193,19 +220,20 @@ class Scene:
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """A finger moved while down; whether it drags a page, and so will be no tap."""
-        for sheet in reversed(self.sheets):
-            if sheet.scrolls and sheet.place.collidepoint(at):
-                along = (-by[1], -by[0], by[1], by[0])[sheet.quarter]
-                self.changed |= sheet.scroll(along)
-                return True
-        return False
+        sheet = self._scrolling_at(at)
+        if sheet is not None:
+            self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
+        return sheet is not None
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
         """The mouse wheel turned; up is positive."""
-        for sheet in reversed(self.sheets):
-            if sheet.scrolls and sheet.place.collidepoint(at):
-                self.changed |= sheet.scroll(-steps * self.theme.px(56))
-                return
+        sheet = self._scrolling_at(at)
+        if sheet is not None:
+            self.changed |= sheet.scroll(-steps * self.theme.px(56))
+
+    def _scrolling_at(self, at: tuple[int, int]) -> Sheet | None:
+        found = (s for s in reversed(self.sheets) if s.scrolls and s.place.collidepoint(at))
+        return next(found, None)
 
     # -- keyboard ----------------------------------------------------------------------------------
 
@@ -236,35 +264,6 @@ class Scene:
             self.services.sound.play("tap")
             self.changed = True
             widget.action()
-
-    def _actions(self) -> list[tuple[Sheet, Widget]]:
-        return [(s, w) for s in self.sheets for w in s.widgets if w.action is not None]
-
-    def _focused(self) -> Widget | None:
-        return next((w for _, w in self._actions() if w.name == self.focus), None)
-
-    def _set_focus(self, sheet: Sheet, widget: Widget) -> None:
-        self.focus = widget.name
-        sheet.reveal(widget)
-        self.changed = True
-
-    def _step_focus(self, by: int) -> None:
-        found = self._actions()
-        if found:
-            names = [widget.name for _, widget in found]
-            here = names.index(self.focus) if self.focus in names else (-1 if by > 0 else 0)
-            self._set_focus(*found[(here + by) % len(found)])
-
-    def _move_focus(self, way: tuple[int, int]) -> None:
-        """Move the focus to the nearest widget in that direction of the window."""
-        now = self._focused()
-        if now is None:
-            self._step_focus(1)
-            return
-        places = {w.name: s.outside(w.rect).center for s, w in self._actions()}
-        name = layout.nearest(places, now.name, way)
-        if name is not None:
-            self._set_focus(*next(found for found in self._actions() if found[1].name == name))
 
     # -- drawing -----------------------------------------------------------------------------------
 

@@ -138,7 +138,9 @@ class Seating:
                 look = "reached" if step < now else "chosen" if step == now else "plain"
                 name = f"seat{self.player}={keys[step]}"
                 action = partial(self.choose, keys[step])
-                sheet.add(Button(pygame.Rect(cell), name, action, str(step + 1), look=look))
+                level = self.text(f"level.{keys[step]}.name")
+                sheet.add(Button(pygame.Rect(cell), name, action, str(step + 1), look=look,
+                                 spoken=f"{step + 1} {level}"))  # fmt: skip
             place.y += place.height + gap
         lines = {key: self.text(f"level.{key}.line") for key in keys}
         return self._about(

@@ -25,6 +25,11 @@ LEFT = 3600.0
 def read(path: Path, most: int) -> str:
     """The text of a regular file of at most so many bytes; OSError for anything else, UnicodeError
     for what is no text. Never waits, and never reads more than that."""
+    return read_bytes(path, most).decode("utf-8")
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """The same, of a file that may be no text."""
     with open(path, "rb", opener=_at_once) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
@@ -32,7 +37,7 @@ def read(path: Path, most: int) -> str:
         data = file.read(most + 1) if about.st_size <= most else None
     if data is None or len(data) > most:
         raise OSError(f"{path.name} has more than {most} bytes")
-    return data.decode("utf-8")
+    return data
 
 
 def _at_once(path: str, flags: int) -> int:

@@ -6,7 +6,7 @@ defaults to whatever only a browser knows. Knows no game and no scene.
 """
 
 import errno
-import importlib
+import importlib.util
 import json
 import locale
 import os
@@ -14,7 +14,8 @@ import secrets
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from typing import Any
 
 import pygame
 
+from game.services.gallery import named_pictures
 from game.services.plain import pasted
 from rules.thinking import strength
 
@@ -37,19 +39,31 @@ class Page:
         self._take: Callable[[str], None] | None = None
         self._words: list[str] = []
         self._bringing: set[object] = set()
+        if self.in_browser:
+            strength.arrays_here = False
         self._view = self._measured(MOST_PIXELS)
         self.picture = Picture(self)
+        self.links = Links(self)
+        self.files = Files(self)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
 
-    async def next_frame(self) -> None:
-        """Wait until a browser wants the next picture. A desktop does not wait here, so that it
-        needs no event loop, whose import takes as long as a tenth of the start."""
-        if self.in_browser:
-            import asyncio
+    async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
+        """Wait until a browser wants the next picture, or up to `rest` seconds longer until
+        somebody does something; the events that a desktop has met then. A desktop waits without an
+        event loop, whose import takes as long as a tenth of the start."""
+        if not self.in_browser:
+            # A wait of 0 milliseconds would be one without an end.
+            event = pygame.event.wait(round(rest * 1000)) if rest else None
+            return [] if event is None or event.type == pygame.NOEVENT else [event]
+        import asyncio
 
+        end = time.monotonic() + rest
+        await asyncio.sleep(0)
+        while time.monotonic() < end and self._js.stirred() != "yes":
             await asyncio.sleep(0)
+        return []
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -184,7 +198,11 @@ class Page:
 
     def mail(self) -> list[str]:
         """Words for what happened on the page since the last call: "back", "size", "update",
-        "offline", "strength", and "stored" with a name that another tab has stored.
+        "offline", "strength" where something that computers need has come, and "stored" with a name
+        that another tab has stored, "chosen" with the name of what was tapped on the shelf before
+        the game was there, "match" with a text that somebody shared with the page, and "link" with
+        one that was opened. What was done in the readout begins with one of DONE, and tells where,
+        or what was typed.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read.
         """
@@ -197,16 +215,42 @@ class Page:
                 take, self._take = self._take, None
                 take(pasted(text))
             elif kind == "strength":
-                import asyncio
-
-                task = asyncio.create_task(self._bring(*text.split(" ")))
-                self._bringing.add(task)  # nobody else holds it
-                task.add_done_callback(self._bringing.discard)
+                self._begin(self._bring(*text.split(" ")))
+            elif kind == "arrays":
+                self._begin(self._bring_arrays())
+            elif kind == "chosen":
+                words.append(f"chosen {text}")
+            elif kind == "match":
+                words.append(f"match {pasted(text)}")
             elif kind == "stored":
                 words.append(f"stored {text.removesuffix('.txt')}")
+            elif kind == "link":
+                words.append(f"link {pasted(text)}")
+            elif kind in DONE:
+                words.append(f"{kind} {text}")
             else:
                 words.append(kind)
         return words
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        """Let something be done while the frames go on."""
+        import asyncio
+
+        task = asyncio.create_task(work)
+        self._bringing.add(task)  # nobody else holds it
+        task.add_done_callback(self._bringing.discard)
+
+    async def _bring_arrays(self) -> None:
+        """Have the runtime install numpy; computers begin to think then."""
+        try:
+            await importlib.import_module("platform").shell.source(_ARRAYS)
+            importlib.invalidate_caches()
+            if importlib.util.find_spec("numpy") is None:
+                raise ImportError("it was not installed")
+            strength.arrays_here = True
+            self._words.append("strength")
+        except Exception as error:
+            self.fail(f"numpy cannot be had: {error!r}")
 
     async def _bring(self, size: str, address: str) -> None:
         """Put a file that comes after the shelf where its game looks for it."""
@@ -307,6 +351,11 @@ class Page:
         return [name for name in str(self._js.names()).split("\n") if name]
 
 
+_ADDRESS = Path(__file__).resolve().parents[2] / "assets" / "address.txt"
+
+DONE = ("at", "do", "key", "typed")
+"""What is done in the readout: a part gets the focus or is pressed, a key is, a line is typed."""
+
 LEAST = 360
 """CSS pixels that scenes need in both directions."""
 
@@ -319,8 +368,64 @@ MOST_SINGLE = 2_200_000
 MOST_AT_REST = 6_000_000
 """Pixels in a browser of what is drawn once nothing moves."""
 
+_ARRAYS = Path(__file__).resolve().parents[2] / "arrays.py"
+"""What the runtime reads to install numpy; web/site.py puts it there."""
+
 RGB = (0xFF, 0xFF00, 0xFF0000)
 """The bits of red, green and blue in a pixel as a page wants it."""
+
+
+class Links:
+    """Links to matches: where they lead, and the system's own way to send them."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def address(self) -> str:
+        """Where Flipside can be opened in a browser."""
+        if self._page._js is not None:
+            return str(self._page._js.about("address"))
+        return _ADDRESS.read_text("utf-8").strip()
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the system has a way of its own."""
+        return self._page._is("shares")
+
+    def send(self, title: str, link: str) -> None:
+        """Let the system send a link; where it can."""
+        if self._page._js is not None:
+            self._page._js.share(title, link)
+
+
+class Files:
+    """Files that are no texts, given to a person: pictures."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def folder(self) -> Path:
+        """Where a person's pictures lie on a desktop."""
+        home = Path(os.path.expanduser("~"))
+        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
+        return named or home / "Pictures"
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the system has a way of its own to send one."""
+        return self._page._is("sends files")
+
+    def send(self, name: str, kind: str, data: bytes) -> None:
+        """Let the system send a file of that media type; where it can."""
+        if self._page._js is not None:
+            self._page._js.send_file(name, kind, b64encode(data).decode("ascii"))
+
+    def download(self, name: str, kind: str, data: bytes) -> None:
+        """Hand the person a file of that media type; in a browser only."""
+        if self._page._js is not None:
+            self._page._js.download_file(name, kind, b64encode(data).decode("ascii"))
 
 
 class Picture:
@@ -353,6 +458,11 @@ class Picture:
         places = zip(*(iter(edges),) * 4, strict=True)
         return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
 
+    def readout(self, told: str) -> None:
+        """Show the same in words: what has changed of them, as JSON (`readout.py`)."""
+        if self._page._js is not None:
+            self._page._js.readout(told)
+
     def denser(self) -> Page | None:
         """The same page with all pixels of the screen, for what is drawn only once; None where
         the window has them all, as on a desktop."""
@@ -361,6 +471,14 @@ class Picture:
             return None
         page = copy(self._page)
         page._view = view
+        return page
+
+    def at(self, ratio: float) -> Page:
+        """The same page with so many pixels of a surface to each of the layout's, for pictures."""
+        page = copy(self._page)
+        page._js = None  # whatever the screen is like, the picture is the same
+        page._view = _View(ratio=ratio)
+        page.picture = Picture(page)
         return page
 
     def sharpen(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:

@@ -2,9 +2,10 @@
 direction of writing, halves of characters. Fonts fail on some of them.
 """
 
+from base64 import b64decode
 from unicodedata import normalize
 
-MOST_PASTED = 6_000_000
+MOST_PASTED = 11_000_000
 """Characters; the rest is cut off, and what is left still too long for whoever reads it."""
 
 _NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
@@ -52,3 +53,17 @@ def pasted(text: str) -> str:
         for letter in text
     )
     return "".join(kept)
+
+
+FILE = "data:;base64,"
+"""What a file begins with that is no text, where it comes as one."""
+
+
+def as_data(text: str) -> str | bytes:
+    """What came from the clipboard or the page: a text, or the bytes of a file that is none."""
+    if not text.startswith(FILE):
+        return text
+    try:
+        return b64decode(text[len(FILE) :], validate=True)
+    except ValueError:
+        return text

@@ -39,6 +39,7 @@ FIELDS = (
     Field("tempo", ("system", "calm", "normal", "quick", "off"), "system"),
     Field("pace", tuple(PACES), "half"),
     Field("theme", ("system", "light", "dark", "contrast"), "system"),
+    Field("large", (True, False), False),
     Field("legal", ("rings", "red", "off"), "rings"),
     Field("coordinates", (True, False), True),
     Field("tabletop", (True, False), False),
@@ -64,6 +65,8 @@ class Settings:
     """How long the computer takes at least for a move."""
     theme: str = "system"
     """Colours; "contrast" is dark or light as the system asks."""
+    large: bool = False
+    """Whether a page shows words in large type in the place of pictures."""
     legal: str = "rings"
     """How legal fields are marked."""
     coordinates: bool = True

@@ -91,7 +91,13 @@ class Outlook:
     """Whether two computers play without anybody."""
     can_undo: bool
     fixed: bool
-    """Whether moves stand as they were made, because of clocks."""
+    """Whether moves stand as they were made, because of clocks or since they were sent."""
+    away: Player | None
+    """The player whose moves come by post."""
+    awaits: bool
+    """Whether the next move comes by post."""
+    unsent: bool
+    """Whether that player does not know yet how the match stands here."""
     can_hint: bool
     hinted: bool
     """Whether there is a hint, or one is looked for."""
@@ -145,7 +151,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         streak=words.streak(table.streak) if result else (),
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
-        asked=words.asked(position) if result is None else "",
+        asked=_asked(table) if result is None else "",
         last_words=(words.last(0), words.last(1)),
         warning=words.warning(),
         opening_name=words.opening(),
@@ -161,7 +167,10 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         damaged=(table.damaged(0), table.damaged(1)),
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
-        fixed=table.fixed,
+        fixed=table.stands > 0,
+        away=table.by_post.away,
+        awaits=table.by_post.awaits,
+        unsent=table.by_post.unsent,
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
@@ -169,6 +178,15 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         valued=_valued(table, taps) if human is not None else Valued(),
         last=last_move(match),
         last_cells=_on_board(match.board, match.moves[match.at - 1] if match.at else ()),
+    )
+
+
+def _asked(table: Table) -> str:
+    """What a person who is to move is asked, or what is waited for."""
+    return (
+        table.text("post.waits")
+        if table.by_post.awaits
+        else table.words.asked(table.match.position)
     )
 
 

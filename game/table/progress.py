@@ -13,7 +13,7 @@ told."""
 
 def begin(services: Needs, saved: Saved) -> bool:
     """Save a new match beside those in progress, in the place of those of its game that nobody has
-    made a move in; False, and told, where there are too many."""
+    made a move in or sent away; False, and told, where there are too many."""
     storage = services.storage
     for name in match_names(storage, saved.match.game.key):
         text = storage.glimpse(name)
@@ -33,7 +33,8 @@ def _untouched(text: str) -> bool:
     except BadRecord:
         return False
     fallen = record.clock is not None and record.clock.fallen is not None
-    return not record.moves and record.gave_up is None and not fallen
+    begun = bool(record.moves) or record.gave_up is not None or record.post is not None
+    return not begun and not fallen
 
 
 def last_match(services: Needs, game: AnyGame, known: Known | None = None) -> Saved | None:

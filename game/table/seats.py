@@ -1,4 +1,4 @@
-"""Who decides the moves of a player: a person's taps, or the computer's search.
+"""Who decides the moves of a player: a person's taps, the computer's search, or somebody elsewhere.
 
 Knows no pixels. A seat is asked every frame and answers with a move or None.
 """
@@ -87,6 +87,13 @@ class Human:
             move, self.taps = self.taps, ()
             return move
         return None
+
+
+class Away:
+    """Somebody whose moves come from elsewhere."""
+
+    def forget(self) -> None:
+        """There is nothing to forget."""
 
 
 class Computer:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from game.table.by_post import ByPost
 from game.table.change import Change
 from game.table.clocks import LAST, Clocks, share
 from game.table.computers import Computers
@@ -17,7 +18,7 @@ from game.table.names import remember
 from game.table.needs import Needs
 from game.table.progress import begin
 from game.table.saves import Names, Saved, Seats, fitting, named
-from game.table.seats import PERSON, Computer, Human
+from game.table.seats import PERSON, Away, Computer, Human
 from game.table.streak import Streak, streak
 from game.table.values import Values
 from game.table.words import Words
@@ -35,6 +36,9 @@ SHOWN = 3
 """Plies that are shown one after the other when one looks back or forth; more are not."""
 
 
+Decider = Human | Computer | Away
+
+
 class Table:
     """One match on the table."""
 
@@ -46,9 +50,10 @@ class Table:
         self.match = saved.match
         self.match.players = named(saved.match.players, saved.seats)
         self.game = saved.match.game
+        self.by_post = ByPost(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
         """Who decides for player 0 and 1, as seat words."""
-        self.decides: tuple[Human | Computer, ...] = self._seated()
+        self.decides: tuple[Decider, ...] = self._seated()
         """Those who do."""
         self.kept = kept
         self.keeper: Keeper | Unkept = Keeper(services, saved) if kept else Unkept()
@@ -64,11 +69,14 @@ class Table:
         self.streak: Streak | None = None
         """That another level may suit better, from the end of a match on."""
 
-    def _seated(self) -> tuple[Human | Computer, ...]:
-        return tuple(self._seat(word) for word in self.seats)
+    def _seated(self) -> tuple[Decider, ...]:
+        return self._seat(0), self._seat(1)
 
-    def _seat(self, word: str) -> Human | Computer:
-        """The seat that a word stands for."""
+    def _seat(self, player: Player) -> Decider:
+        """The seat that a player's word stands for."""
+        word = self.seats[player]
+        if player == self.by_post.away:
+            return Away()
         if word == PERSON:
             return Human(self.match.board, self.settings.confirm)
         level = level_of(word).fitted(self.game)
@@ -77,12 +85,12 @@ class Table:
     # -- who decides -------------------------------------------------------------------------------
 
     def person(self, player: Player) -> bool:
-        """Whether a person decides for this player."""
-        return self.seats[player] == PERSON
+        """Whether a person here decides for this player."""
+        return self.seats[player] == PERSON and player != self.by_post.away
 
     @property
     def people(self) -> People:
-        """For player 0 and 1, whether a person decides for him."""
+        """For player 0 and 1, whether a person here decides for him."""
         return self.person(0), self.person(1)
 
     @property
@@ -114,9 +122,10 @@ class Table:
 
     @property
     def loads(self) -> bool:
-        """Whether a computer thinks without what its level knows by heart: that is to come."""
+        """Whether a computer lacks something that its level thinks with: that is to come."""
         word = self.seats[self.match.position.turn]
-        return self.thinking and bool(strength.missing(self.game, word))
+        missing = not strength.arrays_here or bool(strength.missing(self.game, word))
+        return self.thinking and missing
 
     def damaged(self, player: Player) -> bool:
         """Whether what a computer of that player knows by heart is damaged."""
@@ -124,7 +133,8 @@ class Table:
 
     @property
     def _computer_moves(self) -> bool:
-        return self.result is None and not self.person(self.match.position.turn)
+        decides = self.decides[self.match.position.turn]
+        return self.result is None and isinstance(decides, Computer)
 
     @property
     def demonstrates(self) -> bool:
@@ -132,18 +142,20 @@ class Table:
         return self.result is None and not any(self.people) and not self.waiting
 
     @property
-    def fixed(self) -> bool:
-        """Whether moves stand as they were made: there are clocks, and nobody agreed otherwise or
-        somebody's time ran out."""
-        clock = self.match.clock
-        return clock is not None and (not clock.friendly or clock.fallen is not None)
+    def stands(self) -> float:
+        """How many plies cannot be taken back: all of them where there are clocks, unless people
+        agreed otherwise and nobody's time ran out; by post, those that have been sent."""
+        match = self.match
+        if match.clock is not None and (not match.clock.friendly or match.clock.fallen is not None):
+            return math.inf
+        return self.by_post.sent
 
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        if self.fixed:
-            return False
-        return self.match.given_up is not None or back(self.match, self.people) is not None
+        match = self.match
+        ply = match.at if match.given_up is not None else back(match, self.people)
+        return ply is not None and ply >= self.stands
 
     def may_sit(self, seats: Seats) -> bool:
         """Whether these may play by the options of the match: some need two people."""
@@ -162,6 +174,8 @@ class Table:
         if self.match.must_pass and not self.looking_back:
             return self.play(PASS)
         seat = self.decides[self.match.position.turn]
+        if isinstance(seat, Away):
+            return None
         if isinstance(seat, Human):
             change = self._meanwhile(budget) if budget and seconds else None
         elif self.waiting:
@@ -233,22 +247,25 @@ class Table:
         if not human.tap(legal, cell):
             return None
         move = human.decide(legal)
-        return Change(sound="tap") if move is None else self.play(move)
+        if move is None:
+            return Change(sound="tap", said=self.words.begun(human))
+        return self.play(move)
 
     def play(self, move: Move) -> Change:
         """Make a legal move of the match; it is saved before anyone sees it."""
-        position, mover = self.match.position, self.words.player(self.match.position.turn)
+        position = self.match.position
+        mover = self.words.player(position.turn)
         note = self.text("play.passes", colour=mover) if move == PASS else ""
         change = self._carry_out(lambda: self.match.play(move), note)
         if change.elsewhere:
             return change
-        told = note or self.words.made(mover, change.story)
+        told = note or self.words.made()
         sound = "pass" if move == PASS else ""
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
         """Back to the last decision of a person; with two computers one ply, and they pause. Not
-        while moves stand as they were made."""
+        where moves stand."""
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
@@ -262,7 +279,7 @@ class Table:
 
     def go(self, ply: int) -> Change | None:
         """Look at the match after that many plies; a few steps are shown, more are not."""
-        if ply == self.match.at or self.fixed:
+        if ply == self.match.at or ply < self.stands:
             return None
         return self._told(self._carry_out(lambda: self.match.go(ply), note=""))
 
@@ -314,6 +331,12 @@ class Table:
         if self.result is not None:
             self.keeper.finish(self.match, self.seats)
         return begin(self._services, saved)
+
+    def _reseated(self, do: Callable[[], None]) -> Change:
+        """Change the match and who decides, and say how it is now."""
+        change = self._carry_out(do)
+        self.decides = self._seated()
+        return self._told(change)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
         """Change the match: do it, save it, forget what was thought, and tell what there is to see.
@@ -374,6 +397,7 @@ class Table:
             self.hint.forget()
         elif self.taps:
             self.decides[self.match.position.turn].forget()
+            return Change(said=self._now())
         else:
             return None
         return Change()
@@ -398,5 +422,6 @@ class Table:
         words, turn = self.words, self.match.position.turn
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
-        loads = (self.text("level.loads"),) if self.loads else ()
-        return *words.now(self.person(turn), prompt), *loads
+        told = [self.text("level.loads")] if self.loads else []
+        told += [f"{self.text('post.waits')}."] if self.by_post.awaits else []
+        return *words.now(self.person(turn), prompt), *told

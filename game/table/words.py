@@ -2,15 +2,15 @@
 
 from game.services.plain import written
 from game.services.text import Text
+from game.table.cells import ON_BOARD, Cells
+from game.table.seats import Human
 from game.table.streak import Streak
 from rules.board import Cell
 from rules.game import AnyGame
 from rules.match import EARLY, Match
 from rules.notation import MOST_PLIES
 from rules.position import PASS, Fact, Move, Player, Position, Result
-from rules.story import Flip, Remove, Slide, Story
-
-_ON_BOARD = ("square", "pit")
+from rules.story import Flip, Remove, Slide, Story, Turn
 
 OPENING = 20
 """Plies in which one may want to know what the opening is called."""
@@ -49,6 +49,7 @@ class Words:
         self.text = text
         self.match = match
         self.game = match.game
+        self.cells = Cells(text, match.game, match.board)
         self._named: list[tuple[Position, Move, str]] = []
         """What the first moves are called in `_language`, as far as somebody has asked."""
         self._language = text.language
@@ -66,10 +67,7 @@ class Words:
 
     def spot(self, cell: Cell) -> str:
         """The name of a cell, in words where it lies beside the board."""
-        board = self.match.board
-        if board.kinds[cell] != "beside":
-            return board.names[cell]
-        return self.text.game(self.game.key, f"cell.{board.names[cell]}")
+        return self.cells.spot(cell)
 
     def move(self, position: Position, move: Move) -> str:
         """The name of a move in one of the match's positions, also of one that was not made."""
@@ -143,6 +141,15 @@ class Words:
             return ""
         return self.text.game(self.game.key, f"refused.{refusal(self.match.position, taps)}")
 
+    def why(self, taps: Move) -> str:
+        """Why these taps begin no move: said of the first that does not go on; "" if they do."""
+        legal = self.match.legal()
+        for count in range(1, len(taps) + 1):
+            if not any(move[:count] == taps[:count] for move in legal):
+                said = self.refused(taps[:count])
+                return said or self.text("spoken.not_now", name=self.spot(taps[count - 1]))
+        return ""
+
     def looking_back(self) -> str:
         """How far one looks back."""
         return self.text("play.looking_back", at=self.match.at, of=len(self.match.moves))
@@ -185,49 +192,107 @@ class Words:
             f"{self.looking_back()}." if match.at < len(match.moves) else "",
             self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
             f"{self.asked(match.position)}." if asks else "",
+            self.in_hand() if person else "",
             self.warning(),
         )
         return tuple(said for said in told if said)
 
-    def made(self, mover: str, story: Story) -> str:
+    def in_hand(self) -> str:
+        """What the player who is to move holds beside the board; "" where he holds nothing."""
+        position, owners = self.match.position, self.match.board.owners
+        own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
+        held = [
+            ", ".join((self.spot(cell), *remarks))
+            for cell in own
+            if (remarks := self.cells.remarks(position, cell))
+        ]
+        return f"{'; '.join(held)}." if held else ""
+
+    def begun(self, human: Human) -> tuple[str, ...]:
+        """What the person who is to move has tapped, what comes of it, and what may be next."""
+        legal, position = self.match.legal(), self.match.position
+        move = human.nearly(legal)
+        after = position.play(move) if move is not None else None
+        tapped = [self.spot(cell) for cell in dict.fromkeys(human.taps)]
+        if after is not None and move is not None:
+            tapped += self.leaves(position, move, after)
+        cells = [self.spot(cell) for cell in sorted(human.next_cells(legal))]
+        return f"{', '.join(tapped)}.", self.text("spoken.next", cells=", ".join(cells))
+
+    # -- what a move does --------------------------------------------------------------------------
+
+    def told(self, ply: int) -> str:
+        """What the move after so many plies was and all that it did."""
+        match = self.match
+        before, move = match.position_at(ply), match.moves[ply]
+        mover = self.player(before.turn, ply)
+        if move == PASS:
+            return self.text("play.passes", colour=mover)
+        did = [
+            self.move(before, move),
+            *self.did(before.story(move), where=True),
+            *self.leaves(before, move, match.position_at(ply + 1)),
+        ]
+        return self.text("say.move", mover=mover, move=", ".join(did)) + "."
+
+    def made(self) -> str:
         """What the last move was, what it did, and the name of an opening that it reached."""
-        ply = self.match.at - 1
-        move = self.move(self.match.position_at(ply), self.match.moves[ply])
-        told = self.text("say.move", mover=mover, move=self._did(move, story)) + "."
-        named = self.game.named
+        told, named = self.told(self.match.at - 1), self.game.named
         opening = self.opening() if named is not None and named(self.match.position) else ""
         return f"{told} {opening}." if opening else told
 
     def last(self, player: Player) -> str:
-        """What a player's last move was and did; "" before it."""
+        """What a player's last move was and did in few words; "" before it."""
         match = self.match
         made = range(match.at - 1, -1, -1)
         ply = next((ply for ply in made if match.position_at(ply).turn == player), None)
         if ply is None:
             return ""
         move = self.move(match.position_at(ply), match.moves[ply])
-        return self.text("play.last", move=self._did(move, match.story(ply, ply + 1)))
+        words = ", ".join([move, *self.did(match.story(ply, ply + 1))])
+        return self.text("play.last", move=words)
 
-    def _did(self, move: str, story: Story) -> str:
-        """A move and how many pieces it turned or took off."""
-        counted = zip(("turned", "off"), _counted(self.match, story), strict=True)
-        did = [self.text(f"say.{key}", count=count) for key, count in counted if count]
-        return ", ".join([move, *did])
+    def did(self, story: Story, where: bool = False) -> list[str]:
+        """How many pieces a story turns and takes off, and `where`."""
+        said = []
+        for key, cells in zip(("turned", "off"), _touched(self.match, story), strict=True):
+            if cells:
+                words = self.text(f"say.{key}", count=len(cells))
+                said.append(f"{words}: {self.cells.by_lines(cells)}" if where else words)
+        return said
+
+    def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
+        """What is to be said of the board where a move has changed it: of pieces that have swung,
+        or else of the field where it ended."""
+        kinds = self.match.board.kinds
+        swung = [
+            step.cell
+            for beat in before.story(move)
+            for step in beat
+            if isinstance(step, Turn) and kinds[step.cell] == "hinge"
+        ]
+        if swung:
+            remarks = [said for cell in swung for said in self.cells.remarks(after, cell)]
+            return [self.text("say.swung", words="; ".join(remarks))]
+        fields = [cell for cell in move if kinds[cell] in ON_BOARD]
+        return self.cells.remarks(after, fields[-1]) if fields else []
 
 
-def _counted(match: Match, story: Story) -> tuple[int, int]:
-    """How many pieces of the board a story turns over, and how many leave it."""
+def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
+    """Where a story turns pieces of the board over, and where pieces leave it."""
     kinds = match.board.kinds
-    turned = off = 0
+    turned: list[Cell] = []
+    off: list[Cell] = []
     for beat in story:
         for step in beat:
             match step:
                 case Flip():
-                    turned += kinds[step.cell] in _ON_BOARD
+                    turned.append(step.cell)
                 case Remove():
-                    off += kinds[step.cell] in _ON_BOARD
-                case Slide():
-                    off += kinds[step.source] in _ON_BOARD and kinds[step.target] == "beside"
+                    off.append(step.cell)
+                case Slide() if kinds[step.target] == "beside":
+                    off.append(step.source)
                 case _:
                     pass
-    return turned, off
+    first, second = ([cell for cell in cells if kinds[cell] in ON_BOARD] for cells in (turned, off))
+    return first, second

@@ -1,6 +1,7 @@
 """The command line for scripts and other programs: one question, one JSON object on one line.
 
-Two commands answer in more lines, `lessons` with one for each step, `gtp` as it is asked. Errors
+Some commands answer in more lines: `lessons`, `problems` and `read` with one for each step, problem
+or match, `write` with matches as text, `gtp` as it is asked. Errors
 are a sentence on stderr and exit code 2.
 """
 
@@ -15,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from rules.catalogue import GAMES
-from rules.command import arguments, lessons, problems
+from rules.command import arguments, files, lessons, problems
 from rules.command.cluster import NoWorkers
 from rules.command.contest import PLIES, Terms
 from rules.command.gtp import Engine, lines
@@ -191,6 +192,29 @@ def puzzle(given: Namespace) -> None:
         print(json.dumps(problem), flush=True)
 
 
+def read(given: Namespace) -> None:
+    """The matches of a file in any format that some game knows, one on a line; a match that cannot
+    be played says why."""
+    bad = 0
+    for line in files.lines(given.file, given.number, given.names):
+        bad += "error" in line
+        print(json.dumps(line), flush=True)
+    if bad:
+        raise arguments.Refused(f"{bad} of these matches cannot be played; their lines say why")
+
+
+def write(given: Namespace) -> None:
+    """The matches of a file in another format, each on a line of its own (ours on several)."""
+    for number, one in files.matches(given.file, given.number, given.names):
+        try:
+            text = files.written(one.play(), given.format)
+        except BadRecord as wrong:
+            raise arguments.Refused(f"match {number}: {wrong}") from None
+        if text is None:
+            raise arguments.Refused(f"match {number} cannot be written as {given.format}")
+        print(text, flush=True)
+
+
 def talk(given: Namespace) -> None:
     """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
     if sys.stdin is None:
@@ -279,6 +303,16 @@ def _parser() -> ArgumentParser:
     puzzling.add_argument("game", type=arguments.game, metavar="GAME")
     which = "one alone, counted from 1, with its whole solution"
     puzzling.add_argument("--number", type=arguments.whole(1, 1_000_000), metavar="N", help=which)
+    reading = command(read, "read")
+    writing = command(write, "write")
+    writing.add_argument("format", choices=files.WRITTEN, metavar="FORMAT",
+                         help=", ".join(files.WRITTEN))  # fmt: skip
+    for one in (reading, writing):
+        one.add_argument("file", type=Path, metavar="FILE", help='"-" for standard input')
+        one.add_argument("--number", type=arguments.whole(1, 1_000_000), metavar="N",
+                         help="one match alone, counted from 1")  # fmt: skip
+        one.add_argument("--names", type=Path, action="append", default=[], metavar="FILE",
+                         help="with the names of its people or places")  # fmt: skip
     talking = command(talk, "gtp")
     _add_game(talking)
     _add_patience(talking)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rules.chance import shuffled
 from rules.game import AnyGame
 from rules.position import Move, Position
-from rules.thinking import alpha_beta
+from rules.thinking import alpha_beta, strength
 from rules.thought import Kept, Limit, Thought, Thoughts
 from rules.value import WIN
 
@@ -82,6 +82,8 @@ def _drawn(good: Mapping[Move, int], random: Random) -> Move:
 
 def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:
     """Load in small bites what a search needs; once it has ended, thinking begins at once."""
+    while not strength.arrays_here:
+        yield
     if game.thinking.prepare is not None:
         yield from game.thinking.prepare()
     if game.thinking.batch is not None and _by_arrays(limit):

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -17,6 +17,9 @@ CLOCK: Clock = perf_counter
 class Slices(Generic[T]):
     """Does the bites of an iterator while there is time; forgetting it ends the work."""
 
+    worked: ClassVar[int] = 0
+    """How often any of them has worked: it grows as long as somebody thinks about something."""
+
     def __init__(self, bites: Iterator[T], patience: float = math.inf) -> None:
         """`patience` is how many seconds may be worked in all."""
         self._bites, self._left = bites, patience
@@ -29,6 +32,7 @@ class Slices(Generic[T]):
         """Work for about `budget` seconds, one bite at least; whether all is done."""
         if self.done:
             return True
+        Slices.worked += 1
         begun = now = clock()
         end = begun + min(budget, self._left)
         for bite in self._bites:

@@ -1,7 +1,7 @@
-"""Large files of the computer players: where they lie, and whether they are here yet.
+"""Large files of the computer players, and numpy: where they lie, and whether they are here yet.
 
-They lie in the folder of their game. In a browser they come after the first picture, so whoever
-reads one asks first. Knows no page, and nothing of what the files hold.
+They lie in the folder of their game. In a browser they come after the first picture, and so does
+numpy; whoever uses one asks first. Knows no page, and nothing of what the files hold.
 """
 
 import sys
@@ -10,6 +10,10 @@ from pathlib import Path
 from rules.game import AnyGame
 
 _GAMES = Path(__file__).resolve().parents[1] / "games"
+
+
+arrays_here = True
+"""Whether numpy can be imported. Where it comes later, whoever brings it says when."""
 
 
 def path(key: str, name: str) -> Path:

@@ -4,23 +4,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import get_args
 
 from game.scenes import leaving
-from game.scenes.dialog import tell
+from game.scenes.code import Code
+from game.scenes.dialog import Choice, Dialog, tell
 from game.scenes.key_page import Keys
 from game.scenes.lesson.scene import Learn
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.naming import Naming
 from game.scenes.options import Options
+from game.scenes.picture import giving
+from game.scenes.picture.film import Film
+from game.scenes.picture.giving import Making, open_ways
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
+from game.scenes.taking import MOST, take
 from game.table.album import album_names, keep
 from game.table.learned import HEAD
+from game.table.post import Known, News
+from game.table.saves import Saved
 from game.table.solved import begin, solve
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
@@ -28,6 +37,7 @@ from rules.lessons import lesson_of
 from rules.match import Match
 from rules.notation import LONGEST_NAME, write
 from rules.position import PASS
+from rules.post import Post
 from rules.problems import problems_of
 from rules.thinking.review import Review
 from rules.thought import Limit
@@ -87,6 +97,7 @@ def all_stops(pilot: Pilot) -> Iterator[str]:
         yield from matches(pilot, game.key)
         yield from reviews(pilot, game.key)
     yield from dialogs(pilot)
+    yield from links(pilot)
 
 
 def shelf(pilot: Pilot) -> Iterator[str]:
@@ -298,6 +309,10 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     match.players = "Anna", "Benjamin"
     pilot.put(match)
     yield f"{key} with names"
+    for sent in (0, half):
+        match.post = Post("0123abcd", match.position.turn, sent)
+        pilot.put(match)
+        yield f"{key} by post, {'sent' if sent else 'to be sent'}"
     found = ply_of_a_pass(key)
     if found is not None:
         seed, ply = found
@@ -305,6 +320,65 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.advance(1 / 60)
         yield f"{key} after a pass"
     pilot.app.home()
+
+
+def links(pilot: Pilot) -> Iterator[str]:
+    """A match given away, and what comes by a link."""
+    pilot.put(match_after("contactic", 20))
+    for quarter in (0, 1, 2, 3):
+        pilot.play.run("share", quarter)
+        yield f"share, turned {quarter}"
+        pilot.app.back()
+    pilot.app.open(Code(pilot.app, "https://flipside.example/#m=1." + "Aa0_" * 70))
+    yield "code"
+    pilot.app.home()
+    for game in GAMES:
+        news: tuple[News, ...] = get_args(News)
+        there = match_after(game.key, 20)
+        there.players = "Anna", "Benjamin"
+        for one in (None, *news):
+            here = None if one is None else Known(one, Saved(there, PEOPLE))
+            pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
+            yield f"link {game.key}, {one or 'new'}"
+            pilot.app.back()
+    pilot.app.link("#m=1.A")
+    yield "bad link"
+    pilot.app.home()
+
+
+def taken(pilot: Pilot) -> Iterator[str]:
+    """Matches of others: several of them, very many, and one whose result is another."""
+    one = "(;GM[Othello]PC[{}]PB[{}]PW[{}]RE[+2.000]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)"
+    names = "Cyril Theodor Graf Zeisig", "Wilhelmine von der Wolkenburg"
+    two = one.format("Prague", "Anna", "Ben") + one.format("Place " * 20, *names)
+    for count in (1, MOST):
+        take(pilot.app, pilot.app.services.text("album.paste"), two * count, lambda saved: None)
+        yield f"{2 * count} matches of others"
+    pilot.press("match2")
+    yield "a result that the moves contradict"
+    pilot.app.home()
+
+
+def pictures(pilot: Pilot) -> Iterator[str]:
+    """A match as a picture: what is offered, how it grows, where it went."""
+    match, app = match_after("othello", 20), pilot.app
+    for quarter in (0, 1):
+        open_ways(app, match, PEOPLE, 20, quarter)
+        yield f"picture, turned {quarter}"
+        app.open(Making(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
+        yield f"a picture is drawn, turned {quarter}"
+        app.home()
+    text, folder = app.services.text, "W" * giving.LONGEST
+    for key in ("saved", "no_room", "not_saved"):
+        name = "Flipside contactic 2026-01-31 18.30.05-12.png"
+        tell(app, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
+        yield f"told that a picture is {key}"
+        app.back()
+    choices = [Choice(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
+    words = text("pictures.ready", size=text.decimal(3.2))
+    app.open(Dialog(app, text("pictures.title"), words, choices))
+    yield "a picture is ready in a page"
+    app.home()
 
 
 def dialogs(pilot: Pilot) -> Iterator[str]:

@@ -9,8 +9,8 @@ import pytest
 
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Label
+from game.scenes.cards import Entry, Small, add_card
 from game.scenes.shelf.album import Album
-from game.scenes.shelf.cards import Entry, Small, add_card
 from game.scenes.shelf.words import NARROW
 from game.services.page import Page
 from game.services.settings import Settings

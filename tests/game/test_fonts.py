@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,13 @@ def test_licences_are_shipped(name: str) -> None:
     assert text.startswith("Copyright")
     assert "PERMISSION & CONDITIONS" in text
     assert "DISCLAIMER" in text
+
+
+def test_the_licence_of_what_makes_qr_codes_is_shipped() -> None:
+    """As its own package has it."""
+    (path,) = (path for path in files("segno") or () if path.name == "LICENSE")
+    shipped = FONTS.parent / "licences" / "segno.txt"
+    assert shipped.read_bytes() == Path(str(path.locate())).read_bytes()
 
 
 def test_letters_with_marks_stand_on_the_same_line(fly: MakePilot) -> None:

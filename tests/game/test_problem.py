@@ -206,7 +206,7 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     heard.clear()
     pilot.make(answer(scene))
     rest(pilot, scene)
-    assert heard[0] == "Light: b5-b4. Right."
+    assert heard[:2] == ["b5. Next: b4, a5.", "Light: b5-b4, group of 11. Right."]
     assert heard[-1] == "Right. Dark: a1-a4. Win with this move."
     heard.clear()
     finish(pilot, scene)

@@ -1,7 +1,14 @@
 """Matches as text: copied, pasted, refused with a sentence."""
 
+from base64 import b64encode
+from pathlib import Path
+
+import pygame
 import pytest
 
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import Album
+from game.scenes.taking import MOST, PAGE
 from game.services.page import Page
 from game.table.saves import match_names
 from rules.notation import write
@@ -9,6 +16,7 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.recorded import recorded
 from tests.game.stops import match_after
+from tests.rules.test_othello_formats import head, row
 
 OTHELLO = recorded("othello")
 
@@ -113,6 +121,109 @@ def test_what_is_no_match_is_told_and_changes_nothing(
     assert pilot.top is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
     assert pilot.saved().moves == OTHELLO.match.moves[:6]
+
+
+GGF = "(;GM[Othello]PC[Prague]PB[Anna]PW[Ben]RE[{}]TY[8]B[f5]W[d6]B[c3//2.5];)"
+
+
+def test_a_match_of_another_program_is_pasted(fly: MakePilot, clipboard: list[str]) -> None:
+    """Without being told which format it has, and also while another game is played."""
+    pilot = fly()
+    pilot.sit_down("flipop")
+    clipboard.append(f"1 {GGF.format('?')}\n")
+    pilot.key("ctrl v")
+    assert pilot.match.game.key == "othello"
+    assert pilot.match.names() == ["f5", "d6", "c3"]
+    assert pilot.match.players == ("Anna", "Ben")
+
+
+def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(6))
+    wrong = "(;GM[Othello]PB[Cyril]PW[Dora]B[f5]W[a1];)"
+    clipboard.append(GGF.format("+2.000") + wrong)
+    pilot.key("ctrl v")
+    assert "1. Anna – Ben\nPrague · 33 : 31" in pilot.words()
+    pilot.press("match2")
+    assert "Move 2, “W[a1]”, is not possible at that point." in pilot.words()
+    pilot.press("understood")
+    pilot.press("match1")
+    assert pilot.top is pilot.play
+    assert pilot.match.names() == ["f5", "d6", "c3"]
+    assert len(match_names(pilot.app.services.storage, "othello")) == 2, "the other one stays"
+
+
+def test_of_very_many_matches_the_first_can_be_chosen(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(6))
+    clipboard.append(GGF.format("?") * (MOST + 1))
+    pilot.key("ctrl v")
+    assert f"holds {MOST + 1} matches. The first {MOST} can be chosen here" in pilot.words()
+    assert f"match{PAGE + 1}" not in pilot.names()
+    while "more" in pilot.names():
+        pilot.press("more")
+    assert f"match{MOST}" in pilot.names()
+    assert f"match{MOST + 1}" not in pilot.names()
+
+
+def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    names = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
+    moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(names))
+    clipboard.append(f"(;GM[Othello]RE[+2.000]{moves};)")
+    pilot.key("ctrl v")
+    assert "ended 33 : 31, but its moves lead to 64 : 0." in pilot.words()
+    pilot.press("understood")
+    assert pilot.match.names() == names
+
+
+def test_the_album_reviews_what_others_wrote(fly: MakePilot, clipboard: list[str]) -> None:
+    """Bare moves as well: they are those of the one game whose world writes them so."""
+    for words in ("f5d6c3", GGF.format("?")):
+        pilot = fly()
+        clipboard.append(words)
+        pilot.app.open(Album(pilot.app))
+        pilot.press("paste")
+        assert isinstance(pilot.top, Reviewing)
+        assert pilot.top.match.names() == ["f5", "d6", "c3"]
+
+
+def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    whole = head(1) + row("f5 d6")
+    for data, names in ((whole, ["f5", "d6"]), (whole[:-1], [])):
+        clipboard.append("data:;base64," + b64encode(data).decode())
+        pilot.key("ctrl v")
+        assert pilot.play.match.names() == ["f5", "d6"]
+        assert names or "it should hold 1 matches and holds 0" in pilot.words()
+
+
+def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_path: Path) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(6))
+    file = tmp_path / "WTH_2001.wtb"
+    for data, said in (
+        (head(1) + row("f5 d6"), ""),
+        (b"\x89PNG" + bytes(400), "Flipside cannot read any matches from this file."),
+        (b"hello", "This text is not a match from Flipside."),
+        (None, "This file cannot be read, or is too large."),
+    ):
+        if data is None:
+            file.unlink()
+        else:
+            file.write_bytes(data)
+        pilot.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+        if said:
+            assert said in pilot.words()
+            pilot.press("understood")
+        else:
+            assert isinstance(pilot.top, Reviewing)
+            assert pilot.top.match.names() == ["f5", "d6"]
+            pilot.key("escape")
+        assert pilot.top is pilot.play
+    assert pilot.match.moves == OTHELLO.match.moves[:6]
 
 
 def test_a_match_of_another_game_is_taken_to_its_own_box(

@@ -170,6 +170,7 @@ def visited(browser: Browser, home: Host) -> Iterator[BrowserContext]:
     context = tablet(browser)
     tab = Tab(context, home.url, (home.url,))
     tab.open()
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 120)
     tab.close()
     yield context
     context.close()

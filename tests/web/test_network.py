@@ -46,7 +46,7 @@ def test_without_a_service_worker(new_tab: MakeTab, host: Host) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "missing", ["pythons.js", "main.js", "main.wasm", "flipside.bin", "pygame_ce"]
+    "missing", ["pythons.js", "main.js", "main.wasm", "game-scenes.bin", "pygame_ce"]
 )
 @pytest.mark.long
 def test_without_a_service_worker_and_without_a_file(

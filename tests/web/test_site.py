@@ -1,19 +1,26 @@
 """The build: the same bytes twice, nothing foreign in it, and a sentence for each failure."""
 
+import gzip
 import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
+import threading
 import time
+import urllib.error
+import urllib.request
 import zipfile
 from pathlib import Path
 
+import brotli
 import pytest
+from PIL import Image
 
 from tests.web.trees import ROOT, copied, replace, run_build
 from web.serve import server
+from web.site import PACKED, compress
 
 OFFLINE = {"http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
 
@@ -89,32 +96,43 @@ HELD = (
 )
 """What the bundle holds."""
 
+BINARY = "application/octet-stream"
+
 ELSEWHERE = {"game/__main__.py", "rules/__main__.py", "rules/games/switch/solve.py"}
 """What it does not, of all that: doors to the command line, and what only developers need."""
 
 
 def test_the_bundle(site: Path) -> None:
     """It is small, and holds the game, the rules and what they show; nothing of a developer's."""
-    bundle = site / "flipside.bin"
-    assert bundle.stat().st_size <= 700_000
-    with zipfile.ZipFile(bundle) as packed:
-        names = packed.namelist()
-        assert packed.testzip() is None
-        assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    bundles = sorted((site / "bundle").glob("*.bin"))
+    assert sum(bundle.stat().st_size for bundle in bundles) <= 800_000
+    assert max(bundle.stat().st_size for bundle in bundles) <= 120_000, "a comment costs as much"
+    names: list[str] = []
+    for bundle in bundles:
+        with zipfile.ZipFile(bundle) as packed:
+            names += packed.namelist()
+            assert packed.testzip() is None
+            assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert len(names) == len(set(names))
     there = {path.relative_to(ROOT).as_posix() for kind in HELD for path in ROOT.glob(kind)}
-    assert {f"assets/{name}" for name in {"main.py", *there} - ELSEWHERE} == set(names)
+    segno = {f"segno/{name}.py" for name in ("__init__", "consts", "encoder")}
+    whole = {*PACKED, *there, *segno} - ELSEWHERE
+    assert {f"assets/{name}" for name in whole} == set(names)
     assert there > ELSEWHERE
 
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "picture.js", "loader.js", "page.css", "manifest.webmanifest",
-              "service-worker.js", "precache.json", ".nojekyll", "flipside.bin",
+    wanted = {"index.html", "picture.js", "readout.js", "loader.js", "start.js", "shelf.js",
+              "page.css", "manifest.webmanifest", "screenshots/narrow.webp",
+              "screenshots/wide.webp", "service-worker.js", "precache.json", ".nojekyll",
+              "bundle/game.bin",
               "icons/icon-192.png", "icons/icon-512.png", "icons/maskable-512.png",
               "icons/apple-touch.png"}  # fmt: skip
-    assert names - wanted == {name for name in names if name.startswith(("licences/", "strength/"))}
+    others = ("licences/", "strength/", "bundle/", "shelf/", "fonts/")
+    assert names - wanted == {name for name in names - wanted if name.startswith(others)}
     assert wanted <= names
-    assert len([name for name in names if name.startswith("licences/")]) >= 3
+    assert len([name for name in names if name.startswith("licences/")]) >= 4
 
 
 @pytest.mark.parametrize("kind", ["official", "vendored"])
@@ -128,7 +146,9 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
     needed = {
         "./" if name == "index.html" else name
         for name in there
-        if "licences" not in name and name not in (".nojekyll", "service-worker.js")
+        if "licences" not in name
+        and not name.startswith("screenshots/")
+        and name not in (".nojekyll", "service-worker.js")
     }
     assert set(own) - {".nojekyll"} == needed
     for name, file in own.items():
@@ -144,14 +164,69 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
     assert all(url.startswith("https://pygame-web.github.io/cdn/") for url in foreign)
 
 
+def test_compressed_twins(tmp_path: Path) -> None:
+    """They lie beside what becomes smaller, hold the same, are the same for the same bytes, are in
+    no list, and a browser gets the one it takes, or the file."""
+    text, noise = b"turn " * 400, bytes(range(256)) * 2
+    for name, data in (("a.js", text), ("sub/index.html", text), ("b.bin", noise[::7])):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    compress(tmp_path)
+    before = hashes(tmp_path)
+    compressed = {"a.js.br", "a.js.gz", "sub/index.html.br", "sub/index.html.gz"}
+    assert set(before) == {"a.js", "b.bin", "sub/index.html"} | compressed
+    for name in compressed:
+        (tmp_path / name).unlink()
+    compress(tmp_path)
+    assert hashes(tmp_path) == before
+    with server(tmp_path) as host:
+        threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
+        for path, taken, coding, unpack in (
+            ("a.js", "gzip, deflate, br", "br", brotli.decompress),
+            ("a.js", "gzip", "gzip", gzip.decompress),
+            ("a.js", "identity", None, bytes),
+            ("sub/", "br;q=1.0", "br", brotli.decompress),
+            ("b.bin", "br, gzip", None, bytes),
+        ):
+            address = f"http://127.0.0.1:{host.server_address[1]}/{path}"
+            asked = urllib.request.Request(address, headers={"Accept-Encoding": taken})
+            with urllib.request.urlopen(asked) as answer:
+                assert answer.headers["Content-Encoding"] == coding
+                assert unpack(answer.read()) == (noise[::7] if path == "b.bin" else text)
+                date, kind = answer.headers["Last-Modified"], answer.headers["Content-Type"]
+            assert kind == {"a.js": "text/javascript", "sub/": "text/html"}.get(path, BINARY)
+            asked.add_header("If-Modified-Since", date)
+            with pytest.raises(urllib.error.HTTPError, match="304"):
+                urllib.request.urlopen(asked)
+        host.shutdown()
+
+
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
-    for name in ("index.html", "picture.js", "loader.js", "page.css", "precache.json",
-                 "service-worker.js", "manifest.webmanifest"):  # fmt: skip
+    for name in ("index.html", "picture.js", "readout.js", "loader.js", "start.js", "shelf.js",
+                 "page.css", "precache.json", "service-worker.js",
+                 "manifest.webmanifest"):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()
     page = (vendored_site / "index.html").read_text("utf-8")
     assert not re.search(r'(?:src|href)="/', page)
+
+
+def test_the_manifest(site: Path) -> None:
+    """Every file that it names is there, pictures have the sizes that it tells, and the loader
+    knows what the shortcuts ask for."""
+    manifest = json.loads((site / "manifest.webmanifest").read_text("utf-8"))
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    pictures += [icon for shortcut in manifest["shortcuts"] for icon in shortcut["icons"]]
+    for picture in pictures:
+        with Image.open(site / picture["src"]) as opened:
+            assert picture["sizes"] == f"{opened.width}x{opened.height}"
+            assert picture["type"] == f"image/{(opened.format or '').lower()}"
+    assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
+    loader = (site / "loader.js").read_text("utf-8")
+    for shortcut in manifest["shortcuts"]:
+        assert f"'{shortcut['url'].removeprefix('./?open=')}'" in loader
+    assert f"asked.get('{manifest['share_target']['params']['text']}')" in loader
 
 
 def test_the_policy(site: Path, vendored_site: Path) -> None:

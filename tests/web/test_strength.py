@@ -77,11 +77,12 @@ def test_the_list_and_the_bundle(learned_site: Path) -> None:
     listed = json.loads((learned_site / "precache.json").read_text("utf-8"))
     mine = [file for file in listed["files"] if "made-up" in file["url"]]
     assert mine == [{"url": PATH[1:], "bytes": len(DATA),
-                      "sha256": hashlib.sha256(DATA).hexdigest(), "group": PATH[1:]}]  # fmt: skip
+                      "sha256": hashlib.sha256(DATA).hexdigest(), "group": PATH[1:],
+                      "stage": "rest"}]  # fmt: skip
     problems = [file["group"] for file in listed["files"] if file["url"].endswith("/problems.bin")]
     there = sorted(ROOT.glob("rules/games/*/problems.bin"))
     assert problems == [f"strength/{path.parent.name}/problems.bin" for path in there]
-    with zipfile.ZipFile(learned_site / "flipside.bin") as bundle:
+    with zipfile.ZipFile(learned_site / "bundle" / "rules-games-othello.bin") as bundle:
         assert not [name for name in bundle.namelist() if name.endswith(".bin")]
 
 

@@ -35,7 +35,10 @@ def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
     host.asked.clear()
     tab.reload()
     tab.until(lambda: tab.js("flipside.about('update')") == "yes", 60)
-    assert not [path for path in host.asked if path.startswith("/cdn/")]
+    unasked = ("/cdn/", "/icons/", "/strength/")
+    assert not [path for path in host.asked if path.startswith(unasked)]
+    changed = [path for path in host.asked if path.startswith("/bundle/")]
+    assert changed == ["/bundle/game-scenes.bin"]
     assert tab.title == "Flipside", "the newer one came without consent"
     tab.reload()
     assert tab.title == "Flipside"

@@ -22,6 +22,7 @@ from game.table.saves import Saved, new_name, save_match
 from game.table.solved import begin, solve
 from rules.catalogue import BY_KEY, GAMES
 from rules.lessons import lesson_of
+from rules.link import fragment
 from rules.match import Match
 from rules.position import PASS
 from rules.problems import problems_of
@@ -110,10 +111,40 @@ def _shots() -> Iterator[Shot]:
             yield words, opening
     for words in ("offer", "offer-de", "offer-cs-dark"):
         yield words, _offer
+    for words in ("", "-dark", "-de", "-cs-dark"):
+        yield f"share{words}", _sharing("by-post")
+        yield f"code{words}", _sharing("code")
+        yield f"post{words}", _by_post
+        yield f"linked{words}", _linked
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
     for words in ("seats-dialog", "seats-dialog-dark", "seats-dialog-de", "seats-dialog-cs-dark"):
         yield words, _then(_at(first, 0.5), "menu", "seats")
+
+
+def _sharing(name: str) -> Callable[[Pilot], None]:
+    """A match being shared, and one of the ways chosen."""
+
+    def arrange(pilot: Pilot) -> None:
+        _at(GAMES[0].key, 0.5)(pilot)
+        pilot.key("k")
+        pilot.press(name)
+        pilot.advance(0.5)
+
+    return arrange
+
+
+def _by_post(pilot: Pilot) -> None:
+    _sharing("by-post")(pilot)
+    pilot.key("escape")
+    pilot.advance(0.5)
+
+
+def _linked(pilot: Pilot) -> None:
+    match = random_match(GAMES[-1].key, 3, 40)
+    match.players = "Anna", "Ben"
+    pilot.app.link(fragment(match, match.record()))
+    pilot.advance(0.5)
 
 
 def _options(pilot: Pilot) -> None:

@@ -4,24 +4,24 @@ from collections.abc import Callable
 from functools import partial
 
 from game.scenes.commands import COMMANDS
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.options import Options
+from game.scenes.picture.giving import picture_choice
 from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
+from game.scenes.sharing import Sharing, copy_match, link_of
+from game.scenes.taking import take
 from game.table.again import rematch, restarted
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
-from game.table.saves import Saved, load_match, seats_of
+from game.table.saves import Saved, load_match
 from game.table.seats import PERSON
 from game.table.table import Table
 from rules.board import Cell
-from rules.catalogue import BY_KEY
-from rules.match import Match, replay
-from rules.notation import BadRecord, is_record, read, write
 
 
 class Actions:
@@ -88,7 +88,7 @@ class Actions:
     def moves(self, quarter: int) -> None:
         """All moves, to be looked at again."""
         words = self.table.words
-        at, go = self.table.match.at, None if self.table.fixed else self.go
+        at, go = self.table.match.at, None if self.table.stands else self.go
         self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, go, quarter))
 
     def values(self) -> None:
@@ -219,36 +219,49 @@ class Actions:
 
     def copy(self, quarter: int) -> None:
         """Put the match as text into the clipboard."""
-        text, table = self._text, self.table
-        done = self._services.page.copy(write(table.match.record(table.seats)))
-        words = text("play.copied" if done else "play.not_copied")
-        tell(self.stage, text("play.copy"), words, quarter)
+        copy_match(self.stage, self.table.match, self.table.seats, quarter)
+
+    def share(self, quarter: int) -> None:
+        """Give the match to somebody; who is to move next may go on with it elsewhere."""
+        table, text = self.table, self._text
+        match = table.match
+        further = [picture_choice(self.stage, match, table.seats, match.at, quarter)]
+        words = text("post.send_words") if table.by_post.away is not None else text("share.words")
+        if self._may_go_out and table.by_post.away is None:
+            colour = table.words.player(table.match.position.turn)
+            begin = partial(self._by_post, quarter)
+            words_on = text("post.begin", colour=colour)
+            further.insert(0, Choice("by-post", words_on, "person", action=begin))
+            words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
+        self.stage.open(Sharing(self.stage, self._link, words, further, quarter))
+
+    @property
+    def _may_go_out(self) -> bool:
+        """Whether the match may come back from somebody else with further moves."""
+        table = self.table
+        people = set(table.seats) == {PERSON}
+        return people and (table.result is None or table.by_post.away is not None)
+
+    def _by_post(self, quarter: int) -> None:
+        self._show(self.table.by_post.begin(self.table.match.position.turn))
+        self.share(quarter)
+
+    def _link(self) -> str:
+        """The link of the match as it stands, which is sent by that; empty where it went on in
+        another window."""
+        table = self.table
+        if self._may_go_out:
+            if not table.by_post.send():
+                self.ask_where()
+                return ""
+            self._show(Change())
+        return link_of(self._services, table.match, table.match.record(table.seats))
 
     def paste(self, quarter: int) -> None:
-        """Take the match, or the bare moves, in the clipboard for a match of this game."""
-        text, page = self._text, self._services.page
+        """Take the match, the link or the bare moves in the clipboard for a match of this game."""
+        title = self._text("play.paste")
 
-        def take(words: str) -> None:
-            try:
-                if not words.strip():
-                    raise BadRecord("empty")
-                saved = _pasted(self.table.match, words)
-            except BadRecord as wrong:
-                sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, text("play.paste"), sentence, quarter)
-            else:
-                self._start(saved)
+        def taken(words: str) -> None:
+            take(self.stage, title, words, self._start, quarter, self.table.match)
 
-        page.ask_text(text("play.paste"), text("play.paste"), text("dialog.back"), take)
-
-
-def _pasted(now: Match, words: str) -> Saved:
-    """The match in a text; bare moves are those of a match like the present one."""
-    if is_record(words):
-        record = read(words)
-        return Saved(replay(record, BY_KEY), seats_of(record))
-    match = now.anew()
-    match.read_moves(words)
-    if not match.moves:
-        raise BadRecord("empty")
-    return Saved(match, (PERSON, PERSON))
+        self._services.page.ask_text(title, title, self._text("dialog.back"), taken)

@@ -1,20 +1,33 @@
 """What all scenes with a table share: hands over its board, and what moves there."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 
 import pygame
 
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
 from game.drawing.loupe import draw_loupe
+from game.drawing.parts import of_sheets, sign
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
 from game.scenes.scene import ARROWS, Scene, Stage
+from game.services.readout import Part, heading, paragraphs
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
+from game.table.reading import (
+    BY_LETTER,
+    CELL,
+    ON_BOARD,
+    answered,
+    board_parts,
+    question_parts,
+)
+from game.table.spoken import Spoken, spoken_of
 from game.table.table import Table
+from game.table.typed import enter
 from rules.board import Cell
 from rules.match import Match
 
@@ -52,12 +65,83 @@ class AtTable(Scene):
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell, by hand or by key."""
 
+    def show(self, change: Change | None) -> None:
+        """Show what happened; None: nothing, since it is not possible."""
+
     def notes(self) -> Notes | None:
         """What the computer notes on the board."""
         return None
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """What changes on the panels from frame to frame."""
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing moves on the board."""
+        return self.motion.timeline is None
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def told(self) -> Sequence[str]:
+        """What is said besides the board, in sentences."""
+        raise NotImplementedError
+
+    def spoken(self) -> Spoken:
+        """How the board is said."""
+        return spoken_of(self.table)
+
+    def parts(self) -> Iterator[Part]:
+        """What is told, the board, a line for moves, questions, and what can be done besides."""
+        text, theme, pieces = self.text, self.theme, self.outlook.position.pieces()
+        pressed = of_sheets(self.sheets, labels=False)
+        there = set()
+        yield heading(self.title().removesuffix(" – Flipside"))
+        yield from paragraphs(self.told())
+        for part in board_parts(
+            text, self.match.board, self.spoken(), lambda cell: sign(theme, pieces[cell])
+        ):
+            there.add(part.key)
+            yield part
+        yield Part("line", "line", text("readout.line"))
+        yield from question_parts(text)
+        plies = [replace(part, within="plies") for part in pressed if part.key.startswith("ply")]
+        there |= {part.key for part in plies}
+        yield from (part for part in pressed if part.key not in there)
+        if plies:
+            yield Part("plies", "group", text("play.moves"))
+            yield from plies
+
+    def choose(self, key: str, act: bool) -> None:
+        """A cell, a question, or what stands in a panel."""
+        board, name = self.match.board, key.removeprefix(CELL)
+        cell = board.names.index(name) if key.startswith(CELL) and name in board.names else None
+        if cell is not None and board.kinds[cell] in ON_BOARD:
+            self.focus, self.changed = "", True
+            self.hands.cursor = cell
+            self.hands.look(cell, self._free)
+        else:
+            super().choose(key, act and cell is None)
+        if act and cell is not None:
+            self.tap_cell(cell)
+        elif act:
+            self._say(answered(key, self.spoken(), self._asked_of()))
+
+    def _asked_of(self) -> Cell:
+        """The cell that questions are about: where one is, or else that of the last move."""
+        return next((c for c in (self.hands.cursor, *self.outlook.last_cells) if c is not None), 0)
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.services.page.say(words)
+
+    def typed(self, words: str) -> None:
+        """Move as it was written, or say why not."""
+        self.finish_motion()
+        found = enter(self.table, words)
+        if isinstance(found, str):
+            self._say(found)
+        else:
+            self.show(found)
 
     # -- what moves --------------------------------------------------------------------------------
 
@@ -150,7 +234,10 @@ class AtTable(Scene):
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, the rest for the panels."""
-        if name in ARROWS:
+        if name in BY_LETTER:
+            answer = BY_LETTER[name].answer(self.spoken(), self._asked_of())
+            self._say(" ".join(answer))
+        elif name in ARROWS:
             self.focus, self.changed = "", True
             self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
         elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:

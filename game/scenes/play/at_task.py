@@ -9,6 +9,8 @@ from game.scenes.play.hands import on_board
 from game.scenes.play.task_panel import TaskData, arranged
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
+from game.table.spoken import Spoken
+from game.table.typed import read_typed
 from rules.board import Cell
 
 TAKE_BACK = ("u", "backspace", "ctrl z")
@@ -63,6 +65,31 @@ class AtTask(AtTable):
         self.finish_motion()
         self.show(self.tapped(cell))
         self.let_go(on_board)
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def told(self) -> tuple[str, ...]:
+        """Which task it is, whether it is done, and all sentences of the panel."""
+        data = self.task()
+        return data.count, data.head, *data.words
+
+    def spoken(self) -> Spoken:
+        """How the board is said, without moves to whom none are shown."""
+        if self.outlook.next_cells:
+            return super().spoken()
+        return Spoken(self.table.words, aids=self.services.settings.aids)
+
+    def typed(self, words: str) -> None:
+        """Tap what was written, or say why not."""
+        found = read_typed(self.table.words, words, self.table.taps)
+        if found.refused:
+            self.services.page.say(found.refused)
+            return
+        cells = found.move or found.taps[len(self.table.taps) :]
+        if found.move is not None:
+            self.table.take_back_taps()
+        for cell in cells:
+            self.tap_cell(cell)
 
     # -- arrangement -------------------------------------------------------------------------------
 

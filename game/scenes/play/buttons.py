@@ -12,7 +12,10 @@ from game.scenes.play.beside import KEPT, extra_room
 from game.scenes.play.data import PanelData
 from rules.position import Player
 
-_OFTEN = ("undo", "redo", "hint", "moves", "menu", "rematch", "go-on", "pause", "review")
+_OFTEN = (
+    *("undo", "redo", "hint", "moves", "menu", "rematch", "go-on", "pause", "review"),
+    *("send", "answer"),
+)
 """What may stand in a panel."""
 
 
@@ -80,11 +83,15 @@ def _action(data: PanelData, command: Command, sheet: Sheet) -> Action:
 
 
 def _next_step(data: PanelData) -> Command | None:
-    """What to do next, if it is no move: a rematch, or letting computers go on or pause."""
+    """What to do next, if it is no move: to send one or paste a link, a rematch, or letting
+    computers go on or pause."""
     outlook = data.outlook
+    send, answer = BY_NAME["send"], BY_NAME["answer"]
+    if send.possible(outlook):
+        return send
     if outlook.result is not None and not outlook.looking_back:
         return replace(BY_NAME["rematch"], look="primary")
-    steps = (BY_NAME["go-on"], BY_NAME["pause"])
+    steps = (answer, BY_NAME["go-on"], BY_NAME["pause"])
     return next((step for step in steps if step.possible(outlook)), None)
 
 

@@ -1,6 +1,7 @@
 """What a player's panel says: what is asked of him, how the match ended, who is ahead."""
 
 from game.scenes.play.data import PanelData
+from game.scenes.seating import seat_names
 from game.services.theme import Style, Theme
 from rules.position import Player
 
@@ -39,6 +40,16 @@ def _status_words(data: PanelData, player: Player) -> str:
     if outlook.must_pass:
         return ""
     return text("play.waits") if outlook.waiting else outlook.asked
+
+
+def seat_words(data: PanelData, player: Player) -> list[str]:
+    """Who decides, in many words or in few; of somebody who has a name, the colour."""
+    outlook = data.outlook
+    post = data.text("post.seat") if outlook.away == player else ""
+    if outlook.players[player]:
+        colour = outlook.names[player]
+        return [f"{colour} · {post}", colour] if post else [colour]
+    return [post] if post else seat_names(data.text, outlook.seats[player])
 
 
 def look_words(data: PanelData) -> list[str]:

@@ -11,8 +11,7 @@ from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, add_small_buttons
 from game.scenes.play.clock_places import ClockPlace, Fitted, fitted, longest_words
 from game.scenes.play.data import PanelData
-from game.scenes.play.lines import asides, fitting, lines, look_words
-from game.scenes.seating import seat_names
+from game.scenes.play.lines import asides, fitting, lines, look_words, seat_words
 from game.services.theme import Style, Theme
 from rules.position import Player
 from rules.story import Piece
@@ -199,7 +198,9 @@ class Panel:
         # A name may be cut short, a colour never.
         colour = self.data.outlook.names[self.player]
         called = min(theme.width(style, colour) for style in styles)
-        seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
+        seat = min(
+            theme.width("small", words) for words in seat_words(self.data, self.player)[:ways]
+        )
         return max(called, seat) <= width
 
     def _names(self, rect: pygame.Rect, style: Style, seat: pygame.Rect | None) -> None:
@@ -217,7 +218,7 @@ class Panel:
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
         else:
-            ways = [said] if said else self._seat_words()
+            ways = [said] if said else seat_words(self.data, self.player)
         high, low = theme.line_height(style), theme.line_height("small")
         both = high + (low if seat is None else 0)
         above = pygame.Rect(rect.x, rect.centery - both // 2, rect.width, high)
@@ -241,12 +242,6 @@ class Panel:
     def _emblem(self) -> Piece | None:
         """A piece of this player's colour, as they lay at the beginning: the same all the time."""
         return self.data.outlook.emblem(self.player)
-
-    def _seat_words(self) -> list[str]:
-        """Who decides, in many words or in few; of somebody who has a name, the colour."""
-        if self.data.outlook.players[self.player]:
-            return [self.data.outlook.names[self.player]]
-        return seat_names(self.data.text, self.data.outlook.seats[self.player])
 
     def _status(self) -> None:
         """The lines that stand below the header, as many as there is room for."""

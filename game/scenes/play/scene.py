@@ -1,5 +1,7 @@
 """A match being played: it shows what a table tells, and tells the table what is tapped."""
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.board.shown import Notes
@@ -16,7 +18,9 @@ from game.table.change import Change
 from game.table.outlook import outlook_of
 from game.table.saves import Saved
 from game.table.table import Table
+from game.table.typed import read_typed
 from rules.board import Cell
+from rules.match import Match
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""
@@ -79,7 +83,7 @@ class Play(AtTable):
             self.begin_motion(change)
         if change is not None and change.board_only:
             self.outlook = outlook_of(self.table)
-            self.changed = True
+            self.changed = self.unread = True
         else:
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
@@ -89,6 +93,10 @@ class Play(AtTable):
             self.let_go(on_board)
         if change is not None and change.said:
             self.services.page.say(" ".join(change.said))
+
+    def take_in(self, there: Match) -> None:
+        """Play on as the other one has, whose link came."""
+        self.show(self.table.by_post.take_in(there))
 
     def _open(self, saved: Saved, note: str) -> None:
         """Put another match on the table in the place of this one."""
@@ -114,6 +122,18 @@ class Play(AtTable):
             self.show(change)
         else:
             self.run("menu")
+
+    def told(self) -> Sequence[str]:
+        """How it is, the score, the last move, and what the panels say of it."""
+        see, words = self.outlook, self.table.words
+        award = self.services.settings.award
+        now = words.ended(see.result, award) if see.result else words.now(see.human, "")
+        score = ""
+        if see.score is not None:
+            each = (f"{see.called(player)} {points}" for player, points in enumerate(see.score))
+            score = self.text("spoken.score", words=", ".join(each))
+        last = self.spoken().last() if see.at else ""
+        return *now, *see.streak, score, last, see.note, *see.hint, see.valued.words
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -149,8 +169,13 @@ class Play(AtTable):
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell for the person whose turn it is."""
         self.finish_motion()
-        if self.table.human is not None:
-            self.show(self.table.tap(cell))
+        words, taps = self.table.words, self.table.taps
+        if self.table.human is None:
+            return
+        change = self.table.tap(cell)
+        if change is None:
+            self.services.page.say(read_typed(words, words.spot(cell), taps).refused)
+        self.show(change)
 
     def key(self, name: str) -> None:
         """Letters for commands, arrows and Enter on the board, the rest for the panels."""

@@ -7,12 +7,12 @@ import pygame
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_text, add_values
 from game.drawing.widgets import Card, Label
+from game.scenes.cards import Paint
 from game.scenes.dialog import tell
 from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import Sign, Tile, add_legend, add_tiles
 from game.scenes.problem.today import Day, TodayData, add_today, day_words
 from game.scenes.scene import Scene, Stage
-from game.scenes.shelf.cards import Paint
 from game.scenes.shelf.pictures import miniature
 from game.table import solved
 from game.table.daily import day_of, last_days, problem_of

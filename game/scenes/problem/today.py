@@ -11,8 +11,8 @@ from game.drawing import layout
 from game.drawing.layout import TARGET
 from game.drawing.panel import Sheet
 from game.drawing.widgets import Action, Button, Card, Label, Picture, label_height
+from game.scenes.cards import Paint
 from game.scenes.problem.tiles import GAP, Sign, Tile
-from game.scenes.shelf.cards import Paint
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.table.solved import Mark

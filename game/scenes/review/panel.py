@@ -42,6 +42,7 @@ class Moment:
     """Told the ply of a mistake to be bettered."""
     turn_over: Action
     play_on: Action
+    share: Action
     copy: Action
 
 
@@ -205,20 +206,20 @@ class ReviewPanel:
             )  # fmt: skip
 
     def _commands(self) -> None:
-        """Play on from here, and the match as text."""
+        """Play on from here; and the match as a link and as text, beside each other where there is
+        room."""
         theme, moment, room = self._theme, self._moment, self._room
-        commands = (
-            ("play-on", "review.play_on", "play", None if moment.at_end else moment.play_on),
-            ("copy", "play.copy", "copy", moment.copy),
-        )
         beside = room.width >= theme.px(320)
-        width = (room.width - theme.px(8)) // 2 if beside else room.width
-        x, high = room.x, theme.px(48)
-        for name, key, icon, action in commands:
-            rect = pygame.Rect(x, room.y, width, high)
-            self.sheet.add(Button(rect, name, action, self._text(key), icon))
-            if beside:
-                x += width + theme.px(8)
-            else:
-                room.y += high + theme.px(8)
+        high, gap = theme.px(48), theme.px(8)
+        half = (room.width - gap) // 2 if beside else room.width
+        across = pygame.Rect(room.x, room.y, room.width, high)
+        left = pygame.Rect(room.x, across.bottom + gap, half, high)
+        rect = left.move(half + gap, 0) if beside else left.move(0, high + gap)
+        play_on = None if moment.at_end else moment.play_on
+        for place, name, key, icon, action in (
+            (across, "play-on", "review.play_on", "play", play_on),
+            (left, "share", "share.title", "share", moment.share),
+            (rect, "copy", "play.copy", "copy", moment.copy),
+        ):
+            self.sheet.add(Button(place, name, action, self._text(key), icon))
         self.sheet.content = max(self.sheet.content, rect.bottom + theme.px(8))

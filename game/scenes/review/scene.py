@@ -3,30 +3,31 @@
 It thinks a little in every frame; what it found is stored, so that another day goes on from there.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from time import perf_counter
 
 import pygame
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
-from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import layout
-from game.scenes.dialog import Choice, Dialog, tell
+from game.drawing.parts import of_sheets
+from game.scenes.dialog import Choice, Dialog
+from game.scenes.picture.giving import share_moment
+from game.scenes.review.board import in_words, shown_at
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
 from game.scenes.review.words import ReviewWords
 from game.scenes.scene import Scene, Stage
+from game.scenes.sharing import copy_match
+from game.services.readout import Part, heading
 from game.table.album import album_name, review_name
 from game.table.better import Better
-from game.table.outlook import traces
 from game.table.saves import Saved
 from game.table.words import Words
-from rules.board import Cell
 from rules.catalogue import BY_KEY
 from rules.match import replay
-from rules.notation import write
 from rules.thinking.review import Review
 
 BUDGET = 0.01
@@ -172,12 +173,6 @@ class Reviewing(Scene):
         self.leave()
         self._play_on(Saved(match, self.seats))
 
-    def copy(self) -> None:
-        """Put the match as text into the clipboard."""
-        done = self.services.page.copy(write(self.match.record(self.seats)))
-        words = self.text("play.copied" if done else "play.not_copied")
-        tell(self.stage, self.text("play.copy"), words)
-
     # -- arrangement -------------------------------------------------------------------------------
 
     def arrange(self, size: tuple[int, int]) -> None:
@@ -212,8 +207,16 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
-            copy=self.copy,
+            share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
+            copy=lambda: copy_match(self.stage, self.match, self.seats),
         )
+
+    def parts(self) -> Iterator[Part]:
+        """The panel, and the board at this moment."""
+        yield heading(self.title().removesuffix(" – Flipside"))
+        yield from of_sheets(self.sheets)
+        aids = self.services.settings.aids
+        yield from in_words(self.theme, self.words().of_match, self.ply, aids)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
@@ -251,8 +254,10 @@ class Reviewing(Scene):
             self.turn_over()
         elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
             self.find(self.ply - 1)
+        elif name == "k":
+            share_moment(self.stage, self.match, self.seats, self.ply)
         elif name == "ctrl c":
-            self.copy()
+            copy_match(self.stage, self.match, self.seats)
         else:
             super().key(name)
 
@@ -281,18 +286,6 @@ class Reviewing(Scene):
 
     def _shown(self) -> Shown:
         """The board after the ply, or as the better move would have left it."""
-        match, aids = self.match, self.services.settings.aids
-        position = match.position_at(self.ply)
-        last: tuple[Cell, ...] = ()
-        changed: tuple[Cell, ...] = ()
-        if self.ply:
-            before, move = match.position_at(self.ply - 1), match.moves[self.ply - 1]
-            if self.instead and self.knows_better:
-                move = self.review.moments[self.ply - 1].best
-                position = before.play(move)
-            last, changed = traces(match.board, before, move)
-        marks = tuple(mark for mark in position.marks(()) if aids or not mark.aid)
-        return Shown(
-            resting=still(position.pieces()), last=last, changed=changed if aids else (),
-            marks=marks,
-        )  # fmt: skip
+        instead = self.instead and self.knows_better
+        better = self.review.moments[self.ply - 1].best if instead else None
+        return shown_at(self.match, self.ply, better, self.services.settings.aids)

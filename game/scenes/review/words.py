@@ -13,7 +13,8 @@ class ReviewWords:
     """How one review is said in the player's language; `award` as in the settings."""
 
     def __init__(self, words: Words, review: Review, award: bool) -> None:
-        self._words = words
+        self.of_match = words
+        """How the match itself is said."""
         self._text = words.text
         self._match = words.match
         self._review = review
@@ -25,24 +26,24 @@ class ReviewWords:
         if not ply:
             return self._text("review.beginning")
         position = self._match.position_at(ply - 1)
-        name = self._words.move(position, self._match.moves[ply - 1])
-        called = self._words.player(position.turn, ply - 1)
+        name = self.of_match.move(position, self._match.moves[ply - 1])
+        called = self.of_match.player(position.turn, ply - 1)
         return self._text("review.move", ply=ply, colour=called, move=name)
 
     def to_move(self, ply: int) -> str:
         """Who moves after so many plies."""
         turn = self._match.position_at(ply).turn
-        return self._text("play.to_move", colour=self._words.player(turn, ply))
+        return self._text("play.to_move", colour=self.of_match.player(turn, ply))
 
     def value(self, ply: int) -> str:
         """Who is ahead after so many plies, and by how much; at the end how the match ended."""
         result, review = self._match.result(), self._review
         if ply == len(self._match.moves) and result is not None:
-            return self._words.result(result, self._award, ply) + "."
+            return self.of_match.result(result, self._award, ply) + "."
         value = review.value(ply)
         if value is None:
             return self._text("review.unknown")
-        leader = self._words.player(0 if value > 0 else 1, ply)
+        leader = self.of_match.player(0 if value > 0 else 1, ply)
         turn = self._match.position_at(ply).turn
         moves = moves_to_end(value if turn == 0 else -value)
         words = self._worth.standing(value, moves, review.certain(ply), leader)
@@ -55,8 +56,8 @@ class ReviewWords:
             "review.swing",
             number=number,
             ply=ply + 1,
-            colour=self._words.player(position.turn, ply),
-            move=self._words.move(position, self._match.moves[ply]),
+            colour=self.of_match.player(position.turn, ply),
+            move=self.of_match.move(position, self._match.moves[ply]),
             **self._stake(ply),
         )
 
@@ -71,11 +72,11 @@ class ReviewWords:
             return [self._text("review.best")]
         if not review.loss(ply):
             return []
-        best = self._words.move(match.position_at(ply), moment.best)
+        best = self.of_match.move(match.position_at(ply), moment.best)
         told = [self._text("review.better", move=best, **self._stake(ply))]
         if moment.loss is not None:
             told.append(self._text("review.seen"))
-        why = [self._words.fact(fact, ply) + "." for fact in review.why(ply)[:REASONS]]
+        why = [self.of_match.fact(fact, ply) + "." for fact in review.why(ply)[:REASONS]]
         if why:
             told.append(" ".join(why))
         line = review.line(ply)

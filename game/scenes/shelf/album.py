@@ -1,17 +1,22 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pygame
 
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_text, add_values
 from game.drawing.widgets import Action, Button
+from game.scenes.cards import Entry, Small, add_card, add_head
 from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.picture.giving import share_moment
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene, Stage
-from game.scenes.shelf.cards import Entry, Small, add_card, add_head
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
+from game.scenes.taking import sentence, take
 from game.table.album import (
     Damaged,
     Finished,
@@ -23,10 +28,10 @@ from game.table.album import (
     tallies,
 )
 from game.table.progress import begin, settle
-from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last, seats_of
+from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import replay
-from rules.notation import BadRecord, read, write
+from rules.notation import BadRecord, write
 
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
@@ -137,7 +142,9 @@ class Album(Scene):
         head, below = finished_words(self.text, one, award)
         return Entry(
             name, head, below, self._opener(one) if isinstance(one, Finished) else None,
-            (self._button("copy", name, head, self._copier(name)),
+            (*((self._button("share", name, head, self._sharer(one)),)
+               if isinstance(one, Finished) else ()),
+             self._button("copy", name, head, self._copier(name)),
              self._button("delete", name, head, self._deleter(name))),
         )  # fmt: skip
 
@@ -181,18 +188,27 @@ class Album(Scene):
         self.services.storage.discard(name, text)
         self.rearrange()
 
-    def _opener(self, one: Finished | Damaged) -> Action:
-        def open_it() -> None:
-            assert isinstance(one, Finished)
+    def _opener(self, one: Finished) -> Action:
+        return self._with(one, lambda saved: open_review(self.stage, saved))
+
+    def _sharer(self, one: Finished) -> Action:
+        def share(saved: Saved) -> None:
+            share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
+
+        return self._with(one, share)
+
+    def _with(self, one: Finished, do: Callable[[Saved], None]) -> Action:
+        """Do something with the match of a card, or say why it cannot be played again."""
+
+        def act() -> None:
             try:
                 saved = Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord as wrong:
-                words = self.text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, self.text("album.title"), words)
+                tell(self.stage, self.text("album.title"), sentence(self.text, wrong))
             else:
-                open_review(self.stage, saved)
+                do(saved)
 
-        return open_it
+        return act
 
     def _copier(self, name: str) -> Action:
         def copy() -> None:
@@ -220,28 +236,23 @@ class Album(Scene):
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
-        text = self.text
-
-        def take(words: str) -> None:
-            try:
-                record = read(words)
-                saved = Saved(replay(record, BY_KEY), seats_of(record))
-            except BadRecord as wrong:
-                sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-                tell(self.stage, text("album.paste"), sentence)
-            else:
-                open_review(self.stage, saved)
-
+        text, taken = self.text, partial(review_text, self.stage)
         page = self.services.page
-        page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), take)
+        page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), taken)
 
 
-def open_review(stage: Stage, saved: Saved) -> None:
-    """Review a match that is not on the table; playing on puts a new one there."""
+def review_text(stage: Stage, given: str | bytes) -> None:
+    """Review the match of which this is the text or the file, or say what is wrong with it."""
+    take(stage, stage.services.text("album.paste"), given, partial(open_review, stage))
+
+
+def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
+    """Review a match that is not on the table, from its end or from another ply; playing on puts a
+    new one there."""
 
     def play_on(begun: Saved) -> None:
         if begin(stage.services, begun):
             stage.replace(Play(stage, begun))
 
-    saved.match.go(len(saved.match.moves))
+    saved.match.go(len(saved.match.moves) if ply is None else ply)
     stage.open(Reviewing(stage, saved, play_on))

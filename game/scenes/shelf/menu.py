@@ -218,14 +218,14 @@ class Menu(Scene):
         match = saved.match if saved is not None else shown_match(text, game)
         aids = self.services.settings.aids
         sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
-        self._words(sheet, room, text.game(game.key, "short"), text.game(game.key, "line"))
-        height, gap = theme.px(44), theme.px(8)
-        goes_on = saved is not None
+        name = text.game(game.key, "short")
+        self._words(sheet, room, name, text.game(game.key, "line"))
+        height, gap, goes_on = theme.px(44), theme.px(8), saved is not None
         row = pygame.Rect(room.x, room.bottom - height, room.width, height)
         rect = pygame.Rect(row.right - height, row.y, height, height)
         setup = Button(
             rect, f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
-            icon="new" if goes_on else "settings", spoken=text("menu.setup"),
+            icon="new" if goes_on else "settings", spoken=f"{text('menu.setup')}: {name}",
         )  # fmt: skip
         more = []
         if others := self._others.get(game.key, 0):
@@ -234,11 +234,11 @@ class Menu(Scene):
                 rect, f"more {game.key}", lambda: self._album(game.key), f"+{others}", "list",
                 "quiet", stacked=True, spoken=text("menu.more", count=others),
             )]  # fmt: skip
+        said = text("menu.continue" if goes_on else "menu.play")
         go = Button(
             pygame.Rect(row.x, row.y, rect.x - gap - row.x, height),
-            f"play {game.key}", partial(play, self.stage, game),
-            text("menu.continue" if goes_on else "menu.play"),
-            look="primary" if goes_on else "plain",
+            f"play {game.key}", partial(play, self.stage, game), said,
+            look="primary" if goes_on else "plain", spoken=f"{said}: {name}",
         )  # fmt: skip
         sheet.add(go, *more, setup)
 
@@ -269,6 +269,18 @@ class Menu(Scene):
 
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
+
+    def wish(self, name: str) -> None:
+        """Do what was asked for before the shelf was there: what a button does, by its name, or to
+        "continue" with the match played last, or the "daily" problem; else nothing."""
+        if name == "continue":
+            going = match_names(self.services.storage)[:1]
+            for game in (game for game in GAMES if game.key in map(game_of, going)):
+                play(self.stage, game)
+        elif name == "daily":
+            self._problems()
+        else:
+            self.tap((-1, -1), name)
 
     def _problems(self) -> None:
         """Those of the game that is chosen with the keys, or else of the one played last."""

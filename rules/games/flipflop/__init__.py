@@ -86,5 +86,6 @@ FLIPFLOP = Game(
     ),
     facts=facts,
     refusal=refusal,
+    straight=True,
     ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
 )

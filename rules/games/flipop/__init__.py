@@ -11,6 +11,7 @@ from rules.games.flipop.facts import facts
 from rules.games.flipop.learned import WEIGHTS, judge
 from rules.games.flipop.position import CAP, Flipop, opening
 from rules.games.flipop.refusals import refusal
+from rules.games.flipop.remarks import remarks
 from rules.position import Move
 from rules.thought import Limit, Thinking
 
@@ -72,5 +73,7 @@ FLIPOP = Game(
     ),
     facts=facts,
     refusal=refusal,
+    remarks=remarks,
+    straight=True,
     ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
 )

@@ -12,6 +12,7 @@ from rules.games.switch.judge import judge
 from rules.games.switch.placing import BOARD_PLACED, empty_board
 from rules.games.switch.position import Setup, Switch, arranged
 from rules.games.switch.refusals import refusal
+from rules.games.switch.remarks import remarks
 from rules.games.switch.stones import BOARD
 from rules.position import Move, Result
 from rules.thought import Knowledge, Limit, Thinking
@@ -106,5 +107,7 @@ SWITCH = Game(
     ),
     facts=facts,
     refusal=refusal,
+    remarks=remarks,
+    straight=True,
     ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending),
 )

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from game.services.text import LANGUAGES
+from game.table.spoken import spoken_of
+from game.table.typed import enter
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.fit import problems
@@ -43,6 +45,28 @@ def test_from_the_shelf_through_set_up_and_a_match_to_the_result(fly: MakePilot)
     assert any("Three in a row: Black wins." in panel for panel in pilot.panels())
     assert [mark.kind for mark in pilot.play.shown().marks] == ["line"]
     assert {"lay", "win"} <= set(pilot.sounds)
+
+
+def test_it_is_played_by_ear(fly: MakePilot) -> None:
+    """Without a word of its own for it: pieces are called by their colours."""
+    pilot = fly()
+    pilot.sit_down("threes", "b2")
+    table = pilot.play.table
+    told = spoken_of(table)
+    assert told.spot(4).words == "b2, black, last move"
+    assert told.around(4)[0] == "b2, black, last move."
+    assert told.whole() == (
+        "White to move.",
+        "Lay a disc.",
+        "Black, 1: b2.",
+        "Empty, 8: a1 to c1, a2, c2, a3 to c3.",
+    )
+    assert enter(table, "B2") == "b2 is not possible now."
+    for name in MOVES.split()[1:]:
+        assert name in [choice.words for choice in spoken_of(table).legal()]
+        assert not isinstance(enter(table, name), str)
+    assert "c1, black, in a marked line" in spoken_of(table).spot(2).words
+    assert spoken_of(table).whole()[0] == "Black wins."
 
 
 def test_undo_redo_and_resume(fly: MakePilot) -> None:

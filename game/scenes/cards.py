@@ -56,7 +56,7 @@ def add_card(theme: Theme, sheet: Sheet, room: pygame.Rect, entry: Entry) -> Non
     rect = pygame.Rect(room.x, room.y, room.width, max(side, board, high + low) + 2 * gap)
     x, top = rect.x + pad + left, rect.centery - (high + low) // 2
     sheet.add(
-        Card(rect, entry.name, entry.open),
+        Card(rect, entry.name, entry.open, spoken=f"{entry.head}. {entry.below}".strip(". ")),
         Label(pygame.Rect(x, top, width, high), text=entry.head, style="bold",
               paint=theme.palette.ink),
         Label(pygame.Rect(x, top + high, width, low), text=entry.below, style="small",

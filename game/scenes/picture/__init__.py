@@ -1,0 +1,1 @@
+"""A match as a picture, still or moving."""

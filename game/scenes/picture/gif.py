@@ -1,0 +1,117 @@
+"""Pictures one after the other as a GIF file, of each only what has changed since the one before.
+
+Needs Pillow (the extra `pictures`), which packs the pictures; the file round them is put together
+here, so that it grows picture by picture and no frame waits for all. Source: CompuServe, Graphics
+Interchange Format, version 89a.
+"""
+
+import struct
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from io import BytesIO
+from typing import Any
+
+import pygame
+
+COLOURS = 255
+"""Besides the one that stands for what does not change."""
+
+SAME = 255
+"""The number of that one."""
+
+FEWER = 3
+"""Of so many pixels in a row or column one is asked for its colour."""
+
+LONGEST = 0xFFFF
+"""Hundredths of a second that a picture is seen at most."""
+
+
+def offered() -> bool:
+    """Whether Pillow is here."""
+    return find_spec("PIL") is not None
+
+
+class Gif:
+    """One file on its way. A picture is written when it is known how long it is seen."""
+
+    def __init__(self, size: tuple[int, int], samples: Sequence[pygame.Surface]) -> None:
+        """The colours are those of the samples, which have that size."""
+        self._pillow = import_module("PIL.Image")
+        self._changes = import_module("PIL.ImageChops")
+        width, height = size
+        few = width // FEWER, height // FEWER
+        together = self._pillow.new("RGB", (few[0], few[1] * len(samples)))
+        for number, sample in enumerate(samples):
+            together.paste(self._image(pygame.transform.scale(sample, few)), (0, number * few[1]))
+        method, none = self._pillow.Quantize.MEDIANCUT, self._pillow.Dither.NONE
+        self._palette = together.quantize(COLOURS, method, dither=none)
+        colours = bytes(self._palette.getpalette("RGB"))[: 3 * COLOURS].ljust(3 * 256, b"\0")
+        self._parts = [
+            b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + colours,
+            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00",  # for ever from the beginning
+        ]
+        self._before: Any = None
+        self._waiting: tuple[Any, tuple[int, int], int] | None = None
+        self.bytes = sum(map(len, self._parts))
+        """Those that are written."""
+
+    def _image(self, surface: pygame.Surface) -> Any:
+        pixels = pygame.image.tobytes(surface, "RGB")
+        return self._pillow.frombytes("RGB", surface.get_size(), pixels)
+
+    def add(self, surface: pygame.Surface, hundredths: int) -> None:
+        """The next picture, seen for so many hundredths of a second."""
+        image = self._image(surface)
+        box = (0, 0, *image.size)
+        if self._before is not None:
+            box = self._changes.difference(image, self._before).getbbox()
+        if box is None and self._waiting is not None:
+            part, at, so_long = self._waiting
+            self._waiting = part, at, min(so_long + hundredths, LONGEST)
+            return
+        self._write()
+        part = image.crop(box).quantize(palette=self._palette, dither=self._pillow.Dither.NONE)
+        if self._before is not None:
+            change = self._changes.difference(image.crop(box), self._before.crop(box))
+            part.paste(SAME, mask=change.convert("L").point(lambda tone: 0 if tone else 255))
+        self._before, self._waiting = image, (part, box[:2], hundredths)
+
+    def _write(self) -> None:
+        """Write the picture that waits."""
+        if self._waiting is None:
+            return
+        image, at, hundredths = self._waiting
+        self._waiting = None
+        file = BytesIO()
+        image.save(file, "GIF", optimize=False, interlace=0)
+        packed = _pixels(file.getvalue())
+        place = struct.pack("<HHHHB", *at, *image.size, 0)
+        self._parts.append(
+            b"\x21\xf9\x04\x05"
+            + struct.pack("<HBB", hundredths, SAME, 0)
+            + b"\x2c"
+            + place
+            + packed
+        )
+        self.bytes += len(self._parts[-1])
+
+    def whole(self) -> bytes:
+        """The file."""
+        self._write()
+        return b"".join(self._parts) + b"\x3b"
+
+
+def _pixels(file: bytes) -> bytes:
+    """The packed pixels of a file with one picture whose colours stand in its head."""
+    at = 13 + 3 * 2 ** ((file[10] & 7) + 1)
+    while file[at] == 0x21:
+        at = _end_of_blocks(file, at + 2)
+    start = at + 10
+    return file[start : _end_of_blocks(file, start + 1)]
+
+
+def _end_of_blocks(file: bytes, at: int) -> int:
+    while file[at]:
+        at += file[at] + 1
+    return at + 1

@@ -1,0 +1,43 @@
+"""The board of a review: as it is shown, and in words."""
+
+from game.board.shown import Shown
+from game.board.timeline import still
+from game.drawing.parts import sign
+from game.services.readout import Part
+from game.services.theme import Theme
+from game.table.outlook import traces
+from game.table.reading import board_parts
+from game.table.spoken import Spoken
+from game.table.words import Words
+from rules.board import Cell
+from rules.match import Match
+from rules.position import Move
+
+
+def shown_at(match: Match, ply: int, better: Move | None, aids: bool) -> Shown:
+    """The board after so many plies, or as another move would have left it."""
+    position = match.position_at(ply)
+    last: tuple[Cell, ...] = ()
+    changed: tuple[Cell, ...] = ()
+    if ply:
+        before, move = match.position_at(ply - 1), match.moves[ply - 1]
+        if better is not None:
+            move, position = better, before.play(better)
+        last, changed = traces(match.board, before, move)
+    marks = tuple(mark for mark in position.marks(()) if aids or not mark.aid)
+    return Shown(
+        resting=still(position.pieces()), last=last, changed=changed if aids else (), marks=marks
+    )
+
+
+def in_words(theme: Theme, words: Words, ply: int, aids: bool) -> list[Part]:
+    """The board after so many plies of the match that `words` are of, which stays where it is."""
+    match = words.match
+    at, pieces = match.at, match.position_at(ply).pieces()
+    match.go(ply)
+    try:
+        spoken = Spoken(words, aids=aids)
+        signs = [sign(theme, piece) for piece in pieces]
+        return list(board_parts(words.text, match.board, spoken, signs.__getitem__))
+    finally:
+        match.go(at)

@@ -1,0 +1,66 @@
+"""Gives a match to somebody: as a link, or as a QR code of that link."""
+
+from collections.abc import Callable, Sequence
+
+from game.drawing.code import LONGEST
+from game.scenes.code import Code
+from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.scene import Stage
+from game.services.services import Services
+from game.table.saves import Seats
+from rules.link import fragment
+from rules.match import Match
+from rules.notation import Record, write
+
+
+def link_of(services: Services, match: Match, record: Record) -> str:
+    """The address at which a match is seen, as it stands in a record."""
+    return f"{services.page.links.address}#{fragment(match, record)}"
+
+
+def copy_match(stage: Stage, match: Match, seats: Seats, quarter: int = 0) -> None:
+    """Put a match as text into the clipboard, and tell it."""
+    text = stage.services.text
+    done = stage.services.page.copy(write(match.record(seats)))
+    words = text("play.copied" if done else "play.not_copied")
+    tell(stage, text("play.copy"), words, quarter)
+
+
+class Sharing(Dialog):
+    """The ways in which a link is given away."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        link: Callable[[], str],
+        words: str = "",
+        further: Sequence[Choice] = (),
+        quarter: int = 0,
+    ) -> None:
+        """`link` is asked once it is given away; where it is empty nothing more is done."""
+        text, shares = stage.services.text, stage.services.page.links.can_send
+        send = Choice("send", text("share.send"), "share", "primary", self._send)
+        copy = Choice("copy", text("share.copy"), "copy", "plain" if shares else "primary",
+                      self._copy)  # fmt: skip
+        code = Choice("code", text("share.code"), "code", action=self._code)
+        choices = (*((send,) if shares else ()), copy, code, *further)
+        super().__init__(stage, text("share.title"), words or text("share.words"), choices, quarter)
+        self._link = link
+
+    def _send(self) -> None:
+        if link := self._link():
+            self.services.page.links.send(self.text("share.sent_title"), link)
+
+    def _copy(self) -> None:
+        if link := self._link():
+            done = self.services.page.copy(link)
+            words = self.text("share.copied" if done else "play.not_copied")
+            tell(self.stage, self.text("share.copy"), words, self._quarter)
+
+    def _code(self) -> None:
+        if not (link := self._link()):
+            return
+        if len(link) > LONGEST:
+            tell(self.stage, self.text("share.code"), self.text("share.too_long"), self._quarter)
+        else:
+            self.stage.open(Code(self.stage, link))

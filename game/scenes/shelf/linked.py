@@ -1,0 +1,102 @@
+"""A match that came by a link: shown, to be played on, reviewed or copied. Nothing of it is stored
+before somebody says so."""
+
+from functools import partial
+
+import pygame
+
+from game.drawing.panel import Sheet
+from game.drawing.widgets import Picture
+from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.play.scene import Play
+from game.scenes.scene import Stage
+from game.scenes.sharing import copy_match
+from game.scenes.shelf.album import open_review
+from game.scenes.shelf.pictures import miniature
+from game.scenes.shelf.words import going_words
+from game.table.post import Known, arrived, known, own
+from game.table.progress import begin
+from game.table.saves import Saved
+from game.table.words import Words
+from rules.notation import BadRecord
+from rules.position import Player
+
+
+def open_link(stage: Stage, link: str) -> None:
+    """Show the match of a link, or say why there is none."""
+    text = stage.services.text
+    try:
+        there = arrived(link)
+    except BadRecord as wrong:
+        words = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+        tell(stage, text("link.title"), words)
+    else:
+        stage.open(Linked(stage, there, known(stage.services, there.match)))
+
+
+class Linked(Dialog):
+    """What a link holds, and what can be done with it."""
+
+    def __init__(self, stage: Stage, there: Saved, here: Known | None) -> None:
+        text = stage.services.text
+        self._there, self._here = there, here
+        head, below = going_words(text, there, "")
+        told = text(f"link.{here.news if here is not None else 'new'}")
+        choices = (
+            *self._ways_on(stage),
+            Choice("review", text("play.review"), "graph", action=self._review),
+            Choice("copy", text("play.copy"), "copy", action=self._copy),
+        )
+        super().__init__(stage, head, f"{told} {below}", choices, columns=2)
+
+    def _ways_on(self, stage: Stage) -> list[Choice]:
+        """How the match can be gone on with, the likeliest way first."""
+        text, here, match = stage.services.text, self._here, self._there.match
+        ways = []
+        if here is not None:
+            key = "link.go_on" if here.news == "goes_on" else "link.go_there"
+            ways.append(Choice("go-on", text(key), "play", "primary", self._go_on))
+        if match.result() is not None or (here is not None and here.news != "contradicts"):
+            return ways
+        turn, said = match.position.turn, Words(text, match)
+        for player in (turn, 1 - turn):
+            words = text("link.play_as", colour=said.colour(player))
+            look = "primary" if not ways else "plain"
+            act = partial(self._play, player)
+            ways.append(Choice(f"play-as-{player}", words, "person", look, act))
+        return [*ways, Choice("play-here", text("link.play_here"), "play",
+                              action=partial(self._play, None))]  # fmt: skip
+
+    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
+        """A small board."""
+        side = min(room.width, self.theme.px(220), self.size[1] // 3)
+        place = pygame.Rect(room.centerx - side // 2, room.y, side, side)
+        aids = self.services.settings.aids
+        sheet.add(Picture(place, paint=miniature(self.theme, self._there.match, aids)))
+        return place.bottom + self.theme.px(16)
+
+    def _go_on(self) -> None:
+        """The match that is here, with what is new in the link."""
+        here = self._here
+        assert here is not None
+        if not here.saved.name:
+            open_review(self.stage, here.saved)
+            return
+        self.stage.home()
+        play = Play(self.stage, here.saved)
+        self.stage.open(play)
+        if here.news == "goes_on":
+            play.take_in(self._there.match)
+
+    def _play(self, player: Player | None) -> None:
+        """A match of its own."""
+        saved = own(self.services, self._there, player)
+        if begin(self.services, saved):
+            self.stage.home()
+            self.stage.open(Play(self.stage, saved))
+
+    def _review(self) -> None:
+        open_review(self.stage, self._there, self._there.match.at)
+
+    def _copy(self) -> None:
+        copy_match(self.stage, self._there.match, self._there.seats)

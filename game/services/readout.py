@@ -1,0 +1,77 @@
+"""A scene in words, as plain data: headings, words, buttons, and a board of fields, in the order in
+which they are read. A page makes elements of it for screen readers, and for large type."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, replace
+from typing import Literal
+
+Kind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
+"""A "group" is a choice of buttons with a name, a "grid" has rows of fields, and each "field" is a
+button; a "line" is where words are typed."""
+
+State = Literal["", "on", "off", "here", "out", "free"]
+"""Whether a choice is in force or not, where somebody is among many, what cannot be done now; a
+field that may be tapped."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing in a readout."""
+
+    key: str
+    """Its own in the readout; what can be pressed keeps it as long as it means the same."""
+    kind: Kind
+    words: str
+    within: str = ""
+    """The key of the group, grid or row that it belongs to."""
+    state: State = ""
+    level: int = 0
+    """Of a heading, 1 or 2."""
+    sign: str = ""
+    """What a field shows in large type: the colour of its piece as #rrggbb, and which of its edges
+    have it, or nothing."""
+
+
+@dataclass(frozen=True)
+class Readout:
+    """Everything that a scene says at one moment."""
+
+    parts: tuple[Part, ...]
+    dialog: bool = False
+    """Whether it lies over another scene, which waits meanwhile."""
+
+
+def heading(words: str, key: str = "title", level: int = 1) -> Part:
+    """A heading."""
+    return Part(key, "heading", words, level=level)
+
+
+def paragraphs(sentences: Sequence[str]) -> list[Part]:
+    """Words, sentence by sentence."""
+    said = [words for words in sentences if words]
+    return [Part(f"told {number}", "words", words) for number, words in enumerate(said)]
+
+
+def alone(parts: list[Part]) -> tuple[Part, ...]:
+    """The parts with keys of their own: those used before get a number."""
+    counts: dict[str, int] = {}
+    found = []
+    for part in parts:
+        count = counts[part.key] = counts.get(part.key, 0) + 1
+        found.append(part if count == 1 else replace(part, key=f"{part.key} #{count}"))
+    return tuple(found)
+
+
+def difference(before: Readout | None, after: Readout, **more: object) -> str:
+    """What a page that shows `before`, or nothing, needs to show `after`, as JSON; `more` goes
+    along. Keys stand in order only where that has changed."""
+    known = {} if before is None else {part.key: part for part in before.parts}
+    order = [part.key for part in after.parts]
+    told: dict[str, object] = {
+        "parts": [list(astuple(part)) for part in after.parts if known.get(part.key) != part],
+        **more,
+    }
+    if order != list(known):
+        told["order"] = order
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,120 @@
+"""Matches by post: what comes by link, held against the matches that are here.
+
+A match is known by the id in its link. What was sent stands; nothing here is overwritten.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from game.table.album import Finished, album_names, entry
+from game.table.needs import Needs
+from game.table.saves import Saved, load_match, match_names, seats_of
+from game.table.seats import PERSON
+from rules.catalogue import BY_KEY
+from rules.link import read_link
+from rules.match import Match, replay
+from rules.notation import BadRecord
+from rules.position import PASS, Player
+from rules.post import Post
+
+News = Literal["goes_on", "same", "older", "contradicts"]
+"""What a link tells of a match that is here: moves that are to come, none, fewer, or others."""
+
+_BEST: tuple[News, ...] = ("goes_on", "same", "older", "contradicts")
+"""The news that count first where several matches here have the same id."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A match here that has the id of a link."""
+
+    news: News
+    saved: Saved
+    """Without a name if it lies in the album."""
+
+
+def arrived(text: str) -> Saved:
+    """The match of a link; BadRecord if there is none."""
+    match, record = read_link(text, BY_KEY)
+    return Saved(match, seats_of(record))
+
+
+def own(services: Needs, there: Saved, player: Player | None) -> Saved:
+    """A match of one's own that goes on where that of a link stands: with both players here, or as
+    one of them, with the other away."""
+    match, seats = there.match, there.seats
+    match.forget_undone()
+    if player is not None:
+        seats, match.clock = (PERSON, PERSON), None
+        post = match.post or Post(f"{services.page.entropy():08x}")
+        match.post = replace(post, away=1 - player, sent=len(line(match)))
+    return Saved(match, seats)
+
+
+def line(match: Match) -> list[str]:
+    """All that stands in a match, in its order: its moves, and that somebody gave up."""
+    gave_up = [] if match.given_up is None else [f"gave-up {match.given_up}"]
+    return match.names()[: match.at] + gave_up
+
+
+def news(here: Match, there: Match) -> News:
+    """What the match of a link tells of one that is here."""
+    own, other = line(here), line(there)
+    if _opening(here) != _opening(there):
+        return "contradicts"
+    if own == other:
+        return "same"
+    if own == other[: len(own)]:
+        return "goes_on"
+    return "older" if other == own[: len(other)] else "contradicts"
+
+
+def _opening(match: Match) -> tuple[object, ...]:
+    return match.game.key, dict(match.choices), match.seed, match.deal
+
+
+def known(services: Needs, there: Match) -> Known | None:
+    """The match here that is the one of a link, with what that tells of it; None if none is."""
+    if there.post is None:
+        return None
+    found = [Known(news(saved.match, there), saved) for saved in _with_id(services, there)]
+    return min(found, key=lambda one: _BEST.index(one.news), default=None)
+
+
+def _with_id(services: Needs, there: Match) -> Iterator[Saved]:
+    """The matches in progress and in the album with the same id."""
+    assert there.post is not None
+    storage, key, mark = services.storage, there.game.key, f"\npost {there.post.id}"
+    for name in match_names(storage, key):
+        saved = load_match(services, name) if mark in storage.glimpse(name) else None
+        if saved is not None:
+            yield saved
+    for name in album_names(services, key):
+        one = entry(services, name) if mark in storage.glimpse(name) else None
+        if isinstance(one, Finished):
+            try:
+                yield Saved(replay(one.record, BY_KEY), one.seats)
+            except BadRecord:
+                continue  # the album tells of it
+
+
+def take_in(here: Match, there: Match) -> None:
+    """Play a match on as that of its link. If one player alone has moved there, that one is away
+    from now on; names that are missing here come along."""
+    here.forget_undone()
+    movers = set()
+    for move in there.moves[here.at : there.at]:
+        movers |= set() if move == PASS else {here.position.turn}
+        here.play(move)
+    if there.given_up is not None:
+        movers.add(there.given_up)
+        here.give_up(there.given_up)
+    first, second = (own or other for own, other in zip(here.players, there.players, strict=True))
+    here.players = first, second
+    assert here.post is not None, "a match is known by its id"
+    away = here.post.away
+    if away is None and len(movers) == 1:
+        (away,) = movers
+    here.clock = None if away is not None else here.clock
+    here.post = replace(here.post, away=away, sent=len(line(here)))

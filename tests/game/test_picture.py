@@ -1,0 +1,295 @@
+"""A match as a picture: what it shows, how it is made and where it goes."""
+
+import errno
+from base64 import b64decode
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pygame
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from game.scenes.picture import giving
+from game.scenes.picture.film import BEGIN, END, LAST, MOST, REST, STEP, Film
+from game.scenes.picture.giving import Making, open_ways
+from game.scenes.picture.png import Png
+from game.scenes.picture.sheet import Sheet
+from game.services import gallery
+from game.services.page import Files, Page
+from rules.catalogue import GAMES
+from rules.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.recorded import recorded
+from tests.game.stops import PEOPLE, match_after, middle
+
+OTHELLO = recorded("othello")
+each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where pictures go."""
+    monkeypatch.setattr(Files, "folder", tmp_path / "Bilder")
+    return tmp_path / "Bilder"
+
+
+def finished(growing: giving.Growing) -> bytes:
+    while not growing.data:
+        growing.work(1.0)
+    return growing.data
+
+
+def as_image(surface: pygame.Surface) -> Image.Image:
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+
+def film(pilot: Pilot, match: Match, start: int) -> tuple[bytes, Image.Image, Sheet]:
+    services = pilot.app.services
+    data = finished(Film(services, match, PEOPLE, start))
+    return data, Image.open(BytesIO(data)), Sheet(services, match, PEOPLE, ratio=0.8)
+
+
+# -- what is seen ----------------------------------------------------------------------------------
+
+
+@each_game
+def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
+    fly: MakePilot, key: str
+) -> None:
+    pilot = fly()
+    sheet = Sheet(pilot.app.services, match_after(key, middle(key)), PEOPLE)
+    drawn = sheet.draw(middle(key))
+    assert drawn.get_width() == 1280
+    assert abs(sheet._view.rect.width - 1200) <= 16
+    file = finished(Png(lambda: drawn))
+    with Image.open(BytesIO(file)) as read:
+        read.load()
+        assert (read.format, read.mode, read.size) == ("PNG", "RGB", drawn.get_size())
+        assert ImageChops.difference(read, as_image(drawn)).getbbox() is None
+
+
+def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path) -> None:
+    """The same picture from a small window in which somebody asks, looks and begins a move."""
+    files = []
+    for size, asked in (((1280, 800), False), ((400, 700), True)):
+        pilot = fly(size=size)
+        pilot.sit_down(moves=OTHELLO.text(12))
+        if asked:
+            pilot.key("t")
+            pilot.advance(0.5)
+            pilot.app.top.hover(pilot.at("c5"))
+            pilot.key("right")
+        open_ways(pilot.app, pilot.match, PEOPLE, pilot.match.at)
+        pilot.press("still")
+        pilot.advance(3.0)
+        (file,) = folder.iterdir()
+        files.append(file.read_bytes())
+        file.unlink()
+    assert files[0] == files[1]
+
+
+# -- moving ----------------------------------------------------------------------------------------
+
+
+def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
+    pilot = fly()
+    match = match_after("othello", 12)
+    _, made, sheet = film(pilot, match, 9)
+    assert (made.format, made.size, made.info["loop"]) == ("GIF", sheet.size, 0)
+    durations = []
+    for number in range(made.n_frames):
+        made.seek(number)
+        durations.append(made.info["duration"])
+    assert durations[0] >= BEGIN * 10
+    assert durations[-1] >= END * 10
+    assert sum(duration >= REST * 10 for duration in durations) == 4, (
+        "between three moves, and after"
+    )
+    assert durations.count(STEP * 10) >= 9
+    for number, ply in ((0, 9), (made.n_frames - 1, 12)):
+        made.seek(number)
+        there = as_image(sheet.draw(ply))
+        off = ImageStat.Stat(ImageChops.difference(made.convert("RGB"), there)).mean
+        assert max(off) < 6, "shades of 256 colours off at most"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(game.key, marks=() if game.key == "flipop" else pytest.mark.long)
+        for game in GAMES
+    ],
+)
+def test_every_game_moves(fly: MakePilot, key: str) -> None:
+    """Its pictures end where the match does, within a few kilobytes a move and short bites."""
+    pilot = fly()
+    match = match_after(key, min(20, middle(key)))
+    start = len(match.moves) - 4
+    data, made, sheet = film(pilot, match, start)
+    assert made.n_frames > 8
+    made.seek(made.n_frames - 1)
+    there = as_image(sheet.draw(len(match.moves)))
+    off = ImageStat.Stat(ImageChops.difference(made.convert("RGB"), there)).mean
+    assert max(off) < 6
+    assert len(data) < 600_000
+
+
+# -- the way there ---------------------------------------------------------------------------------
+
+
+def shared(pilot: Pilot) -> None:
+    pilot.press("menu")
+    pilot.press("share")
+    pilot.press("picture")
+
+
+def test_a_picture_is_saved_from_the_match_and_from_its_review(
+    fly: MakePilot, folder: Path
+) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20))
+    shared(pilot)
+    pilot.press("still")
+    assert "The picture is being drawn: 0" in pilot.words()
+    pilot.advance(3.0)
+    assert "lies in the folder “Bilder”" in pilot.words()
+    pilot.press("understood")
+    pilot.play.run("review")
+    pilot.key("k")
+    pilot.press("picture")
+    pilot.press("still")
+    pilot.advance(3.0)
+    names = sorted(path.name for path in folder.iterdir())
+    assert len(names) == 2, "nothing is overwritten"
+    assert all(name.startswith("Flipside othello ") and name.endswith(".png") for name in names)
+
+
+def test_a_moving_picture_can_be_given_up(fly: MakePilot, folder: Path) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves=OTHELLO.text(20))
+    shared(pilot)
+    pilot.press("last")
+    pilot.advance(0.1)
+    assert isinstance(pilot.top, Making)
+    pilot.press("back")
+    pilot.advance(1.0)
+    assert pilot.top is pilot.play
+    assert not folder.exists()
+
+
+def test_what_cannot_be_made_is_not_offered(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    for plies, seen in ((0, set()), (LAST, {"whole"}), (LAST + 1, {"whole", "last"})):
+        open_ways(pilot.app, match_after("flipop", plies), PEOPLE, 0)
+        assert set(pilot.names()) & {"whole", "last"} == seen
+    long = match_after("flipop", None)
+    assert len(long.moves) > MOST
+    open_ways(pilot.app, long, PEOPLE, 0)
+    assert set(pilot.names()) & {"whole", "last", "copy-ggf"} == {"last"}
+    monkeypatch.setattr(giving, "offered", lambda: False)
+    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 0)
+    assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
+
+
+def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(Page, "copy", lambda self, text: copied.append(text) or True)
+    pilot = fly()
+    pilot.sit_down(moves="f5 d6 c3")
+    for name, text in (("copy-transcript", "f5d6c3"), ("copy-ggf", "B[f5]W[d6]B[c3];)")):
+        shared(pilot)
+        pilot.press(name)
+        assert "The match is on the clipboard." in pilot.words()
+        pilot.press("understood")
+        assert copied[-1].endswith(text)
+
+
+# -- where it goes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (errno.ENOSPC, "The disk is full"),
+        (errno.EACCES, "Nothing can be written to the folder"),
+    ],
+)
+def test_a_picture_that_cannot_be_saved(
+    fly: MakePilot, folder: Path, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str
+) -> None:
+    def fail(*given: object) -> Path:
+        raise OSError(number, "no")
+
+    monkeypatch.setattr(giving, "keep", fail)
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(5))
+    shared(pilot)
+    pilot.press("still")
+    pilot.advance(3.0)
+    assert sentence in pilot.words()
+
+
+def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert gallery.keep(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
+    assert gallery.keep(tmp_path / "new", "a.png", b"2").name == "a-2.png"
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        gallery.keep(tmp_path / "file", "a.png", b"1")
+    full = Path("/dev/full")
+    if full.exists():
+        real = Path.open
+        monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
+        with pytest.raises(OSError, match="No space"):
+            gallery.keep(tmp_path, "b.png", b"1")
+
+
+def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    home = Path("/home/anna")
+    assert gallery.named_pictures(home) is None
+    names = tmp_path / "user-dirs.dirs"
+    for line, found in (
+        ('XDG_PICTURES_DIR="$HOME/Obrázky"', home / "Obrázky"),
+        ('#\nXDG_PICTURES_DIR="/data/pics"\n', Path("/data/pics")),
+        ("XDG_PICTURES_DIR=nonsense", None),
+    ):
+        names.write_text(line, "utf-8")
+        assert gallery.named_pictures(home) == found
+
+
+def test_a_page_gives_the_picture_out_at_a_tap(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    page, told = pilot.app.services.page, []
+    open_ways(pilot.app, match_after("switch", 6), PEOPLE, 6)
+    monkeypatch.setattr(page, "in_browser", True)
+    monkeypatch.setattr(
+        page,
+        "_js",
+        SimpleNamespace(
+            about=lambda key: "yes" if key == "sends files" else "",
+            stored=lambda name: "",
+            names=lambda: "",
+            say=lambda words: None,
+            download_file=lambda *given: told.append(("save", *given)),
+            send_file=lambda *given: told.append(("send", *given)),
+        ),
+    )
+    pilot.press("still")
+    scene = pilot.top
+    assert isinstance(scene, Making)
+    while pilot.top is scene:
+        scene.update(0.1)
+    for name in ("save", "send"):
+        words = next(one for one in pilot.top._choices if one.name == name)
+        assert words.action is not None
+        words.action()
+        what, file, kind, letters = told.pop()
+        assert (what, kind) == (name, "image/png")
+        assert file.endswith(".png")
+        assert Image.open(BytesIO(b64decode(letters))).size == (1280, 1472)

@@ -1,0 +1,222 @@
+"""Every scene in words: nothing that can be done is left out, and it does the same."""
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from game.drawing.widgets import Card
+from game.reader import BITE
+from game.scenes.play.at_table import AtTable
+from game.scenes.scene import Scene
+from game.services.readout import Part, Readout, alone, difference
+from rules.catalogue import GAMES
+from tests.game import stops
+from tests.game.listener import Listener, frame
+from tests.game.pilot import Pilot, tappable
+from tests.web.mirror import Mirror
+
+KEYS = [game.key for game in GAMES]
+
+
+def some_stops(pilot: Pilot) -> Iterator[str]:
+    """One scene of each kind."""
+    yield from stops.shelf(pilot)
+    yield from stops.album(pilot)
+    yield from stops.around(pilot, "othello")
+    for key in ("flipop", "contactic"):
+        yield from stops.matches(pilot, key)
+    yield from stops.reviews(pilot, "switch")
+    yield from stops.dialogs(pilot)
+    yield from itertools.islice(stops.lessons(pilot), 4)
+    yield from itertools.islice(stops.problem_pages(pilot), 2)
+    yield from stops.solving(pilot, stops.WORDY[:1])
+
+
+def every_stop(pilot: Pilot) -> Iterator[str]:
+    """All scenes there are."""
+    yield from stops.all_stops(pilot)
+    yield from stops.lessons(pilot)
+    yield from stops.problem_pages(pilot)
+    yield from stops.solving(pilot)
+
+
+def said(scene: Scene) -> tuple[Part, ...]:
+    """Everything that a scene says."""
+    return alone(list(scene.parts()))
+
+
+def done_by(scene: Scene, key: str) -> list[str]:
+    """The names of the widgets whose actions ran when that part was pressed."""
+    ran: list[str] = []
+    for _, widget in tappable(scene):
+        widget.action = lambda name=widget.name: ran.append(name)  # type: ignore[misc]
+    scene.choose(key, act=True)
+    return ran
+
+
+@pytest.mark.parametrize(
+    ("language", "walk"),
+    [
+        ("de", some_stops),
+        *(pytest.param(each, every_stop, marks=pytest.mark.long) for each in ("en", "de", "cs")),
+    ],
+)
+def test_everything_that_can_be_done_is_there(tmp_path, language, walk):
+    """Whatever can be tapped is a part with words, under its name and only once, and pressing it
+    does what a tap does. Every readout has one heading above all others, and every choice and
+    board a name."""
+    pilot = Pilot(tmp_path, language=language, tempo="off")
+    for stop in walk(pilot):
+        scene = pilot.top
+        parts = said(scene)
+        keys = Counter(part.key for part in parts)
+        assert max(keys.values()) == 1, (stop, keys.most_common(2))
+        assert [part.level for part in parts if part.kind == "heading"].count(1) == 1, stop
+        assert all(part.words for part in parts), stop
+        assert all(part.within in keys for part in parts if part.within), stop
+        by_key = {part.key: part for part in parts}
+        for _, widget in tappable(scene):
+            if isinstance(widget, Card) and f"play {widget.name}" in by_key:
+                continue  # the button on it does the same
+            part = by_key.get(widget.name)
+            assert part is not None, f"{widget.name} is missing on {stop}"
+            assert part.kind == "button", (stop, part)
+            assert part.state != "out", (stop, part)
+
+
+def test_pressing_a_part_does_what_a_tap_does(tmp_path):
+    """Each part runs the action of its own widget and no other; what cannot be done runs none."""
+    pilot = Pilot(tmp_path, language="de", tempo="off")
+    seen = 0
+    for stop in itertools.islice(some_stops(pilot), 0, None, 5):
+        scene = pilot.top
+        cells = isinstance(scene, AtTable)
+        for part in said(scene):
+            if part.kind != "button" or part.key.startswith(("ask ", "cell ") if cells else ()):
+                continue
+            ran = done_by(scene, part.key)
+            assert ran == ([] if part.state == "out" else [part.key]), (stop, part)
+            seen += 1
+        scene.rearrange()
+    assert seen > 300
+
+
+@pytest.fixture
+def page() -> tuple[Listener, Mirror]:
+    """A page that listens, and the game in it, on the shelf."""
+    listener = Listener()
+    mirror = Mirror(listener)
+    frame(mirror)
+    return listener, mirror
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_match_by_what_is_told(page, key):
+    """A whole match against the computer, from the shelf on, by somebody who knows nothing but the
+    readout: half of the moves by pressing fields, the others typed."""
+    listener, mirror = page
+    random = Random(1)
+    listener.post(mirror, "do", f"play {key}")
+    listener.post(mirror, "do", "just-play")
+    for _ in range(20_000):
+        if any("gewinnt" in words or "entschieden" in words for words in listener.words("words")):
+            break
+        free = listener.free() or [
+            part
+            for part in listener.parts.values()
+            if part.key.startswith("cell ") and part.kind == "button"
+        ]
+        if not free:
+            frame(mirror)
+        elif random.random() < 0.5:
+            listener.post(mirror, "do", random.choice(free).key)
+        else:
+            listener.post(mirror, "do", "ask legal")
+            moves = [said.split(",")[0] for said in listener.said[-1].split(". ")]
+            listener.post(mirror, "typed", random.choice(moves).strip("."))
+    assert mirror.play.match.result() is not None, mirror.where()
+    assert listener.parts["told 0"].words in " ".join(listener.said)
+
+
+def test_only_what_is_news_is_told(page):
+    """Nothing while nothing changes; a move tells its fields alone; another scene tells itself."""
+    listener, mirror = page
+    assert len(listener.messages) == 1
+    for _ in range(60):
+        frame(mirror)
+    assert len(listener.messages) == 1
+    listener.post(mirror, "do", "options")
+    listener.post(mirror, "do", "sound=false")
+    assert '"sound=false"' in listener.messages[-1]
+    assert "order" not in listener.messages[-1]
+    assert len(listener.messages[-1]) < 300
+    assert listener.parts["sound=false"].state == "on"
+    assert listener.parts == {part.key: part for part in said(mirror.top)}
+
+
+def test_large_type_is_a_setting_of_a_page(page):
+    """It counts at once, in the colours of the theme, and is remembered."""
+    listener, mirror = page
+    assert json.loads(listener.messages[-1])["look"] == "unseen"
+    listener.post(mirror, "do", "options")
+    listener.post(mirror, "do", "large=true")
+    assert json.loads(listener.messages[-1])["look"] == "large light"
+    listener.post(mirror, "do", "theme=dark")
+    assert json.loads(listener.messages[-1])["look"] == "large dark"
+    assert "large on" in listener.kept["settings.txt"]
+
+
+def test_work_on_a_readout_is_bounded(page):
+    """One frame takes a bite of it; what changes meanwhile is said in the end, and nothing that was
+    true only before."""
+    listener, mirror = page
+    listener.post(mirror, "do", "play contactic")
+    listener.post(mirror, "do", "just-play")
+    now = itertools.count()
+    mirror.app.reader._clock = lambda: next(now) * BITE / 8
+    before, looks = len(listener.messages), 0
+    mirror.top.rearrange()
+    while len(listener.messages) == before:
+        mirror.app.reader.look(mirror.top)
+        looks += 1
+        if looks == 5:
+            mirror.top.rearrange()
+    assert looks > 8
+    parts = listener.parts
+    assert tuple(parts.values()) == said(mirror.top)
+
+
+def test_a_place_in_the_readout_is_seen_on_the_canvas(page):
+    """Where the readout's focus is, the canvas has its ring or its chosen field."""
+    listener, mirror = page
+    listener.post(mirror, "at", "setup othello")
+    assert mirror.top.focus == "setup othello"
+    listener.post(mirror, "at", "title")
+    assert mirror.top.focus == ""
+    listener.post(mirror, "do", "play othello")
+    listener.post(mirror, "do", "just-play")
+    listener.post(mirror, "at", "cell d3")
+    assert mirror.play.hands.cursor == mirror.match.board.cell("d3")
+    listener.post(mirror, "key", "a")
+    assert listener.said[-1].startswith("d3, leer")
+    listener.post(mirror, "typed", "a1")
+    assert "a1" in listener.said[-1] or "umdre" in listener.said[-1]
+    assert not mirror.match.moves
+
+
+def test_differences():
+    """What is told of one readout after another is enough to have the last; twice-used keys get
+    numbers, so that none is lost."""
+    random = Random(4)
+    words = [Part(f"k{n}", "words", str(n)) for n in range(12)]
+    listener, before = Listener(), None
+    for _ in range(200):
+        chosen = random.sample(words, random.randrange(1, 12))
+        after = Readout(alone([*chosen, Part("k0", "button", random.choice("ab"))]))
+        listener.readout(difference(before, after, scene=1, dialog=False))
+        assert tuple(listener.parts.values()) == after.parts
+        before = after

@@ -1,0 +1,138 @@
+"""The page as somebody meets it who sees nothing of it: its accessibility tree, and a keyboard."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.web.tab import Tab
+
+STEPS = 400
+"""Keys after which something is not there."""
+
+
+@dataclass
+class Heard:
+    """One node of the tree."""
+
+    role: str
+    name: str
+    states: dict[str, str]
+    children: list["Heard"] = field(default_factory=list)
+
+    def all(self, role: str = "") -> list["Heard"]:
+        """The nodes of that role below it, and itself, in reading order."""
+        found = [self] if role in ("", self.role) else []
+        return found + [node for child in self.children for node in child.all(role)]
+
+
+def states_of(node: dict[str, Any]) -> dict[str, str]:
+    """The properties of a node of the tree that are not false."""
+    found = {p["name"]: str(p["value"].get("value")) for p in node.get("properties", ())}
+    return {name: value for name, value in found.items() if value != "False"}
+
+
+class Blind:
+    """Somebody at the keyboard of a tab, told nothing but what its accessibility tree holds."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+        self._session = tab.context.new_cdp_session(tab.page)
+        self._session.send("Accessibility.enable")
+
+    # -- hearing -----------------------------------------------------------------------------------
+
+    def tree(self) -> Heard:
+        """The tree as it is."""
+        nodes = self._session.send("Accessibility.getFullAXTree")["nodes"]
+        by_number = {node["nodeId"]: node for node in nodes}
+
+        def heard(node: dict[str, Any]) -> list[Heard]:
+            children = [by_number[n] for n in node.get("childIds", ()) if n in by_number]
+            below = [one for child in children for one in heard(child)]
+            role = node.get("role", {}).get("value", "")
+            states = states_of(node)
+            unsaid = role in ("none", "generic", "InlineTextBox") and "live" not in states
+            if node.get("ignored") or unsaid:
+                return below
+            return [Heard(role, str(node.get("name", {}).get("value", "")), states, below)]
+
+        return heard(nodes[0])[0]
+
+    def here(self) -> Heard | None:
+        """The node that has the focus; asked for alone, which is quicker than the whole tree."""
+        found = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})
+        asked = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
+        node = self._session.send("Accessibility.getPartialAXTree", asked)["nodes"][0]
+        states = states_of(node)
+        if node.get("ignored") or "focused" not in states:
+            return None
+        return Heard(node["role"]["value"], str(node.get("name", {}).get("value", "")), states)
+
+    def group(self) -> str:
+        """The name of the group in which the focus is."""
+        groups = self.tree().all("group")
+        inside = (g for g in groups if any("focused" in n.states for n in g.all("button")))
+        return next((group.name for group in inside), "")
+
+    def names(self, role: str) -> list[str]:
+        """The names of all nodes of a role."""
+        return [node.name for node in self.tree().all(role)]
+
+    def rows(self) -> list[list[str]]:
+        """What the fields of the board say, row by row."""
+        (board,) = self.tree().all("grid")
+        return [[cell.name for cell in row.all("button")] for row in board.all("row")]
+
+    def wait(self, role: str, pattern: str, seconds: float = 30.0) -> str:
+        """Wait for a node of that role whose name fits; the name."""
+        self.tab.until(lambda: any(re.search(pattern, n) for n in self.names(role)), seconds)
+        return next(name for name in self.names(role) if re.search(pattern, name))
+
+    # -- the keyboard ------------------------------------------------------------------------------
+
+    def key(self, name: str) -> None:
+        """Press a key."""
+        self.tab.page.keyboard.press(name)
+
+    def reach(self, role: str, pattern: str) -> None:
+        """Go on with Tab until the focus is on such a node."""
+        for _ in range(STEPS):
+            here = self.here()
+            if here is not None and here.role == role and re.search(pattern, here.name):
+                return
+            self.key("Tab")
+        raise AssertionError(f"no {role} {pattern!r} is reached by Tab")
+
+    def press(self, pattern: str) -> None:
+        """Reach a button and press it."""
+        self.reach("button", pattern)
+        self.key("Enter")
+
+    def field(self, name: str) -> None:
+        """Go to a field of the board with the arrows, from wherever in the page."""
+        here = self.here()
+        while here is None or here.role != "button" or not self._place(here.name):
+            self.key("Tab")
+            here = self.here()
+        (x, y), (to_x, to_y) = self._place(here.name), self._place(name)
+        for key, steps in (("Right", to_x - x), ("Left", x - to_x), ("Down", to_y - y),
+                           ("Up", y - to_y)):  # fmt: skip
+            for _ in range(steps):
+                self.key(f"Arrow{key}")
+
+    def _place(self, name: str) -> tuple[int, ...]:
+        """Column and row of a field by what it says; () if it is none."""
+        rows = self.rows()
+        found = ((row.index(name), y) for y, row in enumerate(rows) if name in row)
+        return next(found, ())
+
+    def told(self) -> str:
+        """What was announced last."""
+        live = [node for node in self.tree().all() if node.states.get("live") == "polite"]
+        return " ".join(text.name for node in live for text in node.all("StaticText"))
+
+    def write(self, words: str) -> None:
+        """Type a line where moves are typed."""
+        self.reach("textbox", "")
+        self.tab.page.keyboard.type(words)
+        self.key("Enter")

@@ -1,0 +1,138 @@
+"""What the page shows before the game is there: the shelf, honest words, and a tap that is kept."""
+
+import json
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from tests.web.conftest import MakeTab
+from tests.web.mirror import Mirror
+from tests.web.servers import Host
+from tests.web.tab import Tab
+
+WASM = "/cdn/0.9.3/cpython312/main.wasm"
+SIZES = ((1280, 800), (820, 1180), (390, 844), (844, 390))
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf button')].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [one.dataset.name, [x, y, width, height]];
+}))"""
+
+KEPT = """async () => {
+  for (const name of await caches.keys()) {
+    const keys = await (await caches.open(name)).keys();
+    if (keys.some((one) => one.url.includes('/code/'))) return true;
+  }
+  return false;
+}"""
+
+SPOILED = """async () => {
+  const name = (await caches.keys()).find((one) => one.startsWith('flipside-app-'));
+  const cache = await caches.open(name);
+  const [request] = (await cache.keys()).filter((one) => one.url.includes('/code/'));
+  const whole = await (await cache.match(request)).arrayBuffer();
+  new Uint8Array(whole)[whole.byteLength >> 1] ^= 255;
+  await cache.put(request, new Response(whole));
+  return whole.byteLength;
+}"""
+
+
+def wait_for_the_shelf(tab: Tab) -> None:
+    tab.page.wait_for_function(
+        "document.getElementById('shelf') && performance.getEntriesByName('shelf').length"
+    )
+
+
+def places(mirror: Mirror) -> dict[str, list[float]]:
+    """Where the game puts what can be tapped on its shelf, in CSS pixels."""
+    found = {}
+    for sheet in mirror.top.sheets:
+        for widget in sheet.widgets:
+            if widget.action is not None and widget.name not in BY_KEY:
+                found[widget.name] = [float(one) for one in sheet.outside(widget.rect)]
+    return found
+
+
+def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
+    """It is seen while the rest comes, everything on it lies where the game puts it in every
+    window, a reload begins anew, and what was tapped last opens when the game is there."""
+    host.held.add(WASM)
+    tab = new_tab(size=SIZES[0])
+    tab.page.goto(tab.url)
+    wait_for_the_shelf(tab)
+    tab.until(lambda: " of " in tab.js("element('loading-words').textContent"))
+    tab.js("localStorage.setItem('flipside/match-othello-20260131-183005-0123abcd.txt', '')")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
+    assert tab.page.locator("[data-name='play othello'].primary").count() == 1
+    tab.js("localStorage.clear()")
+    for width, height in SIZES:
+        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.page.wait_for_function(f"innerWidth === {width}")
+        tab.frames(2)
+        meant, seen = places(tab.look_again()), tab.js(PLACES)
+        assert set(seen) == set(meant)
+        for name, place in meant.items():
+            assert seen[name] == pytest.approx(place, abs=2), f"{name} in {width}x{height}"
+    tab.page.click("[data-name='options']")
+    tab.page.click("[data-name='album']")
+    assert tab.js("element('chosen').textContent")
+    host.held.clear()
+    tab.started()
+    tab.until(lambda: tab.title.startswith("Matches"))
+    assert tab.page.locator("#shelf").count() == 0
+
+
+def test_byte_code_is_kept(new_tab: MakeTab) -> None:
+    """The second start takes what the first has compiled; a damaged copy is not used, and is
+    replaced; one whose code does something else shows that it is used at all."""
+    tab = new_tab().open()
+    tab.until(lambda: tab.js(KEPT), 60)
+    told = tab.js("code => python.pyodide.runPython(code)", CHANGED)
+    assert json.loads(told) > 100
+    tab.reload()
+    tab.until(lambda: tab.title == "Kept")
+    assert tab.js(SPOILED) > 100_000
+    tab.reload()
+    tab.until(lambda: tab.title == "Flipside")
+
+
+CHANGED = """
+import base64, io, json, marshal, zipfile
+import kept_code
+from platform import window
+packed = io.BytesIO()
+count = 0
+with zipfile.ZipFile(packed, "w") as kept:
+    for path in kept_code.HOME.rglob("__pycache__/*.pyc"):
+        data, count = path.read_bytes(), count + 1
+        if path.name.startswith("scene.") and path.parts[-3] == "scenes":
+            source = (kept_code.HOME / "game" / "scenes" / "scene.py").read_text()
+            other = source.replace('return "Flipside"', 'return "Kept"')
+            data = data[:16] + marshal.dumps(compile(other, "scene.py", "exec"))
+        kept.writestr(path.relative_to(kept_code.HOME).as_posix(), data)
+window.flipside.keep_code(kept_code.MAGIC, base64.b64encode(packed.getvalue()).decode())
+json.dumps(count)
+"""
+"""Puts byte code of other sources in the place of what is kept."""
+
+
+def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
+    """While bytes come nobody is told that it failed; when none come any more one is."""
+    host.held.add(WASM)
+    tab = new_tab()
+    tab.page.add_init_script(
+        "const wait = setTimeout; globalThis.setTimeout = (action, time, ...more) =>"
+        " wait(action, time === 60000 ? 2500 : time, ...more);"
+    )
+    tab.page.goto(tab.url)
+    wait_for_the_shelf(tab)
+    for _ in range(8):  # each sign of work puts the silence off
+        tab.js("sign()")
+        tab.page.wait_for_timeout(500)
+        assert tab.js("element('retry').hidden")
+    tab.page.wait_for_selector("#retry:visible")
+    assert tab.js("element('loading-words').textContent").startswith("This page could not")
+    host.held.clear()
+    tab.page.tap("#retry")
+    tab.page.wait_for_function("document.getElementById('retry')?.hidden")

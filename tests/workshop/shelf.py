@@ -1,0 +1,112 @@
+"""Draws what the page shows of the shelf before the game is there: web/shelf, from the game's own
+colours, words, boards and icons, so that nothing changes when the game takes over."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+import pygame
+from PIL import Image
+
+from game.drawing import draw, icons
+from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
+from game.services.text import LANGUAGES
+from rules.catalogue import BY_KEY, GAMES
+from tests.game.pilot import Pilot
+
+FOLDER = Path(__file__).resolve().parents[2] / "web" / "shelf"
+
+BOARD = 480
+"""The side of a board in pixels, and how many of them are a CSS pixel: as on most screens."""
+FINE = 2.2
+ROUND = 0.1
+"""The part of the side by which a picture of a board is wider on each side, for the shadow."""
+SMALL = 192
+"""The side of everything else."""
+QUALITY = 82
+"""Of the pictures, 0 to 100."""
+
+COLOURS = ("table", "card", "ink", "soft", "line", "accent", "on_accent")
+ICONS = ("settings", "clock", "puzzle", "new", "list")
+WORDS = {
+    "line": "menu.line", "play": "menu.play", "goes_on": "menu.continue",
+    "options": "menu.options", "album": "menu.album", "problems": "problems.title",
+    "setup": "menu.setup", "more": "menu.more", "unsafe": "storage.unsafe",
+    "unsafe_short": "storage.unsafe_short",
+}  # fmt: skip
+SCREENSHOTS = {"wide": (1280, 800), "narrow": (540, 1170)}
+LOOKS = {"light": (False, False), "dark": (True, False), "bright": (False, True),
+         "stark": (True, True)}  # fmt: skip
+"""The palettes, and whether each is dark, and plain for contrast."""
+
+
+def draw_shelf(folder: Path = FOLDER) -> None:
+    """Write all pictures, and data.js."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        pilot = Pilot(Path(data))
+        theme, text = pilot.app.services.theme, pilot.app.services.text
+        palettes = {}
+        for look, (dark, contrast) in LOOKS.items():
+            _dress(pilot, dark, contrast)
+            palettes[look] = {
+                name: "#{:02X}{:02X}{:02X}".format(*getattr(theme.palette, name))
+                for name in COLOURS
+            }
+            _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
+            logo = pygame.Surface((SMALL, SMALL), pygame.SRCALPHA)
+            paint_logo(theme, logo, logo.get_rect())
+            _save(folder / f"logo-{look}.webp", logo)
+            for game in GAMES:
+                theme.unit = FINE
+                margin = round(BOARD * ROUND)
+                board = pygame.Surface((BOARD + 2 * margin,) * 2, pygame.SRCALPHA)
+                board.fill((*theme.palette.card, 0))
+                place = pygame.Rect(margin, margin, BOARD, BOARD)
+                miniature(theme, shown_match(text, game), True)(board, place)
+                _save(folder / f"{game.key}-{look}.webp", board)
+        for name in ICONS:
+            _save(folder / f"icon-{name}.webp", icons.icon(theme, name, SMALL // 2, (0, 0, 0)))
+        words: dict[str, dict[str, object]] = {}
+        for language in LANGUAGES:
+            text.use(language)
+            words[language] = {key: text(name) for key, name in WORDS.items() if key != "more"}
+            words[language]["more"] = text("menu.more", count=2).replace("2", "{count}")
+            words[language]["games"] = {
+                game.key: [text.game(game.key, "short"), text.game(game.key, "line")]
+                for game in GAMES
+            }
+    told: dict[str, object] = {"round": ROUND}
+    told |= {"games": [game.key for game in GAMES], "palettes": palettes, "words": words}
+    lines = json.dumps(told, ensure_ascii=False, indent=1)
+    head = "// Written by build.py shelf.\n'use strict';\n\n"
+    (folder / "data.js").write_text(f"{head}const SHELF = {lines};\n", "utf-8")
+    print(f"the shelf in {folder}")
+
+
+def draw_screenshots(folder: Path = FOLDER.parent / "screenshots") -> None:
+    """Write the two pictures that the manifest names: a match of Othello, as it is played."""
+    for name, size in SCREENSHOTS.items():
+        with tempfile.TemporaryDirectory() as data:
+            pilot = Pilot(Path(data), size=size, theme="light")
+            pilot.put(shown_match(pilot.app.services.text, BY_KEY["othello"]), ("person", "level4"))
+            pilot.advance(1.0)
+            pilot.app.show()
+            _save(folder / f"{name}.webp", pilot.app.surface)
+
+
+def _dress(pilot: Pilot, dark: bool, contrast: bool) -> None:
+    """Have that palette in force."""
+    services = pilot.app.services
+    services.settings.theme = "contrast" if contrast else "dark" if dark else "light"
+    services.page.wishes = frozenset({"dark"} if dark else ())
+    services.theme.arrange((1280, 800))
+    assert (services.theme.dark, services.theme.contrast) == (dark, contrast)
+
+
+def _save(path: Path, surface: pygame.Surface) -> None:
+    alpha = bool(surface.get_flags() & pygame.SRCALPHA)
+    kind: Literal["RGBA", "RGB"] = "RGBA" if alpha else "RGB"
+    picture = Image.frombytes(kind, surface.get_size(), pygame.image.tobytes(surface, kind))
+    picture.save(path, quality=QUALITY, method=6)

@@ -1,0 +1,6 @@
+# /// script
+# dependencies = [
+#     "numpy",
+# ]
+# ///
+"""Has the runtime install numpy after the shelf; it exists as arrays.py only in the bundle."""

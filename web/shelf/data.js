@@ -1,0 +1,155 @@
+// Written by build.py shelf.
+'use strict';
+
+const SHELF = {
+ "round": 0.1,
+ "games": [
+  "othello",
+  "flipflop",
+  "switch",
+  "flipop",
+  "contactic"
+ ],
+ "palettes": {
+  "light": {
+   "table": "#EFE7DA",
+   "card": "#FBF7F0",
+   "ink": "#2B2622",
+   "soft": "#6A5F55",
+   "line": "#CFC2B0",
+   "accent": "#A63F1B",
+   "on_accent": "#FFF8F0"
+  },
+  "dark": {
+   "table": "#1E1B19",
+   "card": "#2A2623",
+   "ink": "#F2EADF",
+   "soft": "#B8AB9C",
+   "line": "#463F39",
+   "accent": "#F08A5D",
+   "on_accent": "#2A160D"
+  },
+  "bright": {
+   "table": "#FFFFFF",
+   "card": "#FFFFFF",
+   "ink": "#000000",
+   "soft": "#333333",
+   "line": "#000000",
+   "accent": "#8A2A08",
+   "on_accent": "#FFFFFF"
+  },
+  "stark": {
+   "table": "#000000",
+   "card": "#000000",
+   "ink": "#FFFFFF",
+   "soft": "#DDDDDD",
+   "line": "#FFFFFF",
+   "accent": "#FFB380",
+   "on_accent": "#000000"
+  }
+ },
+ "words": {
+  "en": {
+   "line": "Five games in which sides are turned",
+   "play": "Play",
+   "goes_on": "Continue",
+   "options": "Settings",
+   "album": "Matches",
+   "problems": "Problems",
+   "setup": "Set up a match",
+   "unsafe": "Nothing can be saved here: matches are lost when you close Flipside.",
+   "unsafe_short": "Nothing can be saved here.",
+   "more": "{count} more in progress",
+   "games": {
+    "othello": [
+     "Othello",
+     "Catch discs between your own and turn them over."
+    ],
+    "flipflop": [
+     "Flip-Flop",
+     "Turn a whole cross of stones with one tap."
+    ],
+    "switch": [
+     "Switch",
+     "Trade places until all twelve of your stones hang together."
+    ],
+    "flipop": [
+     "Flipop",
+     "Roll your balls through swinging doors to the far side."
+    ],
+    "contactic": [
+     "Contactic",
+     "Lay tiles white to colour and grow one large island."
+    ]
+   }
+  },
+  "de": {
+   "line": "Fünf Spiele, bei denen sich das Blatt wendet",
+   "play": "Spielen",
+   "goes_on": "Weiter",
+   "options": "Einstellungen",
+   "album": "Partien",
+   "problems": "Aufgaben",
+   "setup": "Partie einrichten",
+   "unsafe": "Hier lässt sich nichts speichern: Partien gehen verloren, sobald du Flipside schließt.",
+   "unsafe_short": "Hier lässt sich nichts speichern.",
+   "more": "Weitere im Gang: {count}",
+   "games": {
+    "othello": [
+     "Othello",
+     "Schließ Steine zwischen deinen ein und dreh sie um."
+    ],
+    "flipflop": [
+     "Flip-Flop",
+     "Dreh auf einen Schlag ein ganzes Kreuz von Steinen um."
+    ],
+    "switch": [
+     "Switch",
+     "Tausch Plätze, bis alle zwölf deiner Steine zusammenhängen."
+    ],
+    "flipop": [
+     "Flipop",
+     "Roll deine Kugeln durch schwingende Türen auf die andere Seite."
+    ],
+    "contactic": [
+     "Contactic",
+     "Leg Plättchen Weiß an Farbe und bau eine große Insel."
+    ]
+   }
+  },
+  "cs": {
+   "line": "Pět her, ve kterých se obracejí strany",
+   "play": "Hrát",
+   "goes_on": "Pokračovat",
+   "options": "Nastavení",
+   "album": "Partie",
+   "problems": "Úlohy",
+   "setup": "Připravit partii",
+   "unsafe": "Tady nejde nic uložit: partie se ztratí, jakmile Flipside zavřeš.",
+   "unsafe_short": "Tady nejde nic uložit.",
+   "more": "Další rozehrané: {count}",
+   "games": {
+    "othello": [
+     "Othello",
+     "Sevři kameny mezi své a otoč je."
+    ],
+    "flipflop": [
+     "Flip-Flop",
+     "Jedním klepnutím otoč celý kříž kamenů."
+    ],
+    "switch": [
+     "Switch",
+     "Vyměňuj kameny, dokud všech tvých dvanáct nedrží pohromadě."
+    ],
+    "flipop": [
+     "Flipop",
+     "Kutálej kuličky otočnými dvířky na druhou stranu."
+    ],
+    "contactic": [
+     "Contactic",
+     "Přikládej bílé hrany k barevným a vytvoř velký ostrov."
+    ]
+   }
+  }
+ }
+};

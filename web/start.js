@@ -1,0 +1,258 @@
+// Gets everything here, as many files at once as a browser likes, with honest progress, and starts Python as soon as its own files are here;
+// the rest comes meanwhile. Uses what loader.js says.
+'use strict';
+
+const AT_ONCE = 6;  // files that are on their way together
+const TRIES = 3;
+const AGAIN = 30000;  // milliseconds until a file that comes after the shelf is tried again
+let appCache = '';  // the name of the cache that holds this version of the page
+const CALM = 1000;  // milliseconds after the shelf in which nothing shall hold up a first tap, as the installing of numpy does
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function listed() {
+  const answer = await fetch('precache.json', { cache: 'no-cache' });  // a host may allow old copies for minutes
+  if (!answer.ok) throw new Error(`precache.json: ${answer.status}`);
+  const list = await answer.json();
+  if (list.index) {  // the wheels' names stand in an index that changes without us
+    const index = await (await fetch(list.index)).json();
+    for (const [name, stage] of Object.entries(list.wheels)) {
+      const wheel = index[name].replaceAll('<abi>', 'cp312').replaceAll('<api>', 'wasm32_bi_emscripten');
+      list.files.push({ url: new URL(wheel, list.index).href, group: 'runtime', stage });
+    }
+  }
+  bundles = list.files.filter((file) => file.url.startsWith('bundle/')).map((file) => new URL(file.url, document.baseURI).href);
+  return list;
+}
+
+// The same bytes from the cache of another version, if they are there.
+async function fromBefore(file) {
+  if (!file.sha256) return null;
+  for (const name of await caches.keys()) {
+    const found = name.startsWith('flipside-') && await (await caches.open(name)).match(file.url);
+    if (found && hex(await crypto.subtle.digest('SHA-256', await found.clone().arrayBuffer())) === file.sha256) return found;
+  }
+  return null;
+}
+
+async function whole(file, attempt, tell) {
+  // A damaged file may lie in the browser's own cache by now, from where it would only come again.
+  const answer = await fetch(file.url, { cache: attempt === 1 ? 'no-cache' : 'reload' });
+  if (!answer.ok) throw new Error(`${file.url}: ${answer.status}`);
+  const chunks = [];
+  const reader = answer.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    tell(value.length);
+  }
+  const blob = new Blob(chunks);
+  if (file.sha256) {
+    const digest = hex(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
+    if (digest !== file.sha256) throw new Error(`${file.url}: damaged on its way`);
+  }
+  const headers = { 'Content-Type': answer.headers.get('Content-Type') || 'application/octet-stream', 'Content-Length': String(blob.size) };
+  return new Response(blob, { headers });
+}
+
+// The files that lie in none of the caches yet.
+async function missing(list, files) {
+  const here = await Promise.all(files.map(async (file) => (await caches.open(list.caches[file.group])).match(file.url)));
+  return files.filter((_, number) => !here[number]);
+}
+
+async function keep(list, file, tell = () => {}) {
+  for (let attempt = 1; ; attempt += 1) {
+    let got = 0;
+    try {
+      const response = await fromBefore(file) ?? await whole(file, attempt, (bytes) => { got += bytes; tell(bytes); });
+      await (await caches.open(list.caches[file.group])).put(file.url, response);
+      return;
+    } catch (error) {
+      tell(-got);
+      if (attempt === TRIES) throw error;
+      await new Promise((resolve) => { setTimeout(resolve, 300 * attempt); });
+    }
+  }
+}
+
+// Does the same for all of them, for so many at a time, the first ones first.
+async function each(files, work) {
+  const left = [...files];
+  const hand = async () => { while (left.length) await work(left.shift()); };
+  await Promise.all(Array.from({ length: AT_ONCE }, hand));
+}
+
+function showProgress(done, all) {
+  const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  element('progress').value = all ? Math.min(1, done / all) : 0;
+  element('loading-words').textContent = all
+    ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`;
+}
+
+async function register() {
+  if (!('serviceWorker' in navigator) || !('caches' in globalThis) || !globalThis.isSecureContext) return false;
+  try {
+    const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
+    const offer = (found) => { waiting = found; letters.push(['update', '']); };
+    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
+    registration.addEventListener('updatefound', () => {
+      const coming = registration.installing;
+      coming?.addEventListener('statechange', () => {
+        if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
+        else if (waiting === coming) offer(null);  // it took over by itself
+      });
+    });
+    return true;
+  } catch { return false; }
+}
+
+// Whether a worker serves this page. A forced reload never gets one: then the page starts from the network.
+async function served() {
+  if (!navigator.serviceWorker.controller) {
+    await Promise.race([
+      new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); }),
+      new Promise((resolve) => { setTimeout(resolve, 3000); }),
+    ]);
+  }
+  return Boolean(navigator.serviceWorker.controller);
+}
+
+// Resolves when Python can be started; what the shelf needs may come later, and the rest after that. What is long comes after a shelf is
+// `seen`.
+async function get(seen) {
+  const coming = listed();
+  coming.catch(() => {});  // it is waited for below
+  const registered = register();
+  if (!navigator.serviceWorker?.controller && !(await registered)) {
+    const list = await coming;
+    allHere = true;
+    shelf.then(() => rest(list, false));
+    return;
+  }
+  const list = await coming;
+  const python = await missing(list, list.files.filter((file) => file.stage === 'python'));
+  const game = await missing(list, list.files.filter((file) => file.stage === 'shelf'));
+  const all = [...python, ...game].reduce((sum, file) => sum + (file.bytes || 0), 0);
+  let done = 0;
+  const tell = (bytes) => {
+    done += bytes;
+    sign();
+    if (all) showProgress(done, all);
+  };
+  appCache = list.caches.app;
+  keptCode = (await (await caches.open(appCache)).keys()).map((request) => request.url).filter((url) => url.includes('/code/'));
+  if (all) await seen;
+  const [worker] = await Promise.all([served(), each(python, (file) => keep(list, file, tell))]);
+  if (!worker) allHere = true;
+  each(game, (file) => keep(list, file, tell)).then(() => {
+    allHere = true;
+    if (!element('loading').hidden) setTable();
+    return rest(list, worker);
+  }).catch(cannotGoOn);
+}
+
+// Byte code that Python has made here belongs to this version: it goes with the version's cache.
+async function keepCode(magic, text) {
+  if (!appCache) return;
+  const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  await (await caches.open(appCache)).put(`code/${magic}`, new Response(data));
+}
+
+// What the shelf does without comes last, while somebody may already play: numpy, what is needed without a network, what the computer
+// players know by heart and the problems, the small files first. Python is told what is here for it.
+async function rest(list, kept) {
+  const order = (file) => (file.group.startsWith('strength/') ? file.bytes : 0);
+  let left = list.files.filter((file) => file.stage === 'rest').sort((one, other) => order(one) - order(other));
+  while (left.length) {
+    const failed = [];
+    for (const file of left) {
+      try {
+        // The list says that all before it is here.
+        if (file.url === 'precache.json' && failed.length) throw new Error('not yet');
+        if (kept && (await missing(list, [file])).length) await keep(list, file);
+        if (/\/numpy-[^/]*$/.test(file.url)) shelf.then(() => setTimeout(() => letters.push(['arrays', '']), CALM));
+        if (file.group.startsWith('strength/'))
+          shelf.then(() => letters.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]));
+      } catch { failed.push(file); }
+    }
+    left = failed;
+    if (left.length) await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+  }
+  if (kept) promiseOffline(list.version);
+}
+
+// Everything is here; but the page starts without a network only with the worker that knows these very caches.
+function promiseOffline(version) {
+  navigator.serviceWorker.onmessage = (event) => {
+    if (event.data !== version || offline) return;
+    offline = true;
+    letters.push(['offline', '']);
+  };
+  const ask = () => navigator.serviceWorker.controller?.postMessage('which version');
+  navigator.serviceWorker.addEventListener('controllerchange', ask);
+  ask();
+}
+
+// -- signs of work: who waits is told that it takes long while bytes or work come, and that it failed only after a minute without any ----
+
+const SILENCE = 60000;  // milliseconds; a slow machine may still start after it
+const LONG = 20000;  // milliseconds of Python's start after which one is told that it goes on
+const TICK = 500;
+let silence = 0;
+let booted = Infinity;
+
+function sign() {
+  clearTimeout(silence);
+  silence = setTimeout(() => cannotGoOn(new Error('no sign of work for a minute')), SILENCE);
+}
+
+function watch() {
+  sign();
+  let before = performance.now();
+  const ticking = setInterval(() => {
+    const now = performance.now();
+    if (now - before > 1.5 * TICK || picture.compiling()) sign();  // this thread, or the one that compiles, was at work
+    before = now;
+    if (now - booted > LONG && element('retry').hidden) element('loading-words').textContent = words.slow;
+  }, TICK);
+  const files = new PerformanceObserver(sign);
+  files.observe({ type: 'resource' });
+  shelf.then(() => { clearTimeout(silence); clearInterval(ticking); files.disconnect(); });
+}
+
+// -- starting Python -----------------------------------------------------------------------------------------------------------------
+
+function setTable() {
+  element('progress').removeAttribute('value');
+  element('loading-words').textContent = words.starting;
+  booted = performance.now();
+}
+
+function boot() {
+  if (allHere) setTable();
+  const cdn = new URL(document.documentElement.dataset.cdn, document.baseURI);
+  globalThis.custom_onload = () => {
+    // Wheels come from the same place as the runtime, whatever an address or a default says.
+    globalThis.Module.PyConfig.orig_argv.push(`PYGPI=${new URL('../', cdn).href}`);
+  };
+  const site = document.createElement('script');
+  site.type = 'module';
+  site.id = 'site';
+  site.crossOrigin = 'anonymous';
+  site.dataset.os = 'snd,gui';
+  site.dataset.python = 'cpython3.12';
+  site.text = element('start').textContent;
+  site.src = new URL('pythons.js', cdn).href;
+  // The runtime waits for the window's load event, which has long been.
+  site.onload = () => dispatchEvent(new Event('load'));
+  document.body.append(site);
+}
+
+function cannotGoOn(error) {
+  console.warn(String(error));
+  element('loading-words').textContent = words.failed;
+  element('retry').textContent = words.retry;
+  element('retry').hidden = false;
+  element('retry').onclick = () => location.reload();
+}
