@@ -84,8 +84,7 @@ for (const [kind, told] of [
 }, true);
 
 function copyText(text, then) {
-  navigator.clipboard?.writeText(text).then(then || (() => {}), () => {});
-  return navigator.clipboard ? 'yes' : 'no';
+  navigator.clipboard?.writeText(text).then(then, () => {});
 }
 
 // -- keys: what belongs to the browser, and what is typed into the page, does not reach the game --------------------------------------
@@ -220,8 +219,30 @@ globalThis.flipside = {
     element('live').textContent = again ? `${sentence}\u00a0` : sentence;
   },
   readout(told) { readout.show(told); },
-  copy: (text) => copyText(text),
   share(title, url) { navigator.share({ title, url }).catch(() => {}); },
+  // Some browsers let a page copy only while a button of its own is pressed: then the text is shown, and one below it.
+  copy(text, title, yes, no) {
+    const copied = () => letters.push(['copied', '']);
+    const here = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'));
+    here.then(copied, () => {
+      const shown = element('ask-text');
+      element('ask').className = 'copy';
+      element('ask-title').textContent = title;
+      element('ask-yes').textContent = yes;
+      element('ask-no').textContent = no;
+      element('ask-yes').onclick = () => {
+        shown.select();
+        if (!document.execCommand('copy')) return;  // it stays selected, to be copied by hand
+        copied();
+        element('ask').close();
+      };
+      element('ask-no').onclick = () => element('ask').close();
+      shown.readOnly = true;
+      shown.value = text;
+      element('ask').showModal();
+      shown.select();
+    });
+  },
   stored(name) {
     try {
       const text = localStorage.getItem(KEY + name);
@@ -238,7 +259,8 @@ globalThis.flipside = {
     } catch { return ''; }
   },
   ask(title, yes, no) {
-    element('ask').classList.remove('line');
+    element('ask').className = '';
+    element('ask-text').readOnly = false;
     element('ask-title').textContent = title;
     element('ask-text').value = '';
     element('ask-file').value = '';
@@ -264,7 +286,7 @@ globalThis.flipside = {
   ask_line(title, now, longest, yes, no) {
     const line = element('ask-line');
     const done = () => { letters.push(['text', line.value]); element('ask').close(); };
-    element('ask').classList.add('line');
+    element('ask').className = 'line';
     element('ask-title').textContent = title;
     element('ask-yes').textContent = yes;
     element('ask-no').textContent = no;

@@ -201,6 +201,17 @@ class Dialog(Scene):
         self.draw_sheets(surface)
 
 
+def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:
+    """Put a text on the clipboard, and say so in the words of `said`: "play", "share", "bundle"."""
+    words = stage.services.text
+
+    def then(done: bool) -> None:
+        failed = "bundle.not_copied" if said == "bundle" else "play.not_copied"
+        tell(stage, title, words(f"{said}.copied" if done else failed), quarter)
+
+    stage.services.page.hand_over(text, title, words("dialog.back"), then)
+
+
 def tell(stage: Stage, title: str, words: str, quarter: int = 0) -> None:
     """Say something that the player must have seen."""
     text = stage.services.text

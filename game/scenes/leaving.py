@@ -1,6 +1,6 @@
 """Leaving the program: what is said about saving there is what is true."""
 
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog, hand_over
 from game.scenes.scene import Stage
 from game.table.album import unsaved
 from game.table.bundle import bundled
@@ -34,6 +34,4 @@ def _copy(stage: Stage) -> None:
 
 def copy_matches(stage: Stage, title: str, names: list[str] | None = None) -> None:
     """Put the saves of those names, or all, into the clipboard as one text, and say so."""
-    services, text = stage.services, stage.services.text
-    done = services.page.copy(bundled(services.storage, names))
-    tell(stage, title, text("bundle.copied" if done else "bundle.not_copied"))
+    hand_over(stage, title, bundled(stage.services.storage, names), "bundle")

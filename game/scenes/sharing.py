@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from game.drawing.code import LONGEST
 from game.scenes.code import Code
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.scene import Stage
 from game.services.services import Services
 from game.table.saves import Seats
@@ -20,10 +20,8 @@ def link_of(services: Services, match: Match, record: Record) -> str:
 
 def copy_match(stage: Stage, match: Match, seats: Seats, quarter: int = 0) -> None:
     """Put a match as text into the clipboard, and tell it."""
-    text = stage.services.text
-    done = stage.services.page.copy(write(match.record(seats)))
-    words = text("play.copied" if done else "play.not_copied")
-    tell(stage, text("play.copy"), words, quarter)
+    words = stage.services.text("play.copy")
+    hand_over(stage, words, write(match.record(seats)), "play", quarter)
 
 
 class Sharing(Dialog):
@@ -53,9 +51,7 @@ class Sharing(Dialog):
 
     def _copy(self) -> None:
         if link := self._link():
-            done = self.services.page.copy(link)
-            words = self.text("share.copied" if done else "play.not_copied")
-            tell(self.stage, self.text("share.copy"), words, self._quarter)
+            hand_over(self.stage, self.text("share.copy"), link, "share", self._quarter)
 
     def _code(self) -> None:
         if not (link := self._link()):

@@ -37,6 +37,7 @@ class Page:
         self._js: Any = _bridge() if self.in_browser else None
         self._copied: str | None = None
         self._take: Callable[[str], None] | None = None
+        self._then: Callable[[bool], None] | None = None
         self._words: list[str] = []
         self._bringing: set[object] = set()
         if self.in_browser:
@@ -140,15 +141,22 @@ class Page:
     # -- text in and out ---------------------------------------------------------------------------
 
     def copy(self, text: str) -> bool:
-        """Put a text on the clipboard; False if only this program can paste it."""
+        """Put a text on a desktop's clipboard; False if only this program can paste it."""
         self._copied = text
-        if self._js is not None:
-            return bool(self._js.copy(text) == "yes")
         try:
             pygame.scrap.put_text(text)
         except _NO_CLIPBOARD:
             return False
         return True
+
+    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+        """Put a text on the clipboard and tell `then` whether it is there. A browser may want a
+        button of the page pressed for that; if nobody presses it, nothing is told."""
+        if self._js is None:
+            then(self.copy(text))
+        else:
+            self._then = then
+            self._js.copy(text, title, title, no)
 
     def paste(self) -> str | None:
         """The text on the clipboard, or else the one copied last; None if there is none."""
@@ -204,7 +212,8 @@ class Page:
         one that was opened. What was done in the readout begins with one of DONE, and tells where,
         or what was typed.
 
-        A text that was asked for goes straight to whoever asked, a file to where it is read.
+        A text that was asked for goes straight to whoever asked, a file to where it is read, and
+        whoever handed a text over is told.
         """
         if self._js is None:
             return []
@@ -214,6 +223,9 @@ class Page:
             if kind == "text" and self._take is not None:
                 take, self._take = self._take, None
                 take(pasted(text))
+            elif kind == "copied" and self._then is not None:
+                then, self._then = self._then, None
+                then(True)
             elif kind == "strength":
                 self._begin(self._bring(*text.split(" ")))
             elif kind == "arrays":

@@ -183,6 +183,21 @@ def test_a_file_of_a_computer_player(
     assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)
 
 
+def test_a_text_is_copied_once_the_browser_says_so() -> None:
+    """Nothing is told before: it may want a button pressed, which a person need not do."""
+    asked: list[tuple[str, ...]] = []
+    told: list[bool] = []
+    page = Page()
+    page._js = SimpleNamespace(copy=lambda *given: asked.append(given), mail=lambda: "")
+    page.hand_over("d3", "Copy match", "Back", told.append)
+    assert asked == [("d3", "Copy match", "Copy match", "Back")]
+    assert page.mail() == []
+    assert told == []
+    page._js.mail = lambda: '[["copied", ""]]'
+    assert page.mail() == []
+    assert told == [True]
+
+
 def test_the_time_is_one_that_sorts() -> None:
     assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", Page().now())
 

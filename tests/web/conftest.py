@@ -1,19 +1,21 @@
 """What the tests of the page share: built sites, hosts that serve them, one browser, and tabs.
 
-They need Chromium and a copy of the runtime. Without these they are skipped with a reason, or
-fail where FLIPSIDE_BROWSER_REQUIRED is set.
+They need Chromium, for some Firefox and WebKit, and a copy of the runtime. Without these they are
+skipped with a reason, or fail where FLIPSIDE_BROWSER_REQUIRED is set.
 """
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from glob import glob
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from tests.web import firefox, webkit
 from tests.web.servers import Host
 from tests.web.tab import START, Tab
 from web import site
@@ -25,6 +27,8 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )  # fmt: skip
+
+At = tuple[int, int]
 
 TABLET = (820, 1180)
 
@@ -43,9 +47,10 @@ def lacking(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def program(*names: str) -> str:
-    """The path of the first of these programs that is installed."""
-    found = (path for name in names if (path := shutil.which(name)))
+def program(*names: str, beside: str = "") -> str:
+    """The path of the first of these programs that is installed, also in folders of that form."""
+    folders = os.pathsep.join([os.environ.get("PATH", ""), *glob(beside)])
+    found = (path for name in names if (path := shutil.which(name, path=folders)))
     return next(found, None) or lacking(f"{names[0]} is not installed")
 
 
@@ -127,6 +132,39 @@ def tablet(
     return context
 
 
+FORBID = """Object.defineProperty(globalThis, 'localStorage', {
+  get() { throw new DOMException('denied', 'SecurityError'); },
+});"""
+
+
+@contextmanager
+def in_chromium(browser: Browser, size: At, ratio: int, mode: str) -> Iterator[BrowserContext]:
+    """A visitor in Chromium, whose visitors are all private ones."""
+    context = tablet(browser, size, ratio)
+    if mode == "forbidden":
+        context.add_init_script(FORBID)
+    yield context
+    context.close()
+
+
+@contextmanager
+def in_firefox(profile: Path, size: At, ratio: int, mode: str) -> Iterator[firefox.Visitor]:
+    """A visitor in Firefox."""
+    wanted = {"private": firefox.PRIVATE, "forbidden": firefox.FORBIDDEN}.get(mode, {})
+    with firefox.started(program("firefox-esr", "firefox"), profile, wanted) as browser:
+        yield browser.visitor(size, ratio)
+
+
+def in_webkit(size: At, ratio: int, mode: str) -> AbstractContextManager[webkit.Visitor]:
+    """A visitor in WebKit, whose driven windows are all private ones."""
+    programs = (
+        program("WebKitWebDriver"),
+        program("MiniBrowser", beside="/usr/lib/*/webkit2gtk-4.*"),
+        program("Xvfb"),
+    )
+    return webkit.started(*programs, size, ratio, webkit.FORBIDDEN if mode == "forbidden" else ())
+
+
 @pytest.fixture
 def context_of(browser: Browser) -> Iterator[MakeContext]:
     """Makes browsers of fresh visitors."""
@@ -154,6 +192,31 @@ def new_tab(context_of: MakeContext, host: Host, runtime_host: Host) -> Iterator
 
     yield make
     assert [fault for tab in tabs for fault in tab.faults()] == []
+
+
+Visit = Callable[..., Tab]
+
+
+@pytest.fixture
+def visit(request: pytest.FixtureRequest, host: Host, tmp_path: Path) -> Iterator[Visit]:
+    """Opens a tab for a fresh visitor in "chromium", "firefox" or "webkit". In the `mode`
+    "private" nothing outlives the window, in "forbidden" nothing may be stored."""
+    tabs: list[Tab] = []
+    with ExitStack() as open_ones:
+
+        def make(engine: str, size: At = TABLET, ratio: int = 1, mode: str = "") -> Tab:
+            how: AbstractContextManager[Any]
+            if engine == "chromium":
+                how = in_chromium(request.getfixturevalue("browser"), size, ratio, mode)
+            elif engine == "firefox":
+                how = in_firefox(tmp_path, size, ratio, mode)
+            else:
+                how = in_webkit(size, ratio, mode)
+            tabs.append(Tab(open_ones.enter_context(how), host.url, (host.url,)))
+            return tabs[-1]
+
+        yield make
+        assert [fault for tab in tabs for fault in tab.faults()] == []
 
 
 @pytest.fixture(scope="package")

@@ -16,7 +16,7 @@ from rules.notation import read
 from rules.position import PASS
 from tests.web.mirror import Bridge, Mirror
 
-START = 60_000
+START = 240_000
 """Milliseconds that a start may take on a machine that is busy with other tests."""
 
 _LOOK = """() => {
@@ -35,7 +35,10 @@ _FRAMES = """(count) => new Promise((done) => {
 
 _LISTEN = """() => {
   globalThis.heard = [];
-  globalThis.listener ??= new MutationObserver(() => heard.push(element('live').textContent));
+  globalThis.listener ??= new MutationObserver((changes) => {
+    // A busy page may say two sentences in one frame.
+    for (const change of changes) heard.push(...[...change.addedNodes].map((said) => said.data));
+  });
   listener.observe(element('live'), { childList: true });
 }"""
 
@@ -269,10 +272,10 @@ class Tab:
     def first_move(self, game: str) -> Match:
         """Sit down, make the first legal move, and wait until it is saved; the match then."""
         self.sit(game)
-        if not self.asked(game):  # no tile of his fits, and passing is done for him
-            self.until(lambda: self.asked(game))
-            self.look_again(game)
+        self.until(lambda: self.asked(game))
         before = self.match(game)
+        if before.moves != self.mirror.match.moves:  # no tile fitted, so passing was done for him
+            self.look_again(game)
         self.make(before.position.name(before.position.moves()[0]))
         self.until(lambda: len(self.match(game).moves) > len(before.moves))
         return self.match(game)
@@ -282,7 +285,7 @@ class Tab:
         self.page.keyboard.press(name)
         self.frames()
 
-    def until(self, wanted: Callable[[], bool], seconds: float = 20.0) -> None:
+    def until(self, wanted: Callable[[], bool], seconds: float = 60.0) -> None:
         """Wait until something is so."""
         for _ in range(round(seconds / 0.05)):
             if wanted():

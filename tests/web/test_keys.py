@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.web import engines
 from tests.web.conftest import FLAGS, program, tablet
 from tests.web.servers import Host
 from tests.web.tab import Tab
@@ -55,16 +56,8 @@ def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
 @pytest.fixture
 def screen() -> Iterator[str]:
     """A screen of its own, by its name: what DISPLAY says."""
-    reading, writing = os.pipe()
-    command = [program("Xvfb"), "-displayfd", str(writing), "-screen", "0", "1280x1024x24"]
-    process = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    try:
-        yield f":{os.read(reading, 16).decode().strip()}"
-    finally:
-        os.close(reading)
-        process.terminate()
-        process.wait()
+    with engines.screen(program("Xvfb")) as name:
+        yield name
 
 
 @pytest.mark.long

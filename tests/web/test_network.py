@@ -4,33 +4,9 @@ import pytest
 
 from tests.web.conftest import MakeContext, MakeTab
 from tests.web.servers import Host
-from tests.web.tab import Tab
 
 DATA = "/cdn/0.9.3/cpython312/main.data"
 WASM = "/cdn/0.9.3/cpython312/main.wasm"
-
-
-def test_a_second_visit_fetches_nothing(tab: Tab, home: Host) -> None:
-    """Only the worker's own script is asked for, to see whether there is something newer."""
-    home.asked.clear()
-    tab.open()
-    tab.first_move("othello")
-    assert set(home.asked) <= {"/service-worker.js"}
-
-
-def test_without_a_network(new_tab: MakeTab, host: Host) -> None:
-    """After one visit the server may go away: the page starts, and the match goes on."""
-    tab = new_tab().open()
-    moves = tab.first_move("othello").names()
-    assert tab.js("flipside.about('offline')") == "yes"
-    host.stop()
-    tab.context.set_offline(True)
-    tab.reload()
-    assert tab.match("othello").names()[: len(moves)] == moves
-    tab.first_move("flipflop")
-    tab.until(lambda: len(tab.match("flipflop").moves) >= 2)
-    again = Tab(tab.context, tab.url, (tab.url,)).open()
-    assert again.faults() == []
 
 
 @pytest.mark.long

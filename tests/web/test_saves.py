@@ -6,10 +6,6 @@ import pytest
 
 from tests.web.tab import Tab
 
-FORBID = """Object.defineProperty(globalThis, 'localStorage', {
-  get() { throw new DOMException('denied', 'SecurityError'); },
-});"""
-
 FILL = """(() => {
   let piece = 'x'.repeat(1 << 20);
   for (let number = 0; piece.length; number += 1) {
@@ -28,31 +24,6 @@ def titles(tab: Tab) -> list[str]:
         tab.frames(3)
         assert len(told) < 20
     return told
-
-
-@pytest.mark.parametrize("trouble", ["full", "forbidden"])
-def test_storage_fails(tab: Tab, trouble: str) -> None:
-    """It is told once that saving does not work, and playing goes on."""
-    if trouble == "forbidden":
-        tab.page.add_init_script(FORBID)
-    else:
-        tab.settings(tempo="off")
-    tab.open()
-    warned = "Nothing can be saved here" in tab.live
-    assert warned is (trouble == "forbidden"), "the shelf tells it before the first move"
-    if trouble == "full":
-        tab.js(FILL)
-    tab.frames()
-    told = titles(tab)
-    tab.press("play othello")
-    tab.frames()
-    told += titles(tab)
-    tab.make("d3")
-    tab.until(lambda: "d3" in tab.live or bool(tab.live))
-    tab.frames(30)
-    told += titles(tab)
-    assert len(told) == 1
-    tab.until(lambda: tab.title.startswith("Black to move"))  # the computer has answered
 
 
 @pytest.mark.long

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.picture.film import LAST, MOST, Film
 from game.scenes.picture.gif import offered
 from game.scenes.picture.png import Png
@@ -87,10 +87,8 @@ def open_ways(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int =
 
 
 def _copy(stage: Stage, written: str, key: str, quarter: int) -> None:
-    text = stage.services.text
-    done = stage.services.page.copy(written)
-    words = text("play.copied" if done else "play.not_copied")
-    tell(stage, text(f"pictures.copy_{key}"), words, quarter)
+    title = stage.services.text(f"pictures.copy_{key}")
+    hand_over(stage, title, written, "play", quarter)
 
 
 class Making(Dialog):

@@ -9,7 +9,7 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_text, add_values
 from game.drawing.widgets import Action, Button
 from game.scenes.cards import Entry, Small, add_card, add_head
-from game.scenes.dialog import Choice, Dialog, tell
+from game.scenes.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.picture.giving import share_moment
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
@@ -215,9 +215,7 @@ class Album(Scene):
             one, services = entry(self.services, name), self.services
             whole = services.storage.glimpse(name)
             text = whole if isinstance(one, Damaged) else write(one.record)
-            done = services.page.copy(text)
-            words = self.text("play.copied" if done else "play.not_copied")
-            tell(self.stage, self.text("album.copy"), words)
+            hand_over(self.stage, self.text("album.copy"), text, "play")
 
         return copy
 

@@ -6,9 +6,12 @@ from game.scenes.dialog import Choice, Dialog
 from game.scenes.play.scene import Play
 from game.scenes.scene import Stage
 from game.scenes.shelf.setup import start_match
+from game.services.services import Services
+from game.table.album import album_names
 from game.table.learned import OFFERED, newcomer, note
 from game.table.progress import last_match
-from game.table.saves import load_setup
+from game.table.saves import game_of, load_setup, match_names
+from rules.catalogue import GAMES
 from rules.game import AnyGame
 
 
@@ -23,6 +26,20 @@ def play(stage: Stage, game: AnyGame) -> None:
         stage.open(Offer(stage, game))
     else:
         start_match(stage, game, load_setup(stage.services, game))
+
+
+def go_on(stage: Stage) -> None:
+    """Go on with the match that was played last of all, if there is one."""
+    going = match_names(stage.services.storage)[:1]
+    for game in (game for game in GAMES if game.key in map(game_of, going)):
+        play(stage, game)
+
+
+def latest(services: Services) -> AnyGame:
+    """The game that was played last; before any match the first on the shelf."""
+    played = [*match_names(services.storage), *album_names(services)][:1]
+    found = (game for game in GAMES for name in played if game.key in name.split("-"))
+    return next(found, GAMES[0])
 
 
 class Offer(Dialog):

@@ -13,10 +13,9 @@ from game.scenes.manual import Manual
 from game.scenes.options import Options
 from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
-from game.scenes.shelf.beginning import play
+from game.scenes.shelf.beginning import go_on, latest, play
 from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from game.scenes.shelf.setup import Setup
-from game.table.album import album_names
 from game.table.progress import last_match
 from game.table.saves import Known, Saved, game_of, match_names
 from rules.catalogue import GAMES
@@ -274,9 +273,7 @@ class Menu(Scene):
         """Do what was asked for before the shelf was there: what a button does, by its name, or to
         "continue" with the match played last, or the "daily" problem; else nothing."""
         if name == "continue":
-            going = match_names(self.services.storage)[:1]
-            for game in (game for game in GAMES if game.key in map(game_of, going)):
-                play(self.stage, game)
+            go_on(self.stage)
         elif name == "daily":
             self._problems()
         else:
@@ -284,9 +281,7 @@ class Menu(Scene):
 
     def _problems(self) -> None:
         """Those of the game that is chosen with the keys, or else of the one played last."""
-        played = [*match_names(self.services.storage), *album_names(self.services)][:1]
-        last = (game for game in GAMES for name in played if game.key in name.split("-"))
-        self.stage.problems(self._chosen() or next(last, GAMES[0]))
+        self.stage.problems(self._chosen() or latest(self.services))
 
     def _chosen(self) -> AnyGame | None:
         return next((game for game in GAMES if game.key in self.focus.split()), None)

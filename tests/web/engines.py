@@ -1,0 +1,169 @@
+"""What Firefox and WebKit have in common when they are driven: pages that understand as many of
+playwright's words as `Tab` uses. Chromium is driven by playwright itself.
+"""
+
+import json
+import os
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import SimpleNamespace
+from typing import Any
+
+LIMIT = 240.0
+"""Seconds that anything may take: without a GPU and beside other tests a start takes a minute."""
+
+# An expression or a function, as playwright takes both; what it gives comes back as a text, for
+# each protocol carries values in a way of its own.
+_EVALUATE = """(async () => {
+  const value = (0, eval)(%s);
+  return JSON.stringify([await (typeof value === 'function' ? value(...%s) : value)]);
+})()"""
+
+_KEYS = {
+    "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Control": "\ue009", "Alt": "\ue00a",
+    "Escape": "\ue00c", "Space": " ", "PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010",
+    "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014",
+    "ArrowDown": "\ue015", "Delete": "\ue017", "Backspace": "\ue003", "Meta": "\ue03d",
+} | {f"F{number}": chr(0xE030 + number) for number in range(1, 13)}  # fmt: skip
+"""What WebDriver calls the keys that write nothing, by playwright's names."""
+
+
+class EngineError(Exception):
+    """The browser refused a command, or did not answer it in time."""
+
+
+class Listened:
+    """Something with events, by playwright's names."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, list[Callable[[Any], None]]] = defaultdict(list)
+
+    def on(self, event: str, listener: Callable[[Any], None]) -> None:
+        """Call that for each such event from now on."""
+        self._listeners[event].append(listener)
+
+    def remove_listener(self, event: str, listener: Callable[[Any], None]) -> None:
+        """Call it no longer."""
+        with suppress(ValueError):
+            self._listeners[event].remove(listener)
+
+    def tell(self, event: str, about: Any) -> None:
+        """Call all who listen."""
+        for listener in tuple(self._listeners[event]):
+            listener(about)
+
+
+class DrivenPage(Listened, ABC):
+    """A page of a browser that is driven over one of the WebDriver protocols."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._limit = LIMIT
+        self.touchscreen = SimpleNamespace(tap=self._touch)
+        self.keyboard = SimpleNamespace(press=self._press)
+
+    @abstractmethod
+    def goto(self, url: str) -> None:
+        """Go to an address and wait until it is loaded."""
+
+    @abstractmethod
+    def reload(self) -> None:
+        """Load the page again."""
+
+    @abstractmethod
+    def bring_to_front(self) -> None:
+        """Let this be the tab that is seen."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the tab."""
+
+    @abstractmethod
+    def add_init_script(self, script: str) -> None:
+        """Run that before all else whenever the page is loaded."""
+
+    @abstractmethod
+    def screenshot(self, **_: object) -> bytes:
+        """What is seen, as a PNG."""
+
+    @abstractmethod
+    def _act(self, actions: list[dict[str, Any]]) -> None:
+        """Do what a finger or a hand on the keyboard does, in WebDriver's words."""
+
+    @abstractmethod
+    def _run(self, script: str) -> str:
+        """The text that a script's promise gives; EngineError if it gives none."""
+
+    def evaluate(self, expression: str, *given: object) -> Any:
+        """What an expression gives, or a function with these arguments."""
+        return json.loads(self._run(_EVALUATE % (json.dumps(expression), json.dumps(given))))[0]
+
+    def tap(self, selector: str) -> None:
+        """Touch the middle of an element of the page."""
+        box = "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()"
+        place = self.evaluate(box, selector)
+        self._touch(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+
+    def wait_for_function(self, expression: str, arg: object = None) -> None:
+        """Wait until an expression, or a function of that argument, gives something true."""
+        until = time.monotonic() + self._limit
+        while True:
+            with suppress(EngineError):  # the page is on its way
+                if self.evaluate(expression, arg):
+                    return
+            if time.monotonic() > until:
+                raise EngineError(f"not so after {self._limit} seconds: {expression}")
+            time.sleep(0.1)
+
+    def wait_for_timeout(self, milliseconds: float) -> None:
+        """Wait for so long."""
+        time.sleep(milliseconds / 1000)
+
+    def set_default_timeout(self, milliseconds: float) -> None:
+        """Wait for so long at least before giving up."""
+        self._limit = max(LIMIT, milliseconds / 1000)
+
+    def title(self) -> str:
+        """The title of the page."""
+        return str(self.evaluate("document.title"))
+
+    def _touch(self, x: float, y: float) -> None:
+        at = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
+        steps = [at, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        finger = {"pointerType": "touch"}
+        self._act([{"type": "pointer", "id": "finger", "parameters": finger, "actions": steps}])
+
+    def _press(self, name: str) -> None:
+        keys = [_KEYS.get(key, key) for key in name.split("+")]
+        down = [{"type": "keyDown", "value": key} for key in keys]
+        up = [{"type": "keyUp", "value": key} for key in reversed(keys)]
+        self._act([{"type": "key", "id": "keys", "actions": down + up}])
+
+
+@contextmanager
+def screen(xvfb: str, size: tuple[int, int] = (1280, 1024)) -> Iterator[str]:
+    """A screen of its own, by its name: what DISPLAY says."""
+    reading, writing = os.pipe()
+    pixels = f"{size[0]}x{size[1]}x24"
+    command = [xvfb, "-displayfd", str(writing), "-screen", "0", pixels, "-nolisten", "tcp"]
+    process = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        yield f":{os.read(reading, 16).decode().strip()}"
+    finally:
+        os.close(reading)
+        ended(process)
+
+
+def ended(process: "subprocess.Popen[Any]") -> None:
+    """End a program that was started here, if it has not ended by itself."""
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
