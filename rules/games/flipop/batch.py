@@ -16,6 +16,7 @@ from rules.games.flipop.paths import (
     FREE,
     HINGE,
     Flags,
+    Ways,
     as_ban,
     open_ways,
     pushes,
@@ -108,7 +109,7 @@ class FlipopBatch:
 
     def children(self, batch: Batch) -> Children:
         """A child per path, or one for a forced pass."""
-        going = np.flatnonzero(_unfinished(batch) & ~_blocked(batch))
+        going = (_unfinished(batch) & ~_blocked(batch)).nonzero()[0]
         owner, rows = paths(batch if len(going) == batch.shape[1] else batch[:, going])
         parent = going.take(owner)
         _turn(rows)
@@ -137,13 +138,13 @@ class FlipopBatch:
         """WIN, 0 or -WIN where a colour has no ball left, nobody can move, no ball can come nearer
         to its exits, or the cap is reached."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
-        self._mark_ends(batch, points)
+        self._mark_ends(batch, open_ways(batch[1]), points)
         return points
 
-    def _mark_ends(self, batch: Batch, points: Points) -> None:
+    def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12, FP-13)."""
         over = ~_unfinished(batch) | _blocked(batch)
-        stuck = np.flatnonzero(~(over | singles(batch)))
+        stuck = (~(over | singles(batch, ways))).nonzero()[0]
         if len(stuck):
             stuck = stuck[~self._goes_on(batch[:, stuck])]
             part = batch[:, stuck]
@@ -162,7 +163,7 @@ class FlipopBatch:
         """Whether a look that takes little tells that somebody moves; False where it tells nothing,
         too."""
         found = pushes(batch)
-        others = np.flatnonzero(~found & (batch[1] & _ENDS == 0))
+        others = (~found & (batch[1] & _ENDS == 0)).nonzero()[0]
         if len(others):
             passed = _passed(batch[:, others])
             found[others] = singles(passed) | pushes(passed)
@@ -170,8 +171,10 @@ class FlipopBatch:
 
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
-        points = _by_hand(batch) if self.tables is None else self.tables.points(batch)
-        self._mark_ends(batch, points)
+        ways = open_ways(batch[1])
+        judge = _by_hand if self.tables is None else self.tables.points
+        points = judge(batch, ways)
+        self._mark_ends(batch, ways, points)
         return points
 
     def replies(self, batch: Batch) -> Points:
@@ -223,7 +226,7 @@ def _halves(batch: Batch) -> tuple[Words, Words]:
     return batch[0] & _LOWER, batch[0] >> _HALF
 
 
-def _by_hand(batch: Batch) -> Points:
+def _by_hand(batch: Batch, open_: Ways) -> Points:
     """What the hand-made judge says of each."""
     black = (batch[1] & _BLACK != 0).astype(np.intp)
     balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF))
@@ -234,7 +237,7 @@ def _by_hand(batch: Batch) -> Points:
     worth = -looked_up(_COSTS, low.astype(np.intp) + table)
     worth -= looked_up(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
     balls |= balls << _HALF
-    for half, ways in enumerate(open_ways(batch[1])):
+    for half, ways in enumerate(open_):
         passable = balls & ways
         worth += ASIDE * _counts(passable)
         for number, each in enumerate(_DOORS):
@@ -269,7 +272,7 @@ def _blocked(batch: Batch) -> Flags:
     if not blocked.any():
         return blocked
     for turned in (False, True):
-        left = np.flatnonzero(blocked)
+        left = blocked.nonzero()[0]
         if len(left):
             part = batch[:, left]
             blocked[left] = ~nearing(_passed(part) if turned else part)
@@ -280,7 +283,7 @@ def _can_move(batch: Batch) -> Flags:
     """Whether the mover has a move."""
     found = singles(batch)
     for look in (pushes, _has_path):
-        others = np.flatnonzero(~found)
+        others = (~found).nonzero()[0]
         if len(others):
             found[others] = look(batch[:, others])
     return found

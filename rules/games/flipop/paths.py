@@ -18,6 +18,8 @@ BLACK, HINGE, FREE, ENDS, EXIT = (1 << bit for bit in range(25, 30))
 
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
+Ways = tuple[Words, Words]
+"""By the pit they leave, as bits: those to north (lower half) and east, those to south and west."""
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _ONE, _FIVE = np.uint64(1), np.uint64(SIDE)
@@ -36,8 +38,8 @@ def as_ban(number: int, half: int) -> int:
     return 1 << pit + 32 * (direction & 1) if direction >> 1 == half else 0
 
 
-def open_ways(doors: Words) -> tuple[Words, Words]:
-    """The ways in which a door lies, by the pit they leave: north and east, south and west."""
+def open_ways(doors: Words) -> Ways:
+    """The ways in which a door lies."""
     low, high = doors & _HINGES, doors >> _HALF & _HINGES
     both = low & high
     east = _HINGES & ~(low | high) | (high ^ both) << _FIVE
@@ -46,24 +48,24 @@ def open_ways(doors: Words) -> tuple[Words, Words]:
     return north_east, south | east << (_HALF + _ONE)
 
 
-def passable(batch: Batch) -> tuple[Words, Words]:
-    """The open ways that are not banned, as `open_ways`."""
-    north_east, south_west = open_ways(batch[1])
+def passable(batch: Batch, ways: Ways | None = None) -> Ways:
+    """The open ways that are not banned; `ways` are the open ones, if they are known."""
+    north_east, south_west = open_ways(batch[1]) if ways is None else ways
     return north_east & ~batch[2], south_west & ~batch[3]
 
 
-def steps(batch: Batch) -> tuple[Words, Words]:
-    """The first steps of all moves that come into question, as `open_ways`."""
+def steps(batch: Batch, ways: Ways | None = None) -> Ways:
+    """The first steps of all moves that come into question; `ways` as in `passable`."""
     own = batch[0] & _LOWER
     own |= own << _HALF
-    north_east, south_west = passable(batch)
+    north_east, south_west = passable(batch, ways)
     return north_east & own, south_west & own
 
 
-def singles(batch: Batch) -> Flags:
-    """Whether the mover can move without pushing."""
+def singles(batch: Batch, ways: Ways | None = None) -> Flags:
+    """Whether the mover can move without pushing; `ways` as in `passable`."""
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
-    north_east, south_west = steps(batch)
+    north_east, south_west = steps(batch, ways)
     north_east &= empty << _FIVE | empty >> _ONE << _HALF
     south_west &= empty >> _FIVE | empty << (_HALF + _ONE)
     found: Flags = (north_east | south_west) != 0

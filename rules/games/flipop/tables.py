@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from rules.batch import Batch, Points
 from rules.games.flipop.doors import PITS, SIDE
 from rules.games.flipop.learned import KINDS, MOST, PLACES, ROOM, STANDS, STATES
-from rules.games.flipop.paths import BLACK, open_ways
+from rules.games.flipop.paths import BLACK, Ways
 from rules.games.flipop.position import EACH
 from rules.thinking.arrays.bits import Words, looked_up
 
@@ -29,7 +29,7 @@ _PARTS = np.array([_BITS - 1, (1 << PITS - _FIRST) - 1], np.uint32)[:, None]
 """The first thirteen pits and the others."""
 _KIND_STARTS = np.arange(2 * KINDS, dtype=np.uint32).reshape(KINDS, 1, 2, 1) * _BITS
 _ROW_SHIFTS = np.arange(0, PITS, SIDE, dtype=np.uint32)[:, None]
-_ROW = np.uint32(31)
+_ROW, _ONES, _EACH = np.uint32(31), np.uint32(1), np.uint32(EACH)
 _ROW_STARTS = np.arange(SIDE, dtype=np.uint32)[:, None] * 1024
 
 Numbers = NDArray[np.int16]
@@ -49,11 +49,12 @@ class Tables:
         by_row = rows.reshape(SIDE, 32, 32)
         self._rows = np.stack((by_row, _turned_rows(by_row))).reshape(-1)
 
-    def points(self, batch: Batch) -> Points:
-        """How good each position is for its mover; whatever has ended is not looked at."""
+    def points(self, batch: Batch, ways: Ways) -> Points:
+        """How good each position is for its mover, given the open ways; whatever has ended is not
+        looked at."""
         balls = np.ascontiguousarray(batch[0])
         black = batch[1] >> _TURN & _ONE
-        north_east, south_west = open_ways(batch[1])
+        north_east, south_west = ways
         somewhere = north_east | south_west
         somewhere |= somewhere >> _HALF
         somewhere &= _PITS
@@ -64,27 +65,28 @@ class Tables:
         states += _counts(freed)
         states += 36 * counts
         points: Points = looked_up(self._stands, states.view(np.uint16)).astype(np.int32)
-        ways = np.empty((balls.shape[0], 2), np.uint8)
+        room = np.empty((balls.shape[0], 2), np.uint8)
         for side, half in enumerate((balls & _LOWER, balls >> _HALF)):
             half *= _BOTH
-            ways[:, side] = np.bitwise_count(north_east & half)
-            ways[:, side] += np.bitwise_count(south_west & half)
-        rooms = np.minimum(ways.reshape(-1), MOST)
+            room[:, side] = np.bitwise_count(north_east & half)
+            room[:, side] += np.bitwise_count(south_west & half)
+        rooms = np.minimum(room.reshape(-1), MOST)
         rooms += 16 * counts
         points += looked_up(self._room, rooms.view(np.uint16))
         ahead = south_west ^ north_east
         ahead &= black * _PITS
         ahead = (south_west ^ ahead) & _PITS | (north_east ^ ahead) << _HALF
         ahead &= balls
-        kinds = np.stack((balls, ahead, shut))
-        pits = np.stack((kinds & _LOWER, kinds >> _HALF), axis=1).astype(np.uint32)
+        pits = np.empty((KINDS, 2, balls.shape[0]), np.uint32)
+        for kind, each in enumerate((balls, ahead, shut)):
+            pits[kind, 0], pits[kind, 1] = each & _LOWER, each >> _HALF
         turn = black.astype(np.uint32)
         index = pits[:, :, None] >> _SHIFTS
         index &= _PARTS
         index += _KIND_STARTS
-        sides = np.stack((turn, 1 - turn)) * np.uint32(EACH)
-        sides += np.maximum(counts, 1).reshape(-1, 2).T
-        sides -= 1
+        sides = np.maximum(counts, 1).reshape(-1, 2).T - _ONES
+        sides[0] += turn * _EACH
+        sides[1] += _EACH - turn * _EACH
         sides *= 2 * KINDS * _BITS
         index += sides[:, None]
         worth = looked_up(self._places, index).sum(axis=(0, 2), dtype=np.int32)

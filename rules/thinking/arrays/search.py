@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 
-from rules.batch import UNFINISHED, AnyBatchRules, Batch
+from rules.batch import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from rules.chance import noticed
 from rules.game import AnyGame
 from rules.position import Move, Position
@@ -83,6 +83,8 @@ class _Search:
         self.table, self.first = self._begun_with(kept)
         """What is known of positions; and by key, the number of the best child of those on expected
         lines."""
+        self.families: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
+        """By key and ply, of positions on expected lines: the children, their numbers and hopes."""
         self.best = Thought(looked_at[0], game.thinking.judge(root), 0, 0, (looked_at[0],))
 
     def _begun_with(self, kept: Kept | None) -> tuple[Table, dict[int, int]]:
@@ -170,15 +172,18 @@ class _Search:
         if key in before and self.sight.circles:
             return int(self.sight.circled(one)[0]), []
         before = (*before, key)
-        children = self.rules.children(one).batch
-        if not children.shape[1] or (ply and self.sight.repeats):
-            known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
-            if known != UNFINISHED:
-                return known, []
-        numbers = np.arange(children.shape[1]) if ply else self.order
-        children = children[:, numbers]
-        hopes = self.sight.hopes(children, ply + 1)
-        yield
+        if (key, ply) not in self.families:
+            children = self.rules.children(one).batch
+            if not children.shape[1] or (ply and self.sight.repeats):
+                known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
+                if known != UNFINISHED:
+                    return known, []
+            numbers = np.arange(children.shape[1]) if ply else self.order
+            children = children[:, numbers]
+            self.families[key, ply] = children, numbers, self.sight.hopes(children, ply + 1)
+            yield
+        children, numbers, hopes = self.families[key, ply]
+        hopes = hopes.copy()
         hopes[numbers == self.first.get(key, -1)] = BEYOND
         turn = np.argsort(-hopes, kind="stable")
         children, numbers = children[:, turn], numbers[turn]

@@ -49,7 +49,9 @@ class FlipopCourse:
     weights = form.WEIGHTS.path
     shards = 12
     recent = 1
-    pace = Limit(depth=3, misses=0.1)  # else two of three matches are drawn
+    pace = Limit(depth=DEPTH, misses=0.1)
+    """As deep as matches are, for one ply less shows little of what was learned; something is
+    overlooked, or two of three matches are drawn."""
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
         """Per pair of matches how far the first player's values lie above the other's, in
