@@ -1,34 +1,12 @@
 """The page as somebody meets it who sees nothing of it: its accessibility tree, and a keyboard."""
 
 import re
-from dataclasses import dataclass, field
-from typing import Any
 
+from tests.web.heard import Heard, source_of
 from tests.web.tab import Tab
 
 STEPS = 400
 """Keys after which something is not there."""
-
-
-@dataclass
-class Heard:
-    """One node of the tree."""
-
-    role: str
-    name: str
-    states: dict[str, str]
-    children: list["Heard"] = field(default_factory=list)
-
-    def all(self, role: str = "") -> list["Heard"]:
-        """The nodes of that role below it, and itself, in reading order."""
-        found = [self] if role in ("", self.role) else []
-        return found + [node for child in self.children for node in child.all(role)]
-
-
-def states_of(node: dict[str, Any]) -> dict[str, str]:
-    """The properties of a node of the tree that are not false."""
-    found = {p["name"]: str(p["value"].get("value")) for p in node.get("properties", ())}
-    return {name: value for name, value in found.items() if value != "False"}
 
 
 class Blind:
@@ -36,37 +14,17 @@ class Blind:
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
-        self._session = tab.context.new_cdp_session(tab.page)
-        self._session.send("Accessibility.enable")
+        self._source = source_of(tab)
 
     # -- hearing -----------------------------------------------------------------------------------
 
     def tree(self) -> Heard:
         """The tree as it is."""
-        nodes = self._session.send("Accessibility.getFullAXTree")["nodes"]
-        by_number = {node["nodeId"]: node for node in nodes}
-
-        def heard(node: dict[str, Any]) -> list[Heard]:
-            children = [by_number[n] for n in node.get("childIds", ()) if n in by_number]
-            below = [one for child in children for one in heard(child)]
-            role = node.get("role", {}).get("value", "")
-            states = states_of(node)
-            unsaid = role in ("none", "generic", "InlineTextBox") and "live" not in states
-            if node.get("ignored") or unsaid:
-                return below
-            return [Heard(role, str(node.get("name", {}).get("value", "")), states, below)]
-
-        return heard(nodes[0])[0]
+        return self._source.tree()
 
     def here(self) -> Heard | None:
-        """The node that has the focus; asked for alone, which is quicker than the whole tree."""
-        found = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})
-        asked = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
-        node = self._session.send("Accessibility.getPartialAXTree", asked)["nodes"][0]
-        states = states_of(node)
-        if node.get("ignored") or "focused" not in states:
-            return None
-        return Heard(node["role"]["value"], str(node.get("name", {}).get("value", "")), states)
+        """The node that has the focus."""
+        return self._source.here()
 
     def group(self) -> str:
         """The name of the group in which the focus is."""

@@ -64,7 +64,7 @@ class DrivenPage(Listened, ABC):
         super().__init__()
         self._limit = LIMIT
         self.touchscreen = SimpleNamespace(tap=self._touch)
-        self.keyboard = SimpleNamespace(press=self._press)
+        self.keyboard = SimpleNamespace(press=self._press, type=self._type)
 
     @abstractmethod
     def goto(self, url: str) -> None:
@@ -142,6 +142,10 @@ class DrivenPage(Listened, ABC):
         down = [{"type": "keyDown", "value": key} for key in keys]
         up = [{"type": "keyUp", "value": key} for key in reversed(keys)]
         self._act([{"type": "key", "id": "keys", "actions": down + up}])
+
+    def _type(self, words: str) -> None:
+        for letter in words:
+            self._press(letter)
 
 
 @contextmanager

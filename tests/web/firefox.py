@@ -44,7 +44,10 @@ def started(path: str, profile: Path, preferences: dict[str, object]) -> Iterato
     ]
     (profile / "user.js").write_text("\n".join(lines), "utf-8")
     process = subprocess.Popen(
-        [path, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"],
+        [
+            path, "--headless", "--no-remote", "--profile", str(profile),
+            "--remote-debugging-port=0", "--remote-allow-system-access",
+        ],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stderr is not None
@@ -104,6 +107,19 @@ class Firefox:
         else:
             kind = {"warn": "warning"}.get(about["level"], about["level"])
             page.tell("console", SimpleNamespace(type=kind, text=about["text"], location={}))
+
+    def run(self, context: str, script: str) -> str:
+        """The text that a script's promise gives there; EngineError if it gives none."""
+        target = {"context": context}
+        done = self.send("script.evaluate", expression=script, target=target, awaitPromise=True)
+        if done["type"] == "exception":
+            raise EngineError(done["exceptionDetails"]["text"])
+        return str(done["result"]["value"])
+
+    def run_in_window(self, script: str) -> str:
+        """The same in the window that holds the tabs, where the program's own services are."""
+        (window,) = self.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"]
+        return self.run(window["context"], script)
 
     def visitor(self, size: tuple[int, int], ratio: float = 1) -> "Visitor":
         """Somebody who has not been anywhere, at a tablet of so many CSS pixels."""
@@ -181,13 +197,4 @@ class FirefoxPage(DrivenPage):
         self._send("input.performActions", actions=actions)
 
     def _run(self, script: str) -> str:
-        done = self._send(
-            "script.evaluate",
-            expression=script,
-            target={"context": self._context},
-            awaitPromise=True,
-            context=None,
-        )
-        if done["type"] == "exception":
-            raise EngineError(done["exceptionDetails"]["text"])
-        return str(done["result"]["value"])
+        return self.visitor.browser.run(self._context, script)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.blind import Blind
+from tests.web.conftest import Visit
 from tests.web.tab import Tab
 from tests.web.test_access import axe, faults
 from tests.web.test_saves import FILL
@@ -78,6 +79,17 @@ QUICK = "Switch"
 def test_a_match_without_eyes(tab: Tab, game: str) -> None:
     """A whole match against the computer: fields are found with the arrows, or moves are typed as
     they were announced, and its end is announced."""
+    play(tab, game)
+
+
+@pytest.mark.xdist_group("engines firefox")
+def test_a_match_without_eyes_in_firefox(visit: Visit) -> None:
+    """The same with the tree that Firefox makes of the page, and its own way with the keyboard."""
+    play(visit("firefox"), QUICK)
+
+
+def play(tab: Tab, game: str) -> None:
+    """Play a whole match of that game without eyes."""
     blind, random = started(tab), Random(3)
     sit(blind, game)
     for number, found in enumerate(turns(blind)):
