@@ -82,6 +82,7 @@ def test_a_match_without_eyes(tab: Tab, game: str) -> None:
     play(tab, game)
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("engines firefox")
 def test_a_match_without_eyes_in_firefox(visit: Visit) -> None:
     """The same with the tree that Firefox makes of the page, and its own way with the keyboard."""
