@@ -66,17 +66,22 @@ class Blind:
         self.reach("button", pattern)
         self.key("Enter")
 
-    def field(self, name: str) -> None:
-        """Go to a field of the board with the arrows, from wherever in the page."""
+    def field(self, name: str) -> bool:
+        """Go to a field of the board with the arrows, from wherever in the page; False if no field
+        says that any more, for the board may change on the way."""
         here = self.here()
         while here is None or here.role != "button" or not self._place(here.name):
             self.key("Tab")
             here = self.here()
-        (x, y), (to_x, to_y) = self._place(here.name), self._place(name)
+        at, to = self._place(here.name), self._place(name)
+        if not at or not to:
+            return False
+        (x, y), (to_x, to_y) = at, to
         for key, steps in (("Right", to_x - x), ("Left", x - to_x), ("Down", to_y - y),
                            ("Up", y - to_y)):  # fmt: skip
             for _ in range(steps):
                 self.key(f"Arrow{key}")
+        return True
 
     def _place(self, name: str) -> tuple[int, ...]:
         """Column and row of a field by what it says; () if it is none."""

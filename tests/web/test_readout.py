@@ -100,10 +100,11 @@ def play(tab: Tab, game: str) -> None:
             moves = [said.split(",")[0] for said in blind.told().rstrip(".\u00a0").split(". ")]
             blind.write(random.choice(moves))
             continue
-        name, before = random.choice(found), blind.told()
-        if any(name in row for row in blind.rows()):
-            blind.field(name)
-        elif name in blind.names("button"):
+        name, before, tree = random.choice(found), blind.told(), blind.tree()
+        if any(node.name == name for grid in tree.all("grid") for node in grid.all("button")):
+            if not blind.field(name):
+                continue  # a reply came meanwhile
+        elif any(node.name == name for node in tree.all("button")):
             blind.reach("button", f"^{re.escape(name)}$")
         else:
             continue  # a reply came meanwhile
