@@ -21,6 +21,8 @@ TYPES = {
     ".html": "text/html",
     ".json": "application/json",
     ".png": "image/png",
+    ".webp": "image/webp",
+    ".ttf": "font/ttf",
     ".txt": "text/plain",
 }
 """For the endings of all files of a site."""

@@ -206,8 +206,7 @@ def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) 
     words = stage.services.text
 
     def then(done: bool) -> None:
-        failed = "bundle.not_copied" if said == "bundle" else "play.not_copied"
-        tell(stage, title, words(f"{said}.copied" if done else failed), quarter)
+        tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"), quarter)
 
     stage.services.page.hand_over(text, title, words("dialog.back"), then)
 

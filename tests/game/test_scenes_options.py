@@ -330,7 +330,7 @@ def test_the_data_folder_is_named_on_the_command_line(
     folders = []
 
     class Short:
-        def __init__(self, folder: Path | None) -> None:
+        def __init__(self, folder: Path | None, **_: object) -> None:
             folders.append(folder)
 
         async def run(self) -> None:

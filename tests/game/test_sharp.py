@@ -45,6 +45,7 @@ class Glass:
         page = app.services.page
         shows = page.picture
         shows.show, shows.denser, shows.sharpen = self._show, self._denser, self._sharpen  # type: ignore[method-assign]
+        shows.ratio = lambda: SCREEN[0] / WINDOW[0]  # type: ignore[method-assign]
         self._page = page
         app.refresh()
 

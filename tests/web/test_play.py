@@ -1,5 +1,7 @@
 """Matches are played by touch, whatever happens to the page meanwhile."""
 
+import re
+
 import pytest
 
 from rules.catalogue import GAMES
@@ -63,9 +65,14 @@ def begun(tab: Tab, game: str) -> None:
     tab.listen()
     tab.first_move(game)
     tab.until(lambda: tab.asked(game))
-    plies = len(tab.match(game).moves)
-    assert plies >= 2, game
-    tab.until(lambda: len(tab.heard) == plies)
+    names = tab.match(game).names()
+    assert len(names) >= 2, game
+    tab.until(lambda: all(told(tab, name) == names.count(name) for name in names))
+
+
+def told(tab: Tab, name: str) -> int:
+    """How often the page has said that somebody made that move."""
+    return sum(re.match(rf"[^:]+: {re.escape(name)}\b", said) is not None for said in tab.heard)
 
 
 @pytest.mark.long
