@@ -30,7 +30,8 @@ def faults(tab: Tab, axe: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
+@pytest.mark.long  # the way through all scenes in test_readout.py asks axe too
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(tab: Tab, axe: str, scheme: Any) -> None:
     """On the loading screen, in the game, and with each of the page's dialogs open."""
     tab.page.emulate_media(color_scheme=scheme)

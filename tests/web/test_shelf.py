@@ -83,6 +83,7 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
     assert tab.page.locator("#shelf").count() == 0
 
 
+@pytest.mark.long
 def test_byte_code_is_kept(new_tab: MakeTab) -> None:
     """The second start takes what the first has compiled; a damaged copy is not used, and is
     replaced; one whose code does something else shows that it is used at all."""
