@@ -1,10 +1,12 @@
 """The moving picture of the README: it can be made again, is small, and closes its circle."""
 
+import pytest
 from PIL import Image, ImageChops
 
 from tests.workshop import moving
 
 
+@pytest.mark.long
 def test_a_clip_ends_as_it_began() -> None:
     """The move is seen, and taken back nothing is left of it."""
     seen = moving.film(moving.CLIPS[3], 100)

@@ -73,6 +73,7 @@ def program(tmp_path, monkeypatch):
     return tmp_path / "build"
 
 
+@pytest.mark.long
 def test_survivors_are_told_and_answers_are_kept(program, capsys, monkeypatch):
     assert measure(program, 1, seed=1, only="two.py") == 1
     said = capsys.readouterr().out
@@ -114,6 +115,7 @@ def test_which_functions_a_line_concerns(line, names):
     assert concerned(NESTED, line) == names
 
 
+@pytest.mark.long
 def test_the_quickest_tests_that_call_the_function_come_first(program):
     bench = Bench(program)
     bench.watch(program / "calls", {"rules"})

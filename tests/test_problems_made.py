@@ -29,6 +29,7 @@ def few(tmp_path, monkeypatch):
     return made
 
 
+@pytest.mark.long
 def test_the_same_and_resumed(few, tmp_path, monkeypatch):
     """Whoever runs it again has the same problems, also after a run that was torn off."""
     path, content = few("whole")
