@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from game.scenes.picture import giving
 from game.scenes.picture.film import BEGIN, END, LAST, MOST, REST, STEP, Film
 from game.scenes.picture.giving import Making, open_ways
+from game.scenes.picture.growing import Growing
 from game.scenes.picture.png import Png
 from game.scenes.picture.sheet import Sheet
 from game.services import gallery
@@ -35,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "Bilder"
 
 
-def finished(growing: giving.Growing) -> bytes:
+def finished(growing: Growing) -> bytes:
     while not growing.data:
         growing.work(1.0)
     return growing.data

@@ -18,16 +18,9 @@ from tests.game.recorded import recorded
 from tests.game.stops import match_after
 from tests.rules.test_othello_formats import head, row
 
+pytestmark = pytest.mark.usefixtures("clipboard")
+
 OTHELLO = recorded("othello")
-
-
-@pytest.fixture(autouse=True)
-def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A clipboard of the test's own, empty at first."""
-    held: list[str] = []
-    monkeypatch.setattr(Page, "copy", lambda self, text: held.append(text) or True)
-    monkeypatch.setattr(Page, "paste", lambda self: held[-1] if held else None)
-    return held
 
 
 def paste(pilot: Pilot) -> None:

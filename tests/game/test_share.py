@@ -14,7 +14,7 @@ from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.linked import Linked
-from game.services.page import Links, Page
+from game.services.page import Links
 from game.table.album import keep
 from game.table.saves import match_names
 from rules.catalogue import BY_KEY
@@ -27,16 +27,9 @@ from tests.game.pilot import Pilot
 from tests.game.stops import match_after
 from tests.rules.playing import UNENDING, endless
 
+pytestmark = pytest.mark.usefixtures("clipboard")
+
 PEOPLE = ("person", "person")
-
-
-@pytest.fixture(autouse=True)
-def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A clipboard of the test's own, empty at first."""
-    held: list[str] = []
-    monkeypatch.setattr(Page, "copy", lambda self, text: held.append(text) or True)
-    monkeypatch.setattr(Page, "paste", lambda self: held[-1] if held else None)
-    return held
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """A match, or its last moves, as a moving picture; made in bites, so that no frame waits for it."""
 
 from collections.abc import Iterator
-from time import perf_counter
 
 from game.board.timeline import Timeline
 from game.scenes.picture.gif import Gif
+from game.scenes.picture.growing import Growing
 from game.scenes.picture.sheet import Sheet
 from game.services.services import Services
 from game.table.saves import Seats
@@ -27,7 +27,7 @@ MOST = 150
 """Plies that are shown at most: more would make a file of many megabytes."""
 
 
-class Film:
+class Film(Growing):
     """One moving picture on its way."""
 
     ending, kind = "gif", "image/gif"
@@ -36,18 +36,7 @@ class Film:
         """From the position after `start` plies to the last move of the match."""
         self._sheet = Sheet(services, match, seats, RATIO)
         self._match, self._start = match, start
-        self.share = 0.0
-        """How much of it is done, 0 to 1."""
-        self._work = self._made()
-        self.data = b""
-        """The file, once it is done."""
-
-    def work(self, budget: float) -> None:
-        """Make pictures for about so many seconds, at least one."""
-        end = perf_counter() + budget
-        for _ in self._work:
-            if perf_counter() >= end:
-                return
+        super().__init__(self._made())
 
     def _made(self) -> Iterator[None]:
         """Everything there is to do, in bites of a picture."""

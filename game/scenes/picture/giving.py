@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 
 from game.scenes.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.picture.film import LAST, MOST, Film
 from game.scenes.picture.gif import offered
+from game.scenes.picture.growing import Growing
 from game.scenes.picture.png import Png
 from game.scenes.picture.sheet import Sheet
 from game.scenes.scene import Stage
@@ -24,24 +24,6 @@ BUDGET = 0.012
 
 LONGEST = 16
 """Letters of a folder's name that are told."""
-
-
-class Growing(Protocol):
-    """A file that is made in bites."""
-
-    share: float
-    data: bytes
-
-    @property
-    def ending(self) -> str:
-        """What its name ends with."""
-
-    @property
-    def kind(self) -> str:
-        """Its media type."""
-
-    def work(self, budget: float) -> None:
-        """Go on for about so many seconds."""
 
 
 def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:

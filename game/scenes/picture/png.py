@@ -6,33 +6,23 @@ Source: W3C, Portable Network Graphics (PNG) Specification.
 import struct
 import zlib
 from collections.abc import Callable, Iterator
-from time import perf_counter
 
 import pygame
+
+from game.scenes.picture.growing import Growing
 
 ROWS = 16
 """Rows that are packed in a bite, which takes some milliseconds."""
 
 
-class Png:
+class Png(Growing):
     """One file on its way; every row is packed as it is (filter 0)."""
 
     ending, kind = "png", "image/png"
 
     def __init__(self, draw: Callable[[], pygame.Surface]) -> None:
         """`draw` is asked for the picture in the first bite."""
-        self._work = self._made(draw)
-        self.share = 0.0
-        """How much of it is done, 0 to 1."""
-        self.data = b""
-        """The file, once it is done."""
-
-    def work(self, budget: float) -> None:
-        """Go on for about so many seconds, at least by a bite."""
-        end = perf_counter() + budget
-        for _ in self._work:
-            if perf_counter() >= end:
-                return
+        super().__init__(self._made(draw))
 
     def _made(self, draw: Callable[[], pygame.Surface]) -> Iterator[None]:
         yield
