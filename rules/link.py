@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from rules.game import AnyGame
 from rules.match import Match, begun, complete
-from rules.notation import MOST_PLIES, BadRecord, Record, read, write
+from rules.notation import MOST_PLIES, BadRecord, Record, is_record, read, write
 from rules.post import Post
 
 FORMAT = 1
@@ -88,13 +88,13 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     plies = int.from_bytes(data[4:6], "big")
     if plies > MOST_PLIES:
-        raise BadRecord("plies", ply=MOST_PLIES)
+        raise BadRecord("link")
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
         head = inflate.decompress(data[6:], LONGEST_HEAD).decode()
     except (zlib.error, ValueError):
         raise BadRecord("link") from None
-    if not inflate.eof:
+    if not inflate.eof or not is_record(head):
         raise BadRecord("link")
     record = _of_both(replace(read(head), moves=""))
     match = begun(record, games)

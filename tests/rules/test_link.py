@@ -168,13 +168,13 @@ def test_each_lie_has_its_sentence():
     assert refused("m=hello") == "link"
     assert refused("hello") == "foreign"
     assert refused(made(good, checksum=b"1234")) == "link"
-    assert refused(made(good, plies=MOST_PLIES + 1)) == "plies"
+    assert refused(made(good, plies=MOST_PLIES + 1)) == "link"
     assert refused(made(good, number=1)) == "link"
     assert refused(made(b"Flipside 9\ngame othello\n")) == "newer"
     assert refused(made(b"Flipside 1\ngame chess\n")) == "game"
     assert refused(made(b"Flipside 1\ngame othello\noptions corners=9\n")) == "choice"
     assert refused(made(b"Flipside 1\ngame othello\nnonsense\n")) == "line"
-    assert refused(made(b"\xff\xfe")) == "link"
+    assert refused(made(b"\xff\xfe")) == refused(made(b"hello")) == "link"
 
 
 def test_a_bomb_is_not_let_off():

@@ -193,6 +193,13 @@ def test_the_screen_stays_awake_and_texts_are_copied(app: App) -> None:
     assert app.tell("ask", "copy|a match||") == [thread, "copied a match"]
 
 
+def test_a_link_goes_into_the_sheet_of_the_system(app: App) -> None:
+    app.tell("create")
+    link = "https://flipside.example/#m=1.AbC_-9A"
+    opened = f'opens chooser "A match" SEND text/plain TEXT={link} SUBJECT=A match'
+    assert app.tell("ask", f"send|{link}|A match|") == ["on the window's thread", opened]
+
+
 def test_files_are_saved_where_a_person_says(app: App, tmp_path: Path) -> None:
     """Nothing is written when the person goes back; what cannot be written is said."""
     app.tell("create")
@@ -300,5 +307,8 @@ def test_the_page_plays_in_the_app(browser: Browser, answered: str) -> None:
     assert tab.js("flipside.copy('Žluť')") == "yes"
     assert tab.js("asked")[3] == ["copy", "Žluť", "", ""]
     assert tab.js("'serviceWorker' in navigator") is False
+    assert tab.js("flipside.about('shares')") == "yes"
+    tab.js("flipside.share('A match', 'https://flipside.example/#m=1.A')")
+    assert tab.js("asked")[4] == ["send", "https://flipside.example/#m=1.A", "A match", ""]
     assert tab.faults() == []
     context.close()
