@@ -41,8 +41,7 @@ _WORDS = (
 
 def fragment(match: Match, record: Record) -> str:
     """The fragment that stands for a match: `m=1.` and so on, without the `#`. Of the record it
-    tells all but the moves, which are those of the match, and who is away: that is another one in
-    each place."""
+    tells all but the moves, which are those of the match, and how many plies have been sent."""
     number = 0
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
@@ -106,8 +105,9 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _of_both(record: Record) -> Record:
-    """What is the same in both places of a match by post."""
-    return record if record.post is None else replace(record, post=Post(record.post.id))
+    """What the other place learns of a match by post: its id, and who is away from this one."""
+    post = record.post
+    return record if post is None else replace(record, post=Post(post.id, post.away))
 
 
 def _play(match: Match, plies: int, number: int) -> None:

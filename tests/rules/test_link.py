@@ -48,12 +48,13 @@ def test_everything_of_a_match_comes_through():
     assert_comes_through(match)
 
 
-def test_who_is_away_is_not_told():
-    """The same link says nothing of that to the other one."""
+def test_it_is_told_who_is_away_but_not_what_was_sent():
+    """The other place learns which side the sender plays; what it knows is in the link."""
     match = Match(OTHELLO)
-    match.post = Post("0123abcd", 1, 0)
-    again, _ = read_link(fragment(match, match.record()), BY_KEY)
-    assert again.post == Post("0123abcd")
+    for away in (0, 1, None):
+        match.post = Post("0123abcd", away, 0 if away is None else 7)
+        again, _ = read_link(fragment(match, match.record()), BY_KEY)
+        assert again.post == Post("0123abcd", away)
 
 
 KEPT = (

@@ -42,6 +42,8 @@ class Linked(Dialog):
         self._there, self._here = there, here
         head, below = going_words(text, there, "")
         told = text(f"link.{here.news if here is not None else 'new'}")
+        if here is not None and here.brings_own:
+            told += f" {text('link.yours')}"
         if there.match.clock is not None and there.match.result() is None:
             told += f" {text('post.no_clocks')}"
         choices = (
