@@ -235,7 +235,7 @@ def test_time_that_ran_out_elsewhere_ends_the_match(anna: Home, ben: Home) -> No
     back = anna.goes_on(sent(carried))
     assert back.result is not None
     assert back.result.reason == "on_time"
-    there, here = anna.look(sent(carried))
+    here = anna.look(sent(carried))[1]
     assert here is not None
     assert here.news == "same"
 
@@ -246,13 +246,13 @@ def test_moves_for_ones_own_side_are_told(anna: Home, ben: Home) -> None:
     there = ben.play_on(first, 1)
     made(there, "c3")
     anna.goes_on(sent(there))
-    for moves, own in (("d3 c3 c4 e3", True), ("d3 c3", False), ("d3 c3 c4", True)):
+    for moves, brings in (("d3 c3 c4 e3", True), ("d3 c3", False), ("d3 c3 c4", True)):
         match = Match(BY_KEY["othello"], seed=1)
         match.read_moves(moves)
         match.post = there.match.post
         found = known(anna, match)
         assert found is not None
-        assert found.brings_own is own
+        assert found.brings_own is brings
 
 
 def test_computers_come_along(anna: Home, ben: Home) -> None:
