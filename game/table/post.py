@@ -91,8 +91,9 @@ def known(services: Needs, there: Match) -> Known | None:
 def _held(saved: Saved, there: Match) -> Known:
     told, post = news(saved.match, there), saved.match.post
     away = post.away if post is not None else None
-    own = told == "goes_on" and away is not None and 1 - away in _movers(saved.match, there)
-    return Known(told, saved, own)
+    if told != "goes_on" or away is None:
+        return Known(told, saved)
+    return Known(told, saved, 1 - away in _movers(saved.match, there))
 
 
 def _movers(here: Match, there: Match) -> set[Player]:
