@@ -5,6 +5,7 @@ Debian's tools build it. What only a device can show stands in web/DEVICES.md.
 
 import base64
 import hashlib
+import json
 import subprocess
 import zipfile
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from tests.needed import lacking, program
 from tests.web.android import App
 from tests.web.conftest import tablet
 from tests.web.tab import Tab
-from web import apk
+from web import apk, site
 from web.serve import TYPES
 
 pytestmark = pytest.mark.xdist_group("test_apk")  # it is built once
@@ -123,18 +124,34 @@ def test_the_page_opens(app: App) -> None:
 
 
 def test_every_file_is_answered_with_its_type(app: App, vendored_site: Path) -> None:
+    """All but compressed twins, which the list of files does not name there."""
     app.tell("create")
     files = [path for path in vendored_site.rglob("*") if path.is_file()]
     assert len(files) > 20
+    twins = [path for path in files if path.suffix in site.CODINGS]
+    for path in twins:
+        name = path.relative_to(vendored_site).as_posix()
+        assert app.tell("get", HOME + name)[0].startswith("404 ")
     for path in files:
         name = path.relative_to(vendored_site).as_posix()
-        if name == "index.html":
+        if name in ("index.html", "precache.json") or path in twins:
             continue
         kind = TYPES.get(path.suffix, "application/octet-stream")
         encoding = "utf-8" if kind.startswith("text/") else "null"
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         assert app.tell("get", HOME + name) == [f"200 {kind} {encoding} {digest}"], name
         assert path.suffix in TYPES or path.name == ".nojekyll"
+
+
+def test_the_list_of_files_is_that_of_the_app(package: Path, vendored_site: Path) -> None:
+    """As the site's, but nothing is asked for packed: no twin is there."""
+    with zipfile.ZipFile(package) as packed:
+        inside = json.loads(packed.read("assets/site/precache.json"))
+    listed = json.loads((vendored_site / "precache.json").read_bytes())
+    assert any("packed" in file for file in listed["files"])
+    for file in listed["files"]:
+        file.pop("packed", None)
+    assert inside == listed
 
 
 def test_the_page_itself_is_answered(app: App, vendored_site: Path) -> None:
