@@ -28,6 +28,8 @@ LONGEST_HEAD = 1_000
 
 _FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")
 
+_RECORD = re.compile(r"\s*+Flipside \d")
+
 _PARTS = re.compile(r"([1-9][0-9]{0,8})\.([A-Za-z0-9_-]*)")
 
 _WORDS = (
@@ -60,8 +62,9 @@ def fragment(match: Match, record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text holds an address with a match, or its fragment."""
-    return _FRAGMENT.search(text) is not None
+    """Whether a text holds an address with a match, or its fragment; that of a record may be what
+    somebody calls himself there."""
+    return _RECORD.match(text) is None and _FRAGMENT.search(text) is not None
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:

@@ -236,13 +236,20 @@ def test_damaged_links_are_a_match_or_refused(key, where, length, new):
 def test_a_link_is_found_in_a_message():
     letters = real("othello", 1)
     for text in (letters, f"#{letters}", f" {letters}\n", f"Look: {ADDRESS}{letters}. Anna",
+                 f"Flipside with Ben: {ADDRESS}{letters}",
                  f"<{ADDRESS}{letters}>", f"{ADDRESS}{letters}\nsent from my phone"):  # fmt: skip
         assert is_link(text)
         assert read_link(text, BY_KEY)[0].players == ("Anna", "Ben")
 
 
 def test_what_is_no_link_is_not_taken_for_one():
-    for text in ("", "d3 c3 c4", "Flipside 1\ngame othello\n", "E=m=c", "https://example.org/"):
+    for text in (
+        "",
+        "d3 c3 c4",
+        "Flipside 1\ngame othello\nfirst-name #m=1.A\n",
+        "E=m=c",
+        "https://example.org/",
+    ):
         assert not is_link(text)
 
 
