@@ -31,6 +31,8 @@ class Part:
     sign: str = ""
     """What a field shows in large type: the colour of its piece as #rrggbb, and which of its edges
     have it, or nothing."""
+    letter: str = ""
+    """The key that does the same as pressing it."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -137,7 +138,7 @@ def test_a_match_by_what_is_told(page, key):
             listener.post(mirror, "do", random.choice(free).key)
         else:
             listener.post(mirror, "do", "ask legal")
-            moves = [said.split(",")[0] for said in listener.said[-1].split(". ")]
+            moves = [re.split(",| bis ", words)[0] for words in listener.said[-1].split(". ")]
             listener.post(mirror, "typed", random.choice(moves).strip("."))
     assert mirror.play.match.result() is not None, mirror.where()
     assert listener.parts["told 0"].words in " ".join(listener.said)

@@ -135,7 +135,7 @@ def flipflop_words(match: Match, board: Letters, place: tuple[int, int]) -> list
     if "." in board.values():
         said += ["legal"] if board[place] == "." and not over else []
     elif board[place] == "LD"[match.position.turn] and not banned and not over:
-        said += ["legal", "turns 15"]
+        said += ["legal"]
     said += ["in a full line"] if full else []
     return said + (["may not be chosen now"] if banned and not over else [])
 

@@ -97,7 +97,8 @@ def play(tab: Tab, game: str) -> None:
         if number % 3 == 2:
             blind.press("^Welche Züge sind möglich$")
             blind.tab.page.wait_for_timeout(200)
-            moves = [said.split(",")[0] for said in blind.told().rstrip(".\u00a0").split(". ")]
+            said = blind.told().rstrip(".\u00a0").split(". ")
+            moves = [re.split(",| bis ", words)[0] for words in said]
             blind.write(random.choice(moves))
             continue
         name, before, tree = random.choice(found), blind.told(), blind.tree()
