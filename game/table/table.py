@@ -186,7 +186,7 @@ class Table:
         ticked = self._tick(seconds) if budget else None
         if ticked is None or change is None or ticked.ended or ticked.elsewhere:
             return ticked or change
-        return replace(change, sound=ticked.sound)
+        return replace(change, sound=ticked.sound, said=(*change.said, *ticked.said))
 
     def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
         """The move of the computer that is to move, once it is found and may be made."""

@@ -224,6 +224,49 @@ def test_a_place_in_the_readout_is_seen_on_the_canvas(page):
     assert not mirror.match.moves
 
 
+def test_no_key_is_silent(page):
+    """Whatever a key does in a match is said: what was taken back, what was made again, that a
+    hint is looked for and what it is; and of a key that does nothing, that it does not."""
+    listener, mirror = page
+
+    def hears(key: str, *words: str) -> None:
+        listener.said.clear()
+        listener.post(mirror, "key", key)
+        for _ in range(600):
+            if len(listener.said) >= len(words):
+                break
+            frame(mirror)
+        assert len(listener.said) == len(words), (key, listener.said)
+        for said, wanted in zip(listener.said, words, strict=True):
+            assert wanted in said, (key, said)
+
+    listener.post(mirror, "do", "play othello")
+    listener.post(mirror, "do", "just-play")
+    hears("u", "„Zurück“ ist jetzt nicht möglich")
+    hears("z", "Noch ist kein Zug gemacht")
+    hears("c", "keine Uhren")
+    listener.post(mirror, "typed", "d3")
+    for _ in range(300):
+        frame(mirror)
+    names = mirror.match.names()
+    hears("z", f"Weiß: {names[1]}, dreht")
+    hears("u", f"Zurückgenommen: {names[1]}, d3. Rückblick: Zug 0")
+    hears("u", "nicht möglich")
+    hears("r", f"Schwarz: d3, dreht 1 um: d4. Weiß: {names[1]}, dreht")
+    hears("r", "nicht möglich")
+    hears("t", "Sucht", "Tipp: ")
+    hears("escape", "Schwarz am Zug.")
+    assert {part.letter for part in listener.parts.values()} >= set("abfzutm")
+
+
+def test_who_plays_is_told(page):
+    """Which colour is whose can be read at any time."""
+    listener, mirror = page
+    listener.post(mirror, "do", "play flipop")
+    listener.post(mirror, "do", "just-play")
+    assert "Weiß: Mensch. Schwarz: Computer, Anfänger." in listener.words("words")
+
+
 def test_differences():
     """What is told of one readout after another is enough to have the last; twice-used keys get
     numbers, so that none is lost."""

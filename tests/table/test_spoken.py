@@ -352,6 +352,17 @@ def test_what_lies_around_a_field(key: str, moves: str, cell: str, heard: str) -
     assert " ".join(spoken(match).around(match.board.cell(cell))) == heard
 
 
+def test_fields_that_differ_in_nothing_are_said_together() -> None:
+    """A stone of Flip-Flop turns as many as every other, so that number is left out."""
+    match = Match(BY_KEY["flipflop"], {}, 1)
+    match.read_moves("a1 b1")
+    (said,) = spoken(match).possible()
+    assert said.startswith("c1 to h1, a2 to h2, ")
+    assert len(cells_of(match, said)) == 62
+    othello = spoken(Match(BY_KEY["othello"], {}, 1))
+    assert othello.possible() == tuple(f"{name}, turns 1." for name in ("d3", "c4", "f5", "e6"))
+
+
 def spots(table: Table) -> list[Spot]:
     return [spot for row in spoken_of(table).rows() for spot in row.spots]
 
