@@ -81,7 +81,16 @@ const readout = (() => {
     field.style.borderColor = edges ? [...edges].map((edge) => (edge === '1' ? colour : '#fff')).join(' ') : '';
   }
 
-  function fill({ element: made }, kind, words, state, sign, letter) {
+  const SIDES = ['top', 'right', 'bottom', 'left'];
+
+  // Doors in large type: bars between a field and its neighbours.
+  function hang(cell, doors) {
+    const bar = (side) => `linear-gradient(var(--ink), var(--ink)) ${SIDES[side]} / ${side % 2 ? '10px 32%' : '32% 10px'} no-repeat`;
+    cell.classList.toggle('doors', Boolean(doors));
+    cell.style.background = [...SIDES.keys()].filter((side) => doors[side] === '1').map(bar).join(', ');
+  }
+
+  function fill({ element: made }, kind, words, state, sign, doors, letter) {
     const acts = kind === 'field' ? made.firstChild : made;
     if (kind === 'group') made.firstChild.textContent = words;
     else if (kind === 'grid' || kind === 'row') made.setAttribute('aria-label', words);
@@ -90,6 +99,7 @@ const readout = (() => {
       acts.setAttribute('aria-label', words);
       acts.textContent = words.split(',', 1)[0];
       paint(acts, ...sign.split(' '));
+      hang(made, doors);
       acts.classList.toggle('free', state === 'free');
     } else made.textContent = words;
     if (kind !== 'button' && kind !== 'field') return;
@@ -103,7 +113,7 @@ const readout = (() => {
 
   const focusOf = (made) => (made.matches('[role=gridcell]') ? made.firstChild : made.matches('form') ? made.querySelector('input') : made);
 
-  function put(key, kind, words, within, state, level, sign, letter) {
+  function put(key, kind, words, within, state, level, sign, doors, letter) {
     let part = parts.get(key);
     if (!part || part.kind !== kind || part.level !== level) {
       const made = { kind, level, ...MAKE[kind](level) };
@@ -113,7 +123,7 @@ const readout = (() => {
       parts.set(key, part);
     }
     part.within = within;
-    fill(part, kind, words, state, sign, letter);
+    fill(part, kind, words, state, sign, doors, letter);
   }
 
   function arrange() {
@@ -243,7 +253,7 @@ const readout = (() => {
   // This script stands before the loader's, which keeps all keys of buttons from the game.
   addEventListener('keydown', (event) => {
     if (keyOf(event.target) === undefined) {
-      if (event.key !== 'Tab' && !large() && !event.target.closest?.('dialog')) hands = false;
+      if (event.key !== 'Tab' && !large() && !event.target.closest?.('dialog, #shelf')) hands = false;
       return;
     }
     if (event.target.matches('input') && event.key === 'Escape') { post('key', 'escape'); return; }
@@ -278,6 +288,7 @@ const readout = (() => {
     const had = document.activeElement;
     const inside = keyOf(had);
     const former = order;
+    const first = scene === 0;
     if (other) renew(told);
     document.documentElement.lang = told.language;
     top().className = told.look;
@@ -302,11 +313,19 @@ const readout = (() => {
       flipside.say([...top().querySelectorAll(':scope > h1, :scope > p')].map((each) => each.textContent).join('. '));
     }
     if (other ? follows : inside !== undefined && !had.isConnected) {
-      if (other) stand(stood.get(scene) ?? 'title');
+      if (other) stand(stood.get(scene) ?? (first && here ? here : 'title'));
       else stand(inside, inPlaceOf(inside, former));
     } else if (inside !== undefined && had.isConnected && document.activeElement !== had) had.focus();
     else if (inside !== undefined) showWhere(had);
   }
 
-  return { show };
+  // Whoever stood on the shelf that the page drew stands on the same button of the game's, or will when it is told.
+  function begin(key) {
+    if (hands === false) return;
+    hands = true;
+    here = key;
+    stand(key);
+  }
+
+  return { begin, show };
 })();

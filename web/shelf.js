@@ -266,9 +266,11 @@ const shelfOfPage = (() => {
   }
 
   shelf.then(() => {
+    const stood = document.activeElement?.closest('#shelf [data-name]')?.dataset.name;
     removeEventListener('resize', draw);
     for (const name of ['table', 'card', 'ink', 'soft', 'line', 'accent', 'on-accent']) document.documentElement.style.removeProperty(`--${name}`);
     element('shelf').remove();
+    if (stood) readout.begin(stood);
   });
 
   return { show };

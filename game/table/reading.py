@@ -66,7 +66,7 @@ def board_parts(text: Text, board: Board, spoken: Spoken, sign: Sign) -> Iterato
 def _field(board: Board, spot: Spot, within: str, sign: Sign) -> Part:
     state: State = "free" if spot.legal else ""
     key = CELL + board.names[spot.cell]
-    return Part(key, "field", spot.words, within, state, sign=sign(spot.cell))
+    return Part(key, "field", spot.words, within, state, sign=sign(spot.cell), doors=spot.doors)
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:

@@ -32,6 +32,8 @@ class Spot:
     """Whether a tap there begins a move of the person who is to move, or goes on with it."""
     tapped: bool
     """Whether it is part of the move that has been begun."""
+    doors: str = ""
+    """At which of its sides a door lies (`Cells.doors`)."""
 
 
 Lying = Literal["board", "hinge", "beside"]
@@ -149,7 +151,7 @@ class Spoken:
         if cell in self._values:
             said.append(self._text("spoken.value", value=self._values[cell]))
         said += self._traces.get(cell, [])
-        return Spot(cell, name, ", ".join(said), legal, tapped)
+        return Spot(cell, name, ", ".join(said), legal, tapped, self._doors.get(cell, ""))
 
     def _content(self, cell: Cell) -> str:
         piece = self._seen(cell)
@@ -198,6 +200,10 @@ class Spoken:
         """The numbers that belong to cells."""
         tallies = (tally for side in self._position.tallies() for tally in side)
         return {tally.cell: [str(tally.number)] for tally in tallies if tally.cell is not None}
+
+    @cached_property
+    def _doors(self) -> dict[Cell, str]:
+        return self._cells.doors(self._previewed or self._position)
 
     @cached_property
     def _marked(self) -> dict[Cell, list[str]]:

@@ -235,6 +235,7 @@ def test_every_field_is_said_as_it_is(case: tuple[str, dict[str, str]]) -> None:
     """What lies there, what a tap does, what the game remarks; nothing else and nothing twice."""
     for match in moments(case):
         board = letters(match.position)
+        doors = passages(match) if case[0] == "flipop" else []
         rows = [row for row in spoken(match).rows() if row.kind == "board"]
         assert [row.name for row in rows] == [str(y + 1) for y in range(match.board.rows)]
         for y, row in enumerate(rows):
@@ -245,6 +246,10 @@ def test_every_field_is_said_as_it_is(case: tuple[str, dict[str, str]]) -> None:
                 assert [words for words in said if words not in DANGER | TRACES] == expected
                 assert spot.legal == ("legal" in expected)
                 assert not spot.tapped
+                sides = "".join(
+                    "01"[frozenset(((x, y), next_to((x, y), s))) in doors] for s in SIDES
+                )
+                assert spot.doors == (sides if doors else "")
 
 
 @each_case

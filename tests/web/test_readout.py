@@ -195,6 +195,40 @@ def enlarge(blind: Blind) -> None:
     blind.tab.until(lambda: bool(blind.tab.js(large)))
 
 
+def test_one_stays_where_one_is(tab: Tab) -> None:
+    """On a button of the shelf that the page draws, when the game takes its place; on a field of
+    the board, whatever is moved, asked or taken back by letters. In the line a letter is typed."""
+    tab.settings(tempo="off", pace="off", language="de")
+    tab.page.goto(tab.url, wait_until="commit")
+    tab.page.wait_for_selector("#shelf button")
+    tab.page.focus("#shelf [data-name='play switch']")
+    blind = Blind(tab.started())
+
+    def stays(name: str) -> bool:
+        here = blind.here()
+        return here is not None and here.name.split(",")[0] == name
+
+    tab.until(lambda: stays("Spielen: Switch"))
+    sit(blind, "Switch")
+    (name, *_), before = possible(blind), blind.told()
+    field = name.split(",")[0]
+    assert blind.field(name)
+    for key in ("Enter", "Escape", "a", "b", "f", "z", "c", "u"):
+        blind.key(key)
+        told_anew(blind, before)
+        before = blind.told()
+        assert stays(field), key
+    blind.reach("textbox", "")
+    tab.page.keyboard.type("ubm")
+    assert blind.told() == before
+    assert tab.js("document.activeElement.value") == "ubm"
+    assert not blind.names("dialog")
+    blind.key("Escape")
+    blind.wait("dialog", "Switch")
+    blind.key("Escape")
+    tab.until(lambda: (here := blind.here()) is not None and here.role == "textbox")
+
+
 def test_what_cannot_be_saved_is_announced(tab: Tab) -> None:
     """A dialog that nobody asked for takes the focus, and what it says belongs to it."""
     blind = started(tab)

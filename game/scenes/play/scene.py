@@ -132,6 +132,7 @@ class Play(AtTable):
         see, words = self.outlook, self.table.words
         award = self.services.settings.award
         now = words.ended(see.result, award) if see.result else words.now(see.human, "")
+        heading = f"{self.text('play.to_move', colour=see.called(see.turn))}."
         score = ""
         if see.score is not None:
             each = (f"{see.called(player)} {points}" for player, points in enumerate(see.score))
@@ -140,7 +141,16 @@ class Play(AtTable):
         waits = f"{self.text('play.waits')}." if see.waiting else ""
         seats = [f"{see.called(p)}: {seat_words(self.text, see, p)[0]}." for p in (0, 1)]
         return (
-            *(*now, *see.streak, waits, score, last, see.note, *see.hint, see.valued.words),
+            *(
+                *(said for said in now if said != heading),
+                *see.streak,
+                waits,
+                score,
+                last,
+                see.note,
+                *see.hint,
+                see.valued.words,
+            ),
             " ".join(seats),
         )
 
