@@ -195,7 +195,7 @@ const shelfOfPage = (() => {
     const setup = row(at, high);
     const more = going > 1 ? row(at -= high + px(8), high) : null;
     const text = going ? said.goes_on : said.play;
-    button(`play ${key}`, row(room.x, at - px(8) - room.x), going ? 'primary' : '', `${name}: ${text}`, { text });
+    button(`play ${key}`, row(room.x, at - px(8) - room.x), going ? 'primary' : '', `${text}: ${name}`, { text });
     if (more) button(`more ${key}`, more, 'quiet', said.more.replace('{count}', going - 1), { text: `+${going - 1}`, icon: 'list' });
     button(`setup ${key}`, setup, '', said.setup, { icon: going ? 'new' : 'settings' });
   }

@@ -201,7 +201,7 @@ def test_one_stays_where_one_is(tab: Tab) -> None:
     tab.settings(tempo="off", pace="off", language="de")
     tab.page.goto(tab.url, wait_until="commit")
     tab.page.wait_for_selector("#shelf button")
-    tab.page.focus("#shelf [data-name='play switch']")
+    tab.page.focus("#shelf button[data-name='play switch']")
     blind = Blind(tab.started())
 
     def stays(name: str) -> bool:
