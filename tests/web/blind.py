@@ -84,6 +84,17 @@ class Blind:
                 self.key(f"Arrow{key}")
         return True
 
+    def beside(self, name: str) -> bool:
+        """Go to a button that lies between the board and the line for moves; False if none says
+        that any more."""
+        while name in self.names("button"):
+            here = self.here()
+            if here is not None and here.name == name:
+                return True
+            on_board, _ = self._places(here, name)
+            self.key("Tab" if on_board else "Shift+Tab")
+        return False
+
     def _places(self, here: Heard | None, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Column and row of the field where one is, and of one by what it says; () of none."""
         rows = self.rows()

@@ -99,15 +99,12 @@ def play(tab: Tab, game: str) -> None:
             blind.tab.page.wait_for_timeout(200)
             said = blind.told().rstrip(".\u00a0").split(". ")
             moves = [re.split(",| bis ", words)[0] for words in said]
+            before = blind.told()
             blind.write(random.choice(moves))
+            told_anew(blind, before)
             continue
-        name, before, tree = random.choice(found), blind.told(), blind.tree()
-        if any(node.name == name for grid in tree.all("grid") for node in grid.all("button")):
-            if not blind.field(name):
-                continue  # a reply came meanwhile
-        elif any(node.name == name for node in tree.all("button")):
-            blind.reach("button", f"^{re.escape(name)}$")
-        else:
+        name, before = random.choice(found), blind.told()
+        if not blind.field(name) and not blind.beside(name):
             continue  # a reply came meanwhile
         blind.key("Enter")
         told_anew(blind, before)
