@@ -217,9 +217,13 @@ globalThis.flipside = {
     picture.sharpen(surface, places);
   },
   say(sentence) {
-    // The same words a second time are news only if they differ.
-    const again = element('live').textContent === sentence;
-    element('live').textContent = again ? `${sentence}\u00a0` : sentence;
+    // What was said before stays a while: two sentences may come in one frame, and neither shall be lost. The same words a second
+    // time are news only if they differ.
+    const live = element('live');
+    const said = document.createElement('p');
+    said.textContent = live.lastChild?.textContent === sentence ? `${sentence}\u00a0` : sentence;
+    live.append(said);
+    if (live.childElementCount > 3) live.firstChild.remove();
   },
   readout(told) { readout.show(told); },
   share(title, url) { navigator.share({ title, url }).catch(() => {}); },
