@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Route
 from rules.catalogue import BY_KEY
 from rules.link import fragment, read_link
 from rules.match import Match
-from tests.web.conftest import ROOT, tablet
+from tests.web.conftest import tablet
 from tests.web.tab import Tab
 
 
