@@ -84,9 +84,10 @@ def test_a_match_without_eyes(tab: Tab, game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.xdist_group("engines firefox")
-def test_a_match_without_eyes_in_firefox(visit: Visit) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_without_eyes_in_firefox(visit: Visit, game: str) -> None:
     """The same with the tree that Firefox makes of the page, and its own way with the keyboard."""
-    play(visit("firefox"), QUICK)
+    play(visit("firefox"), game)
 
 
 def play(tab: Tab, game: str) -> None:
