@@ -105,12 +105,11 @@ class App:
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
         self.services.storage.try_out()
-        self.open(Menu(self))
         # A full garbage collection takes longer than a frame once a search has filled its table.
         # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.
         gc.disable()
-        gc.collect()
-        gc.freeze()
+        self.open(Menu(self))
+        gc.freeze()  # of what was collected when the shelf was opened
         self._tell_trouble()
         if self._link:
             self.link(self._link)

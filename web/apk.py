@@ -5,6 +5,7 @@ assembly language, for Debian has no compiler that makes them of Java. Packages:
 android-framework-res, libsmali-java, zipalign, apksigner and a Java runtime.
 """
 
+import json
 import os
 import secrets
 import shutil
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from rules.version import VERSION
 from web.serve import TYPES
-from web.site import ROOT, ZERO_TIME
+from web.site import CODINGS, ROOT, ZERO_TIME
 
 ANDROID = ROOT / "web" / "android"
 FRAMEWORK = Path("/usr/share/android-framework-res/framework-res.apk")
@@ -124,8 +125,12 @@ def _add(package: Path, site: Path, classes: Path) -> None:
     told = "".join(f"{ending[1:]}={kind}\n" for ending, kind in TYPES.items())
     files = {"classes.dex": classes.read_bytes(), "assets/types.properties": told.encode("ascii")}
     for path in sorted(site.rglob("*")):
-        if path.is_file():
+        if path.is_file() and path.suffix not in CODINGS:
             files[f"assets/site/{path.relative_to(site).as_posix()}"] = path.read_bytes()
+    listed = json.loads(files["assets/site/precache.json"])
+    for file in listed["files"]:
+        file.pop("packed", None)  # nothing comes over a line here
+    files["assets/site/precache.json"] = json.dumps(listed).encode("ascii")
     page = files["assets/site/index.html"].decode("utf-8")
     before, script, after = page.partition("<script ")
     page = f'{before}<script src="app.js"></script>\n{script}{after}'

@@ -1,62 +1,59 @@
-"""Keeps the byte code of our modules in the browser, so that only a version's first start compiles.
+"""Keeps the game in the browser as Python has laid it out and compiled it, so that only a version's
+first start unpacks and compiles.
 
-It is Python's own, written where Python looks for it, and lies in the page's cache of this very
-version under the magic number of this very Python. What is damaged is not used, and written anew.
+It lies in the page's cache of this very version under the magic number of this very Python, in one
+piece: of each file the size and the name, a line, and the contents. A module is kept as its byte
+code alone, where Python looks for modules without sources: half as many files, nothing to compare.
+The page lays it out at the next start; what is damaged it
+does not use.
 """
 
 import asyncio
 import base64
 import importlib.util
-import io
-import os
-import sys
 import time
-import zipfile
 import zlib
 from pathlib import Path
 from typing import Any
 
 HOME = Path(__file__).resolve().parent
 MAGIC = importlib.util.MAGIC_NUMBER.hex()
-DATE = 315_532_800
-"""Of all sources, in seconds since 1970: Python compares it with that in the byte code."""
+
+FOLDERS = ("assets", "game", "rules", "segno")
+"""Ours; the runtime may install packages beside them."""
 
 CALM = 3.0
-"""Seconds after the shelf until the byte code is kept."""
+"""Seconds after the shelf until the game is kept."""
 BITE = 0.003
 """Seconds of packing in a frame."""
 
 
-async def restore(platform: Any) -> bool:
-    """Lay out what an earlier start has compiled; False if there is nothing that can be used."""
-    sys.dont_write_bytecode = False
-    for path in HOME.rglob("*.py"):
-        os.utime(path, (DATE, DATE))
-    address = str(platform.window.flipside.code(MAGIC))
-    if not address:
-        return False
-    try:
-        async with platform.fopen(address, "rb") as file:
-            kept = zipfile.ZipFile(io.BytesIO(file.read()))
-        # All are read, and so compared with their check sums, before the first is laid out.
-        for name, data in [(name, kept.read(name)) for name in kept.namelist()]:
-            (HOME / name).parent.mkdir(exist_ok=True)
-            (HOME / name).write_bytes(data)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError):
-        return False
-    return True
+def _laid_out() -> list[Path]:
+    """All files of the game but what computers know by heart, which the page keeps itself."""
+    inside = (path for folder in FOLDERS for path in (HOME / folder).rglob("*.*"))
+    files = [path for path in inside if path.suffix not in (".pyc", ".bin") and path.is_file()]
+    return [*HOME.glob("*.py"), *sorted(files)]
 
 
 async def keep(platform: Any) -> None:
-    """Give the page what was compiled up to now; a little of it is packed in each frame."""
+    """Give the page what is laid out and compiled now, unless it came from there; a little of it is
+    packed in each frame."""
+    if (HOME / "game" / "app.pyc").exists():
+        return
     await asyncio.sleep(CALM)
     until = time.perf_counter() + BITE
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as kept:
-        for path in sorted(HOME.rglob("__pycache__/*.pyc")):
-            kept.write(path, path.relative_to(HOME).as_posix())
-            if time.perf_counter() > until:
-                await asyncio.sleep(0)
-                until = time.perf_counter() + BITE
-    text = base64.b64encode(packed.getvalue()).decode("ascii")
-    platform.window.flipside.keep_code(MAGIC, text)
+    packer, packed = zlib.compressobj(1), []
+    for path in _laid_out():
+        name = path.relative_to(HOME).as_posix()
+        compiled = Path(importlib.util.cache_from_source(path))
+        # What nobody has imported is kept as it is, as is what the runtime itself reads.
+        if path.suffix == ".py" and path.parent != HOME and compiled.is_file():
+            path, name = compiled, f"{name}c"
+        data = path.read_bytes()
+        head = f"{len(data)} {name}\n"
+        packed.append(packer.compress(head.encode() + data))
+        if time.perf_counter() > until:
+            await asyncio.sleep(0)
+            until = time.perf_counter() + BITE
+    packed.append(packer.flush())
+    platform.window.flipside.keep_code(MAGIC, base64.b64encode(b"".join(packed)).decode("ascii"))

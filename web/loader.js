@@ -360,13 +360,12 @@ const seen = new Promise((resolve) => {
   addEventListener('DOMContentLoaded', () => resolve(shelfOfPage.show().catch(() => {})), { once: true });
 });
 
-addEventListener('load', async () => {
+addEventListener('DOMContentLoaded', async () => {
   document.documentElement.lang = language;
   element('canvas').addEventListener('contextmenu', (event) => event.preventDefault());
   for (const kind of ['gesturestart', 'dblclick']) element('canvas').addEventListener(kind, (event) => event.preventDefault());
   holdBack();
   showProgress(0, 0);
   watch();
-  try { await get(seen); } catch (error) { cannotGoOn(error); return; }
-  boot();
+  await start(seen).catch(cannotGoOn);
 }, { once: true });

@@ -16,14 +16,13 @@ async def main() -> None:
     """Play until the page is closed; a mistake of ours ends in the page's own panel."""
     platform = importlib.import_module("platform")
     try:
-        # The runtime would look on its own hosts for what is imported by name.
-        kept_code = importlib.import_module("kept_code")
-        restored = await kept_code.restore(platform)
         # Here, so that a mistake in any of our files ends there as well.
         from game.app import App
 
         app = App()
-        keeping = None if restored else asyncio.create_task(kept_code.keep(platform))
+        # The runtime would look on its own hosts for what is imported by name.
+        kept_code = importlib.import_module("kept_code")
+        keeping = asyncio.create_task(kept_code.keep(platform))
         await app.run()
         del keeping  # a task lives only as long as somebody holds it
     except Exception:

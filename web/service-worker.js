@@ -70,8 +70,7 @@ self.addEventListener('fetch', (event) => {
 
 async function kept(url, request) {
   for (const name of Object.values(CACHES)) {
-    const cache = await caches.has(name) && await caches.open(name);
-    const found = cache && await cache.match(url);
+    const found = await caches.match(url, { cacheName: name });
     if (found) return found;
   }
   return fetch(request);

@@ -19,6 +19,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from web.serve import TYPES
 from web.vendor import LOCK, RUNTIME, vendored
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -313,21 +314,22 @@ def _write_lists(out: Path, cdn: str | None) -> None:
             data = path.read_bytes()
             url = "./" if name == "index.html" else name
             digest, group, stage = _sha256(data), _group(name), _stage_of(name)
-            files.append(
-                {
-                    "url": url, "bytes": len(data), "sha256": digest, "group": group,
-                    "stage": stage,
-                }
-            )  # fmt: skip
+            file = {
+                "url": url, "bytes": len(data), "sha256": digest, "group": group, "stage": stage,
+            }  # fmt: skip
+            if name.startswith("cdn/") and stage == "python":
+                file |= _twin(path, data)
+            files.append(file)
     index = None
     if cdn is not None:
         base = cdn.rsplit("/", 2)[0] + "/"
         index = f"{base}index-0.9.3-cp312.json"
         files += [{"url": base + name, "group": "runtime", "stage": "python"} for name in RUNTIME]
     groups = sorted({str(file["group"]) for file in files} - {"app"})
-    caches = {group: _cache(group, files) for group in groups}
-    # precache.json lies in the app's cache and names the others: it must not outlive them.
-    caches["app"] = _cache("app", files, *caches.values())
+    others = {group: _cache(group, files) for group in groups}
+    # precache.json lies in the app's cache and names the others: it must not outlive them. The
+    # worker looks into that cache first, as most of what is asked for lies there.
+    caches = {"app": _cache("app", files, *others.values()), **others}
     version = _sha256(json.dumps(caches).encode())[:16]
     files.append({"url": "precache.json", "group": "app", "stage": "rest"})
     listed = {
@@ -339,6 +341,16 @@ def _write_lists(out: Path, cdn: str | None) -> None:
     worker = worker.replace("FLIPSIDE_VERSION", version)
     worker = worker.replace("FLIPSIDE_CACHES", json.dumps(caches))
     (out / "service-worker.js").write_text(worker, "utf-8")
+
+
+def _twin(path: Path, data: bytes) -> dict[str, object]:
+    """What the list says of a compressed twin that the page itself asks for, where it is smaller:
+    most hosts send such large files as they are."""
+    packed = _gzip(data)
+    if len(packed) > WORTH * len(data):
+        return {}
+    path.with_name(f"{path.name}.gz").write_bytes(packed)
+    return {"packed": len(packed), "type": TYPES[path.suffix]}
 
 
 def _cache(group: str, files: list[dict[str, object]], *more: str) -> str:

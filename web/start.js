@@ -1,8 +1,7 @@
-// Gets everything here, as many files at once as a browser likes, with honest progress, and starts Python as soon as its own files are here;
+// Gets everything here, with honest progress, and starts Python as soon as its own files are here;
 // the rest comes meanwhile. Uses what loader.js says.
 'use strict';
 
-const AT_ONCE = 6;  // files that are on their way together
 const TRIES = 3;
 const AGAIN = 30000;  // milliseconds until a file that comes after the shelf is tried again
 let appCache = '';  // the name of the cache that holds this version of the page
@@ -34,9 +33,15 @@ async function fromBefore(file) {
   return null;
 }
 
-async function whole(file, attempt, tell) {
+const unpacks = 'DecompressionStream' in globalThis;
+const zipped = async (blob) => String(new Uint8Array(await blob.slice(0, 2).arrayBuffer())) === '31,139';
+const weight = (file) => (unpacks && file.packed) || file.bytes || 0;  // the bytes that come for it
+
+async function whole(file, attempt, told) {
+  const packed = unpacks && file.packed && attempt === 1;  // else as it is: not every host may like such names
+  const tell = file.packed && !packed ? (bytes) => told(bytes * weight(file) / file.bytes) : told;
   // A damaged file may lie in the browser's own cache by now, from where it would only come again.
-  const answer = await fetch(file.url, { cache: attempt === 1 ? 'no-cache' : 'reload' });
+  const answer = await fetch(packed ? `${file.url}.gz` : file.url, { cache: attempt === 1 ? 'no-cache' : 'reload' });
   if (!answer.ok) throw new Error(`${file.url}: ${answer.status}`);
   const chunks = [];
   const reader = answer.body.getReader();
@@ -46,12 +51,15 @@ async function whole(file, attempt, tell) {
     chunks.push(value);
     tell(value.length);
   }
-  const blob = new Blob(chunks);
+  let blob = new Blob(chunks);
+  // Some hosts have the browser unpack it.
+  if (packed && await zipped(blob)) blob = await new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
   if (file.sha256) {
     const digest = hex(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
     if (digest !== file.sha256) throw new Error(`${file.url}: damaged on its way`);
   }
-  const headers = { 'Content-Type': answer.headers.get('Content-Type') || 'application/octet-stream', 'Content-Length': String(blob.size) };
+  const type = file.type || answer.headers.get('Content-Type') || 'application/octet-stream';
+  const headers = { 'Content-Type': type, 'Content-Length': String(blob.size) };
   return new Response(blob, { headers });
 }
 
@@ -74,13 +82,6 @@ async function keep(list, file, tell = () => {}) {
       await new Promise((resolve) => { setTimeout(resolve, 300 * attempt); });
     }
   }
-}
-
-// Does the same for all of them, for so many at a time, the first ones first.
-async function each(files, work) {
-  const left = [...files];
-  const hand = async () => { while (left.length) await work(left.shift()); };
-  await Promise.all(Array.from({ length: AT_ONCE }, hand));
 }
 
 function showProgress(done, all) {
@@ -118,8 +119,17 @@ async function served() {
   return Boolean(navigator.serviceWorker.controller);
 }
 
-// Resolves when Python can be started; what the shelf needs may come later, and the rest after that. What is long comes after a shelf is
-// `seen`.
+// Starts Python as soon as it can be started; what the shelf needs may come later, and the rest after that. What is long comes after a
+// shelf is `seen`.
+async function start(seen) {
+  // precache.json is put into its cache when all else is here.
+  const here = navigator.serviceWorker?.controller && await caches.match('precache.json');
+  if (here) boot();
+  await get(seen);
+  if (!here) boot();
+}
+
+// Resolves when what Python needs is here.
 async function get(seen) {
   const coming = listed();
   coming.catch(() => {});  // it is waited for below
@@ -133,7 +143,7 @@ async function get(seen) {
   const list = await coming;
   const python = await missing(list, list.files.filter((file) => file.stage === 'python'));
   const game = await missing(list, list.files.filter((file) => file.stage === 'shelf'));
-  const all = [...python, ...game].reduce((sum, file) => sum + (file.bytes || 0), 0);
+  const all = [...python, ...game].reduce((sum, file) => sum + weight(file), 0);
   let done = 0;
   const tell = (bytes) => {
     done += bytes;
@@ -143,20 +153,21 @@ async function get(seen) {
   appCache = list.caches.app;
   keptCode = (await (await caches.open(appCache)).keys()).map((request) => request.url).filter((url) => url.includes('/code/'));
   if (all) await seen;
-  const [worker] = await Promise.all([served(), each(python, (file) => keep(list, file, tell))]);
+  const [worker] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
   if (!worker) allHere = true;
-  each(game, (file) => keep(list, file, tell)).then(() => {
+  // All are asked for at once: while Python starts nothing can be asked for, but what was comes.
+  Promise.all(game.map((file) => keep(list, file, tell))).then(() => {
     allHere = true;
     if (!element('loading').hidden) setTable();
     return rest(list, worker);
   }).catch(cannotGoOn);
 }
 
-// Byte code that Python has made here belongs to this version: it goes with the version's cache.
+// What Python has laid out and compiled here belongs to this version: it goes with the version's cache.
 async function keepCode(magic, text) {
   if (!appCache) return;
-  const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  await (await caches.open(appCache)).put(`code/${magic}`, new Response(data));
+  const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
+  await (await caches.open(appCache)).put(`code/${magic}`, new Response(body));
 }
 
 // What the shelf does without comes last, while somebody may already play: numpy, what is needed without a network, what the computer
@@ -244,8 +255,9 @@ function boot() {
   site.dataset.python = 'cpython3.12';
   site.text = element('start').textContent;
   site.src = new URL('pythons.js', cdn).href;
-  // The runtime waits for the window's load event, which has long been.
-  site.onload = () => dispatchEvent(new Event('load'));
+  // The runtime waits for the window's load event, which may have been.
+  const late = document.readyState === 'complete';
+  site.onload = () => { if (late) dispatchEvent(new Event('load')); };
   document.body.append(site);
 }
 

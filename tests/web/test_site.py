@@ -149,6 +149,7 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
         if "licences" not in name
         and not name.startswith("screenshots/")
         and name not in (".nojekyll", "service-worker.js")
+        and not name.endswith(".gz")
     }
     assert set(own) - {".nojekyll"} == needed
     for name, file in own.items():
@@ -156,6 +157,8 @@ def test_the_list_names_every_file(kind: str, request: pytest.FixtureRequest) ->
             path = site / ("index.html" if name == "./" else name)
             assert file["bytes"] == path.stat().st_size
             assert file["sha256"] == there[path.relative_to(site).as_posix()]
+            packed = path.with_name(f"{path.name}.gz")
+            assert file.get("packed") == (packed.stat().st_size if packed.is_file() else None)
         folders = {"cdn": "runtime", "strength": name}
         assert file["group"] == folders.get(name.split("/")[0], "app")
     assert files[-1]["url"] == "precache.json", "the worker takes it for the sign of completeness"

@@ -76,7 +76,7 @@ def test_a_visit_broken_off_before_an_update(
 ) -> None:
     """Who comes back after an update to a visit that never ended can play offline as well."""
     wasm = "/cdn/0.9.3/cpython312/main.wasm"
-    host.broken.add(wasm)
+    host.broken |= {wasm, f"{wasm}.gz"}
     tab = new_tab()
     tab.forgiven = ("404",)
     tab.page.goto(tab.url)
