@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from rules.game import AnyGame
 from rules.match import Match, begun, complete
-from rules.notation import MOST_PLIES, BadRecord, Record, read, write
+from rules.notation import MOST_PLIES, BadRecord, Record, is_record, read, write
 from rules.post import Post
 
 FORMAT = 1
@@ -27,6 +27,8 @@ LONGEST_HEAD = 1_000
 """Bytes of a record without its moves."""
 
 _FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")
+
+_RECORD = re.compile(r"\s*+Flipside \d")
 
 _PARTS = re.compile(r"([1-9][0-9]{0,8})\.([A-Za-z0-9_-]*)")
 
@@ -41,8 +43,7 @@ _WORDS = (
 
 def fragment(match: Match, record: Record) -> str:
     """The fragment that stands for a match: `m=1.` and so on, without the `#`. Of the record it
-    tells all but the moves, which are those of the match, and who is away: that is another one in
-    each place."""
+    tells all but the moves, which are those of the match, and how many plies have been sent."""
     number = 0
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
@@ -61,8 +62,9 @@ def fragment(match: Match, record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text holds an address with a match, or its fragment."""
-    return _FRAGMENT.search(text) is not None
+    """Whether a text holds an address with a match, or its fragment; that of a record may be what
+    somebody calls himself there."""
+    return _RECORD.match(text) is None and _FRAGMENT.search(text) is not None
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
@@ -88,13 +90,13 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     plies = int.from_bytes(data[4:6], "big")
     if plies > MOST_PLIES:
-        raise BadRecord("plies", ply=MOST_PLIES)
+        raise BadRecord("link")
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
         head = inflate.decompress(data[6:], LONGEST_HEAD).decode()
     except (zlib.error, ValueError):
         raise BadRecord("link") from None
-    if not inflate.eof:
+    if not inflate.eof or not is_record(head):
         raise BadRecord("link")
     record = _of_both(replace(read(head), moves=""))
     match = begun(record, games)
@@ -106,8 +108,9 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _of_both(record: Record) -> Record:
-    """What is the same in both places of a match by post."""
-    return record if record.post is None else replace(record, post=Post(record.post.id))
+    """What the other place learns of a match by post: its id, and who is away from this one."""
+    post = record.post
+    return record if post is None else replace(record, post=Post(post.id, post.away))
 
 
 def _play(match: Match, plies: int, number: int) -> None:

@@ -161,7 +161,8 @@ def playing(command: Path, display: str, **environment: str) -> Iterator[Window]
 @pytest.mark.parametrize("which", [0, 2], ids=["folder", "file"])
 def test_it_is_played_without_python(packages: list[Path], which: int, tmp_path: Path) -> None:
     """By another user, with an empty environment, from a folder that is read-only: the shelf is
-    drawn, a move is answered by what the computer has learned, and both lie in the user's data."""
+    drawn, a move is answered by what the computer has learned, both lie in the user's data, and a
+    moving picture of them among the user's pictures."""
     package = packages[which]
     command = package / "flipside" if package.is_dir() else package
     assert said([command, "--version"]) == (0, f"Flipside {VERSION}\n", "")
@@ -184,6 +185,15 @@ def test_it_is_played_without_python(packages: list[Path], which: int, tmp_path:
             saves = home / ".local" / "share" / "flipside"
             match = wait_for(lambda: next(saves.glob("match-othello-*"), None))
             wait_for(lambda: len(replay(read(match.read_text("utf-8")), BY_KEY).moves) >= 2)
+            pilot.tap("d3")
+            for name in ("menu", "share", "picture"):
+                window.tap(pilot.place(name))
+                pilot.press(name)
+            window.tap(pilot.place("whole"))
+            picture = wait_for(lambda: next((home / "Pictures").glob("*.gif"), None))
+            window.picture()  # what tells of it is shown once it is whole
+            with Image.open(picture) as seen:
+                assert seen.n_frames > 2
         with playing(command, display) as window:  # no HOME: the system's, which nobody has
             wait_for(window.is_drawn)
     assert sorted(packages[0].rglob("*")) == before

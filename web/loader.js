@@ -141,6 +141,9 @@ const WISHES = {
   contrast: '(prefers-contrast: more), (forced-colors: active)',
 };
 
+// Hosts that every device takes for itself: this machine, and the page in the app for Android. A link to them would lead nobody here.
+const ALONE = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|appassets\.androidplatform\.net)$/;
+
 // The name is none of the saves', so that no other tab takes it for one.
 function takes() {
   try {
@@ -193,7 +196,7 @@ globalThis.flipside = {
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
-      case 'address': return location.origin + location.pathname;
+      case 'address': return ALONE.test(location.hostname) ? '' : location.origin + location.pathname;
       case 'sends files': return navigator.canShare?.({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return navigator.share ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';

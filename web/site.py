@@ -158,7 +158,7 @@ def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     # The icons of the window are of no use in a page.
-    ships = path.suffix in _KINDS or path.name == "weights.txt"
+    ships = path.suffix in _KINDS or path.name in ("address.txt", "weights.txt")
     return ships and not hidden and not any(fnmatch(name, other) for other in _ELSEWHERE)
 
 

@@ -36,13 +36,16 @@ class Sharing(Dialog):
         quarter: int = 0,
     ) -> None:
         """`link` is asked once it is given away; where it is empty nothing more is done."""
-        text, shares = stage.services.text, stage.services.page.links.can_send
+        text, links = stage.services.text, stage.services.page.links
+        shares, words = links.can_send, words or text("share.words")
+        if not links.leads_somewhere:
+            words += f" {text('share.nowhere')}"
         send = Choice("send", text("share.send"), "share", "primary", self._send)
         copy = Choice("copy", text("share.copy"), "copy", "plain" if shares else "primary",
                       self._copy)  # fmt: skip
         code = Choice("code", text("share.code"), "code", action=self._code)
         choices = (*((send,) if shares else ()), copy, code, *further)
-        super().__init__(stage, text("share.title"), words or text("share.words"), choices, quarter)
+        super().__init__(stage, text("share.title"), words, choices, quarter)
         self._link = link
 
     def _send(self) -> None:

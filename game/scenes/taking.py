@@ -46,11 +46,11 @@ def take(
     """Hand the match in a text, or in a file, to `opened`, of several the one that is chosen;
     whatever is wrong is told. A link is opened as all links are. Bare moves are those of a match
     like `now`, if there is one."""
-    if isinstance(given, str) and is_link(given):
-        stage.link(given)
+    data = decoded(given) if isinstance(given, bytes) else as_data(given)
+    if isinstance(data, str) and is_link(data):
+        stage.link(data)
         return
     try:
-        data = decoded(given) if isinstance(given, bytes) else as_data(given)
         if isinstance(data, str) and is_record(data):
             record = read(data)
             opened(Saved(replay(record, BY_KEY), seats_of(record)))

@@ -390,10 +390,15 @@ class Links:
 
     @property
     def address(self) -> str:
-        """Where Flipside can be opened in a browser."""
-        if self._page._js is not None:
-            return str(self._page._js.about("address"))
-        return _ADDRESS.read_text("utf-8").strip()
+        """Where anybody can open Flipside in a browser: this very page, or the published one where
+        nobody else reaches this one."""
+        here = "" if self._page._js is None else str(self._page._js.about("address"))
+        return here or _ADDRESS.read_text("utf-8").strip()
+
+    @property
+    def leads_somewhere(self) -> bool:
+        """Whether there is a page at that address: a name that ends in "example" is nobody's."""
+        return ".example/" not in self.address
 
     @property
     def can_send(self) -> bool:

@@ -32,6 +32,8 @@ class Known:
     news: News
     saved: Saved
     """Without a name if it lies in the album."""
+    brings_own: bool = False
+    """Whether there are moves to come of the player who sits here while the other one is away."""
 
 
 def arrived(text: str) -> Saved:
@@ -43,19 +45,23 @@ def arrived(text: str) -> Saved:
 def own(services: Needs, there: Saved, player: Player | None) -> Saved:
     """A match of one's own that goes on where that of a link stands: with both players here, or as
     one of them, with the other away."""
-    match, seats = there.match, there.seats
+    match, seats, post = there.match, there.seats, there.match.post
     match.forget_undone()
     if player is not None:
         seats, match.clock = (PERSON, PERSON), None
-        post = match.post or Post(f"{services.page.entropy():08x}")
+        post = post or Post(f"{services.page.entropy():08x}")
         match.post = replace(post, away=1 - player, sent=len(line(match)))
+    elif post is not None:
+        match.post = Post(post.id)
     return Saved(match, seats)
 
 
 def line(match: Match) -> list[str]:
-    """All that stands in a match, in its order: its moves, and that somebody gave up."""
-    gave_up = [] if match.given_up is None else [f"gave-up {match.given_up}"]
-    return match.names()[: match.at] + gave_up
+    """All that stands in a match, in its order: its moves, and that somebody gave up or had no time
+    left."""
+    early = ("gave-up", match.given_up), ("on-time", match.fallen)
+    told = [f"{why} {player}" for why, player in early if player is not None]
+    return match.names()[: match.at] + told
 
 
 def news(here: Match, there: Match) -> News:
@@ -78,8 +84,23 @@ def known(services: Needs, there: Match) -> Known | None:
     """The match here that is the one of a link, with what that tells of it; None if none is."""
     if there.post is None:
         return None
-    found = [Known(news(saved.match, there), saved) for saved in _with_id(services, there)]
+    found = [_held(saved, there) for saved in _with_id(services, there)]
     return min(found, key=lambda one: _BEST.index(one.news), default=None)
+
+
+def _held(saved: Saved, there: Match) -> Known:
+    told, post = news(saved.match, there), saved.match.post
+    away = post.away if post is not None else None
+    if told != "goes_on" or away is None:
+        return Known(told, saved)
+    return Known(told, saved, 1 - away in _movers(saved.match, there))
+
+
+def _movers(here: Match, there: Match) -> set[Player]:
+    """The players of whom a match that goes on with one here tells moves or an end."""
+    turns = range(here.at, there.at)
+    found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
+    return found | {player for player in (there.given_up, there.fallen) if player is not None}
 
 
 def _with_id(services: Needs, there: Match) -> Iterator[Saved]:
@@ -100,21 +121,18 @@ def _with_id(services: Needs, there: Match) -> Iterator[Saved]:
 
 
 def take_in(here: Match, there: Match) -> None:
-    """Play a match on as that of its link. If one player alone has moved there, that one is away
-    from now on; names that are missing here come along."""
+    """Play a match on as that of its link. If the one who sent it plays one side only, that one is
+    away from now on; names that are missing here come along."""
+    assert here.post is not None, "a match is known by its id"
     here.forget_undone()
-    movers = set()
     for move in there.moves[here.at : there.at]:
-        movers |= set() if move == PASS else {here.position.turn}
         here.play(move)
     if there.given_up is not None:
-        movers.add(there.given_up)
         here.give_up(there.given_up)
     first, second = (own or other for own, other in zip(here.players, there.players, strict=True))
     here.players = first, second
-    assert here.post is not None, "a match is known by its id"
     away = here.post.away
-    if away is None and len(movers) == 1:
-        (away,) = movers
-    here.clock = None if away is not None else here.clock
+    if away is None and there.post is not None and there.post.away is not None:
+        away = 1 - there.post.away
+    here.clock = there.clock if away is None or there.fallen is not None else None
     here.post = replace(here.post, away=away, sent=len(line(here)))

@@ -13,6 +13,7 @@ from game.scenes.code import Code
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.dropped import open_file
 from game.scenes.shelf.linked import Linked
 from game.services.page import Links
 from game.table.album import keep
@@ -104,7 +105,7 @@ def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPa
     assert names_in(sent[0]) == ["d3"]
 
 
-def test_the_command_line_and_the_album_take_links(
+def test_the_command_line_the_album_and_files_bring_links(
     anna: Pilot, tmp_path: Path, clipboard: list[str]
 ) -> None:
     anna.sit_down(moves="d3")
@@ -114,6 +115,11 @@ def test_the_command_line_and_the_album_take_links(
     assert isinstance(app.top, Linked)
     anna.app.open(Album(anna.app))
     anna.press("paste")
+    assert isinstance(anna.top, Linked)
+    file = tmp_path / "message.txt"
+    file.write_text(f"Your move, Ben!\n{link}\n", "utf-8")
+    anna.press("close")
+    open_file(anna.app, str(file))
     assert isinstance(anna.top, Linked)
 
 

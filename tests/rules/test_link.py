@@ -48,12 +48,13 @@ def test_everything_of_a_match_comes_through():
     assert_comes_through(match)
 
 
-def test_who_is_away_is_not_told():
-    """The same link says nothing of that to the other one."""
+def test_it_is_told_who_is_away_but_not_what_was_sent():
+    """The other place learns which side the sender plays; what it knows is in the link."""
     match = Match(OTHELLO)
-    match.post = Post("0123abcd", 1, 0)
-    again, _ = read_link(fragment(match, match.record()), BY_KEY)
-    assert again.post == Post("0123abcd")
+    for away in (0, 1, None):
+        match.post = Post("0123abcd", away, 0 if away is None else 7)
+        again, _ = read_link(fragment(match, match.record()), BY_KEY)
+        assert again.post == Post("0123abcd", away)
 
 
 KEPT = (
@@ -168,13 +169,13 @@ def test_each_lie_has_its_sentence():
     assert refused("m=hello") == "link"
     assert refused("hello") == "foreign"
     assert refused(made(good, checksum=b"1234")) == "link"
-    assert refused(made(good, plies=MOST_PLIES + 1)) == "plies"
+    assert refused(made(good, plies=MOST_PLIES + 1)) == "link"
     assert refused(made(good, number=1)) == "link"
     assert refused(made(b"Flipside 9\ngame othello\n")) == "newer"
     assert refused(made(b"Flipside 1\ngame chess\n")) == "game"
     assert refused(made(b"Flipside 1\ngame othello\noptions corners=9\n")) == "choice"
     assert refused(made(b"Flipside 1\ngame othello\nnonsense\n")) == "line"
-    assert refused(made(b"\xff\xfe")) == "link"
+    assert refused(made(b"\xff\xfe")) == refused(made(b"hello")) == "link"
 
 
 def test_a_bomb_is_not_let_off():
@@ -235,13 +236,20 @@ def test_damaged_links_are_a_match_or_refused(key, where, length, new):
 def test_a_link_is_found_in_a_message():
     letters = real("othello", 1)
     for text in (letters, f"#{letters}", f" {letters}\n", f"Look: {ADDRESS}{letters}. Anna",
+                 f"Flipside with Ben: {ADDRESS}{letters}",
                  f"<{ADDRESS}{letters}>", f"{ADDRESS}{letters}\nsent from my phone"):  # fmt: skip
         assert is_link(text)
         assert read_link(text, BY_KEY)[0].players == ("Anna", "Ben")
 
 
 def test_what_is_no_link_is_not_taken_for_one():
-    for text in ("", "d3 c3 c4", "Flipside 1\ngame othello\n", "E=m=c", "https://example.org/"):
+    for text in (
+        "",
+        "d3 c3 c4",
+        "Flipside 1\ngame othello\nfirst-name #m=1.A\n",
+        "E=m=c",
+        "https://example.org/",
+    ):
         assert not is_link(text)
 
 

@@ -11,6 +11,7 @@ from game.table.progress import MOST, begin
 from game.table.saves import Saved, load_match, match_names
 from game.table.table import Table
 from rules.catalogue import BY_KEY
+from rules.clock import TimeControl, whole
 from rules.link import fragment
 from rules.match import Match
 from rules.notation import BadRecord
@@ -211,6 +212,47 @@ def test_a_match_carried_to_another_device_is_played_on_there(anna: Home, ben: H
     back = anna.goes_on(sent(carried))
     assert back.by_post.away is None
     assert back.people == (True, True)
+
+
+def test_one_move_on_another_device_sends_nobody_away(anna: Home, ben: Home) -> None:
+    """Both sit where the match is; its clock comes back as it went on there."""
+    table = begun(anna)
+    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    carried = ben.play_on(sent(table), None)
+    carried.match.spend(60.0)
+    made(carried, "c3")
+    back = anna.goes_on(sent(carried))
+    assert back.by_post.away is None
+    assert back.match.clock == carried.match.clock
+
+
+def test_time_that_ran_out_elsewhere_ends_the_match(anna: Home, ben: Home) -> None:
+    table = begun(anna)
+    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    link = sent(table)
+    carried = ben.play_on(link, None)
+    carried.match.spend(999.0)
+    back = anna.goes_on(sent(carried))
+    assert back.result is not None
+    assert back.result.reason == "on_time"
+    here = anna.look(sent(carried))[1]
+    assert here is not None
+    assert here.news == "same"
+
+
+def test_moves_for_ones_own_side_are_told(anna: Home, ben: Home) -> None:
+    """Nobody else moves for one in secret; another device of one's own may."""
+    first = sent(begun(anna))
+    there = ben.play_on(first, 1)
+    made(there, "c3")
+    anna.goes_on(sent(there))
+    for moves, brings in (("d3 c3 c4 e3", True), ("d3 c3", False), ("d3 c3 c4", True)):
+        match = Match(BY_KEY["othello"], seed=1)
+        match.read_moves(moves)
+        match.post = there.match.post
+        found = known(anna, match)
+        assert found is not None
+        assert found.brings_own is brings
 
 
 def test_computers_come_along(anna: Home, ben: Home) -> None:

@@ -5,6 +5,7 @@ Debian's tools build it. What only a device can show stands in web/DEVICES.md.
 
 import base64
 import hashlib
+import json
 import subprocess
 import zipfile
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from tests.needed import lacking, program
 from tests.web.android import App
 from tests.web.conftest import tablet
 from tests.web.tab import Tab
-from web import apk
+from web import apk, site
 from web.serve import TYPES
 
 pytestmark = pytest.mark.xdist_group("test_apk")  # it is built once
@@ -123,18 +124,34 @@ def test_the_page_opens(app: App) -> None:
 
 
 def test_every_file_is_answered_with_its_type(app: App, vendored_site: Path) -> None:
+    """All but compressed twins, which the list of files does not name there."""
     app.tell("create")
     files = [path for path in vendored_site.rglob("*") if path.is_file()]
     assert len(files) > 20
+    twins = [path for path in files if path.suffix in site.CODINGS]
+    for path in twins:
+        name = path.relative_to(vendored_site).as_posix()
+        assert app.tell("get", HOME + name)[0].startswith("404 ")
     for path in files:
         name = path.relative_to(vendored_site).as_posix()
-        if name == "index.html":
+        if name in ("index.html", "precache.json") or path in twins:
             continue
         kind = TYPES.get(path.suffix, "application/octet-stream")
         encoding = "utf-8" if kind.startswith("text/") else "null"
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         assert app.tell("get", HOME + name) == [f"200 {kind} {encoding} {digest}"], name
         assert path.suffix in TYPES or path.name == ".nojekyll"
+
+
+def test_the_list_of_files_is_that_of_the_app(package: Path, vendored_site: Path) -> None:
+    """As the site's, but nothing is asked for packed: no twin is there."""
+    with zipfile.ZipFile(package) as packed:
+        inside = json.loads(packed.read("assets/site/precache.json"))
+    listed = json.loads((vendored_site / "precache.json").read_bytes())
+    assert any("packed" in file for file in listed["files"])
+    for file in listed["files"]:
+        file.pop("packed", None)
+    assert inside == listed
 
 
 def test_the_page_itself_is_answered(app: App, vendored_site: Path) -> None:
@@ -191,6 +208,13 @@ def test_the_screen_stays_awake_and_texts_are_copied(app: App) -> None:
     assert app.tell("ask", "awake|yes||") == [thread, "awake true"]
     assert app.tell("ask", "awake|||") == [thread, "awake false"]
     assert app.tell("ask", "copy|a match||") == [thread, "copied a match"]
+
+
+def test_a_link_goes_into_the_sheet_of_the_system(app: App) -> None:
+    app.tell("create")
+    link = "https://flipside.example/#m=1.AbC_-9A"
+    opened = f'opens chooser "A match" SEND text/plain TEXT={link} SUBJECT=A match'
+    assert app.tell("ask", f"send|{link}|A match|") == ["on the window's thread", opened]
 
 
 def test_files_are_saved_where_a_person_says(app: App, tmp_path: Path) -> None:
@@ -297,8 +321,12 @@ def test_the_page_plays_in_the_app(browser: Browser, answered: str) -> None:
     assert (what, name) == ("save", "flipside-saves.txt")
     assert kind.startswith("text/plain")
     assert tab.text("othello") in base64.b64decode(text).decode()
-    assert tab.js("flipside.copy('Žluť')") == "yes"
-    assert tab.js("asked")[3] == ["copy", "Žluť", "", ""]
+    tab.js("flipside.copy('Žluť', '', '', '')")
+    tab.until(lambda: tab.js("asked")[3:] == [["copy", "Žluť", "", ""]])
+    assert tab.js("document.getElementById('ask').open") is False, "no text to be copied by hand"
     assert tab.js("'serviceWorker' in navigator") is False
+    assert tab.js("flipside.about('shares')") == "yes"
+    tab.js("flipside.share('A match', 'https://flipside.example/#m=1.A')")
+    assert tab.js("asked")[4] == ["send", "https://flipside.example/#m=1.A", "A match", ""]
     assert tab.faults() == []
     context.close()

@@ -22,7 +22,7 @@ def test_a_picture_goes_out_and_a_file_comes_in(
         tab.press(next(one for one in tab.mirror.names() if one.startswith(name)))
     tab.press("still")
     tab.mirror.advance(5.0)
-    tab.until(lambda: tab.live.startswith("The picture is ready"), 60.0)
+    tab.until(lambda: "The picture is ready" in tab.live, 120.0)
     with tab.page.expect_download() as coming:
         tab.press("save")
     picture = tmp_path / coming.value.suggested_filename

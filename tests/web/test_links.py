@@ -1,14 +1,19 @@
 """A match in the page's address: opened, played on by post, and shown as a code."""
 
 from io import BytesIO
+from pathlib import Path
 
 import zxingcpp
 from PIL import Image
+from playwright.sync_api import Browser, Route
 
 from rules.catalogue import BY_KEY
 from rules.link import fragment, read_link
 from rules.match import Match
+from tests.web.conftest import ROOT, tablet
 from tests.web.tab import Tab
+
+PUBLISHED = (ROOT / "assets" / "address.txt").read_text("utf-8").strip()
 
 
 def link_after(key: str, moves: str) -> str:
@@ -33,7 +38,7 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     tab.until(lambda: tab.title.startswith("QR code"))
     tab.frames(30)
     (seen,) = zxingcpp.read_barcodes(Image.open(BytesIO(tab.page.screenshot())))
-    assert seen.text.startswith(tab.url + "#m=1.")
+    assert seen.text.startswith(f"{PUBLISHED}#m=1."), "nobody else reaches this host"
     match, record = read_link(seen.text, BY_KEY)
     assert match.names() == ["d3", "c3"]
     assert record.post is not None
@@ -47,3 +52,30 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     tab.js("(hash) => { location.hash = hash; }", "#m=1.nonsense")
     tab.until(lambda: tab.title.startswith("Link to a match"))
     assert "moves d3 c3" in tab.text("othello"), "nothing is lost"
+
+
+def test_links_lead_where_others_can_follow(browser: Browser, vendored_site: Path) -> None:
+    """To the page that they are made in, but not to this machine or into the app for Android."""
+    context = tablet(browser, service_workers="block")
+    page = context.new_page()
+
+    def answer(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2] or "index.html"
+        if name in ("index.html", "loader.js"):
+            route.fulfill(path=vendored_site / name)
+        else:
+            route.abort()
+
+    page.route("**/*", answer)
+    for address, leads in {
+        "https://games.example.org/flipside/": True,
+        "http://192.168.1.7:9000/": True,
+        "http://127.example.org/": True,
+        "http://127.0.0.1:9000/": False,
+        "http://localhost:9000/": False,
+        "http://[::1]:9000/": False,
+        "https://appassets.androidplatform.net/": False,
+    }.items():
+        page.goto(address)
+        assert page.evaluate("flipside.about('address')") == (address if leads else ""), address
+    context.close()

@@ -84,6 +84,7 @@ def test_the_same_bytes_twice_and_untouched_sources(tree: Path) -> None:
 
 HELD = (
     "main.py",
+    "assets/address.txt",
     "assets/fonts/*.ttf",
     "assets/sounds/*.ogg",
     "assets/text/*.toml",

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from importlib.metadata import files
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 from rules.version import VERSION
@@ -19,7 +20,7 @@ SPEC = Path(__file__).with_suffix(".spec")
 LARGEST = 90_000_000
 """Bytes of the folder with all that is in it, and of the one file."""
 
-OTHERS = ("numpy", "pyinstaller")
+OTHERS = ("numpy", "Pillow", "pyinstaller")
 """Packages that bring their licences as files, which go along."""
 
 NOTICE = """These parts of the package are not ours.
@@ -28,6 +29,8 @@ CPython: Python Software Foundation License, https://www.python.org
 pygame-ce: GNU LGPL 2.1, source at https://github.com/pygame-community/pygame-ce
 SDL and its libraries: zlib and other free licences, https://www.libsdl.org
 numpy: BSD 3-clause licence, https://numpy.org
+segno: BSD 3-clause licence, https://segno.readthedocs.io
+Pillow: MIT-CMU licence, https://python-pillow.github.io
 PyInstaller's starter: GNU GPL 2 with an exception for what it starts, https://pyinstaller.org
 """
 
@@ -77,7 +80,8 @@ def package_name() -> str:
 def _copy_licences(folder: Path) -> None:
     folder.mkdir()
     (folder / "notice.txt").write_text(NOTICE, "utf-8")
-    for path in (ROOT / "LICENSE", *(ROOT / "assets" / "fonts").glob("OFL-*.txt")):
+    own = (ROOT / "assets" / "fonts").glob("OFL-*.txt"), (ROOT / "assets" / "licences").iterdir()
+    for path in (ROOT / "LICENSE", *chain(*own)):
         shutil.copyfile(path, folder / f"{path.stem}.txt")
     for package in OTHERS:
         for entry in files(package) or ():

@@ -10,6 +10,8 @@
 
   put('clipboard', { async writeText(text) { ask('copy', text); } });
 
+  put('share', async ({ title, url }) => { ask('send', url, title); });
+
   put('wakeLock', { async request() {
     const lock = new EventTarget();
     lock.release = async () => {

@@ -12,10 +12,11 @@ from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.sprite import Sprite
+from game.scenes.naming import shortened
 from game.scenes.seating import seat_names
 from game.services.plain import written
 from game.services.services import Services
-from game.services.theme import Style, Theme
+from game.services.theme import Theme
 from game.table.saves import Seats, named
 from game.table.seats import PERSON
 from game.table.words import Words, final_points
@@ -103,11 +104,10 @@ class Sheet:
         name, colour = self._names(ply, player)
         upper = pygame.Rect(room.x, room.y, room.width, room.height // 2)
         if name:
-            draw.text(theme, surface, self._line(name, "bold", room), "bold", palette.ink, upper,
-                      across, 1.0)  # fmt: skip
+            name = shortened(theme, name, room.width - theme.px(8))
+            draw.text(theme, surface, [name], "bold", palette.ink, upper, across, 1.0)
             lower = upper.move(0, upper.height)
-            draw.text(theme, surface, self._line(colour, "small", room), "small", palette.soft,
-                      lower, across, 0.0)  # fmt: skip
+            draw.text(theme, surface, [colour], "small", palette.soft, lower, across, 0.0)
         else:
             draw.text(theme, surface, [colour], "bold", palette.ink, room, across)
         if result is None and position.turn == player:
@@ -121,10 +121,6 @@ class Sheet:
         name = written(named(self._match.players, self._seats)[player])
         seat = "" if word == PERSON else seat_names(self._text, word)[1]
         return name or seat, self._words.colour(player, ply)
-
-    def _line(self, words: str, style: Style, room: pygame.Rect) -> list[str]:
-        """As much of the words as one line holds."""
-        return draw.wrapped(self._theme, words, style, room.width)[:1]
 
     def _draw_dot(
         self, surface: pygame.Surface, at: tuple[int, int], radius: int, colour: str

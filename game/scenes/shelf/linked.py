@@ -42,6 +42,8 @@ class Linked(Dialog):
         self._there, self._here = there, here
         head, below = going_words(text, there, "")
         told = text(f"link.{here.news if here is not None else 'new'}")
+        if here is not None and here.brings_own:
+            told += f" {text('link.yours')}"
         if there.match.clock is not None and there.match.result() is None:
             told += f" {text('post.no_clocks')}"
         choices = (
@@ -60,8 +62,9 @@ class Linked(Dialog):
             ways.append(Choice("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
-        turn, said = match.position.turn, Words(text, match)
-        for player in (turn, 1 - turn):
+        post, said = match.post, Words(text, match)
+        asked = match.position.turn if post is None or post.away is None else post.away
+        for player in (asked, 1 - asked):
             words = text("link.play_as", colour=said.colour(player))
             look = "primary" if not ways else "plain"
             act = partial(self._play, player)

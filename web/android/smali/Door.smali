@@ -11,7 +11,7 @@
     return-void
 .end method
 
-# ask("awake", "yes" or ""), ask("copy", text), ask("save", bytes in base64, name, kind)
+# ask("awake", "yes" or ""), ask("copy", text), ask("send", text, title), ask("save", bytes in base64, name, kind)
 .method public ask(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V
     .registers 12
     .annotation runtime Landroid/webkit/JavascriptInterface;

@@ -40,12 +40,20 @@
     const-string v3, "copy"
     invoke-virtual {v3, v1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
     move-result v3
-    if-eqz v3, :save
+    if-eqz v3, :named
     invoke-virtual {v0, v2}, Lgames/flipside/Main;->copy(Ljava/lang/String;)V
     return-void
 
-    :save
+    :named
     iget-object v3, p0, Lgames/flipside/Errand;->name:Ljava/lang/String;
+    const-string v4, "send"
+    invoke-virtual {v4, v1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v4
+    if-eqz v4, :save
+    invoke-virtual {v0, v2, v3}, Lgames/flipside/Main;->send(Ljava/lang/String;Ljava/lang/String;)V
+    return-void
+
+    :save
     iget-object v4, p0, Lgames/flipside/Errand;->kind:Ljava/lang/String;
     invoke-virtual {v0, v2, v3, v4}, Lgames/flipside/Main;->save(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V
     return-void

@@ -115,6 +115,24 @@
     return-void
 .end method
 
+# Let a person choose in the system's sheet who gets a text (p1) with a title (p2).
+.method public send(Ljava/lang/String;Ljava/lang/String;)V
+    .registers 5
+    new-instance v0, Landroid/content/Intent;
+    const-string v1, "android.intent.action.SEND"
+    invoke-direct {v0, v1}, Landroid/content/Intent;-><init>(Ljava/lang/String;)V
+    const-string v1, "text/plain"
+    invoke-virtual {v0, v1}, Landroid/content/Intent;->setType(Ljava/lang/String;)Landroid/content/Intent;
+    const-string v1, "android.intent.extra.TEXT"
+    invoke-virtual {v0, v1, p1}, Landroid/content/Intent;->putExtra(Ljava/lang/String;Ljava/lang/String;)Landroid/content/Intent;
+    const-string v1, "android.intent.extra.SUBJECT"
+    invoke-virtual {v0, v1, p2}, Landroid/content/Intent;->putExtra(Ljava/lang/String;Ljava/lang/String;)Landroid/content/Intent;
+    invoke-static {v0, p2}, Landroid/content/Intent;->createChooser(Landroid/content/Intent;Ljava/lang/CharSequence;)Landroid/content/Intent;
+    move-result-object v0
+    invoke-virtual {p0, v0}, Lgames/flipside/Main;->startActivity(Landroid/content/Intent;)V
+    return-void
+.end method
+
 # Ask where bytes (p1, in base64) of a kind (p3) go, under which name (p2 is proposed).
 .method public save(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V
     .registers 7
