@@ -85,6 +85,8 @@ class Game(Generic[P]):
     remarks: Callable[[P, Cell], Iterable[Remark]] | None = None
     """What is said of a cell to whoever does not see it, besides piece and marks; nothing that the
     players cannot see."""
+    alike: bool = False
+    """Whether every move that turns pieces turns as many of them."""
     straight: bool = False
     """Whether fields that touch at corners alone mean nothing to each other."""
     named: Callable[[P], str | None] | None = None

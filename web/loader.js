@@ -141,8 +141,9 @@ const WISHES = {
   contrast: '(prefers-contrast: more), (forced-colors: active)',
 };
 
-// Hosts that every device takes for itself: this machine, and the page in the app for Android. A link to them would lead nobody here.
-const ALONE = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|appassets\.androidplatform\.net)$/;
+// Hosts that every device takes for itself. A link to them would lead nobody here.
+const ALONE = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
+const IN_APP = 'appassets.androidplatform.net';  // Android's name for what an app holds itself
 
 // The name is none of the saves', so that no other tab takes it for one.
 function takes() {
@@ -196,7 +197,8 @@ globalThis.flipside = {
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
-      case 'address': return ALONE.test(location.hostname) ? '' : location.origin + location.pathname;
+      case 'address': return ALONE.test(location.hostname) || location.hostname === IN_APP ? '' : location.origin + location.pathname;
+      case 'address here': return location.protocol.startsWith('http') && location.hostname !== IN_APP ? location.origin + location.pathname : '';
       case 'sends files': return navigator.canShare?.({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return navigator.share ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
@@ -217,9 +219,13 @@ globalThis.flipside = {
     picture.sharpen(surface, places);
   },
   say(sentence) {
-    // The same words a second time are news only if they differ.
-    const again = element('live').textContent === sentence;
-    element('live').textContent = again ? `${sentence}\u00a0` : sentence;
+    // What was said before stays a while: two sentences may come in one frame, and neither shall be lost. The same words a second
+    // time are news only if they differ.
+    const live = element('live');
+    const said = document.createElement('p');
+    said.textContent = live.lastChild?.textContent === sentence ? `${sentence}\u00a0` : sentence;
+    live.append(said);
+    if (live.childElementCount > 3) live.firstChild.remove();
   },
   readout(told) { readout.show(told); },
   share(title, url) { navigator.share({ title, url }).catch(() => {}); },

@@ -5,6 +5,7 @@
 
 const readout = (() => {
   const parts = new Map();  // key -> { kind, element, holder }
+  let order = [];  // all keys, as they are read
   const stood = new Map();  // number of a scene -> key of what had the focus there
   let scene = 0;
   let dialog = false;
@@ -80,7 +81,16 @@ const readout = (() => {
     field.style.borderColor = edges ? [...edges].map((edge) => (edge === '1' ? colour : '#fff')).join(' ') : '';
   }
 
-  function fill({ element: made }, kind, words, state, sign) {
+  const SIDES = ['top', 'right', 'bottom', 'left'];
+
+  // Doors in large type: bars between a field and its neighbours.
+  function hang(cell, doors) {
+    const bar = (side) => `linear-gradient(var(--ink), var(--ink)) ${SIDES[side]} / ${side % 2 ? '10px 32%' : '32% 10px'} no-repeat`;
+    cell.classList.toggle('doors', Boolean(doors));
+    cell.style.background = [...SIDES.keys()].filter((side) => doors[side] === '1').map(bar).join(', ');
+  }
+
+  function fill({ element: made }, kind, words, state, sign, doors, letter) {
     const acts = kind === 'field' ? made.firstChild : made;
     if (kind === 'group') made.firstChild.textContent = words;
     else if (kind === 'grid' || kind === 'row') made.setAttribute('aria-label', words);
@@ -89,11 +99,13 @@ const readout = (() => {
       acts.setAttribute('aria-label', words);
       acts.textContent = words.split(',', 1)[0];
       paint(acts, ...sign.split(' '));
+      hang(made, doors);
       acts.classList.toggle('free', state === 'free');
     } else made.textContent = words;
     if (kind !== 'button' && kind !== 'field') return;
     const told = { pressed: { on: 'true', off: 'false' }[state], current: state === 'here' ? 'true' : undefined,
-      disabled: state === 'out' && kind === 'button' ? 'true' : undefined };
+      disabled: state === 'out' && kind === 'button' ? 'true' : undefined,
+      keyshortcuts: letter ? letter.toUpperCase() : undefined };
     for (const [name, value] of Object.entries(told)) {
       if (value === undefined) acts.removeAttribute(`aria-${name}`); else acts.setAttribute(`aria-${name}`, value);
     }
@@ -101,7 +113,7 @@ const readout = (() => {
 
   const focusOf = (made) => (made.matches('[role=gridcell]') ? made.firstChild : made.matches('form') ? made.querySelector('input') : made);
 
-  function put(key, kind, words, within, state, level, sign) {
+  function put(key, kind, words, within, state, level, sign, doors, letter) {
     let part = parts.get(key);
     if (!part || part.kind !== kind || part.level !== level) {
       const made = { kind, level, ...MAKE[kind](level) };
@@ -111,10 +123,10 @@ const readout = (() => {
       parts.set(key, part);
     }
     part.within = within;
-    fill(part, kind, words, state, sign);
+    fill(part, kind, words, state, sign, doors, letter);
   }
 
-  function arrange(order) {
+  function arrange() {
     const wanted = new Set(order);
     for (const [key, part] of parts) {
       if (wanted.has(key)) continue;
@@ -134,12 +146,19 @@ const readout = (() => {
 
   // -- focus ---------------------------------------------------------------------------------------------------------------------
 
-  // Where somebody stood, or if nothing can be done there any more, the field where he was last, or the heading.
-  function stand(key) {
+  // Where somebody stood, or if nothing can be done there any more, what has taken its place, the field where he was last, or the heading.
+  function stand(key, instead) {
     const before = parts.get(key)?.element;
     const target = before && focusOf(before).matches('button, input, [tabindex]') ? focusOf(before)
-      : (key !== 'title' && top().querySelector('[role=gridcell] > [tabindex="0"]')) || parts.get('title')?.element;
+      : instead ?? ((key !== 'title' && top().querySelector('[role=gridcell] > [tabindex="0"]')) || parts.get('title')?.element);
     target?.focus();
+  }
+
+  // The button that follows on the one before which `key` stood, if none was there until now: "Go on" after "Pause".
+  function inPlaceOf(key, former) {
+    const left = former.slice(0, former.indexOf(key)).findLast((each) => parts.has(each));
+    const next = order[order.indexOf(left) + 1];
+    return former.includes(next) || parts.get(next)?.kind !== 'button' ? undefined : parts.get(next).element;
   }
 
   // One field of a board is reached by Tab, the others by arrows.
@@ -234,7 +253,7 @@ const readout = (() => {
   // This script stands before the loader's, which keeps all keys of buttons from the game.
   addEventListener('keydown', (event) => {
     if (keyOf(event.target) === undefined) {
-      if (event.key !== 'Tab' && !large() && !event.target.closest?.('dialog')) hands = false;
+      if (event.key !== 'Tab' && !large() && !event.target.closest?.('dialog, #shelf')) hands = false;
       return;
     }
     if (event.target.matches('input') && event.key === 'Escape') { post('key', 'escape'); return; }
@@ -268,12 +287,17 @@ const readout = (() => {
     const other = told.scene !== scene;
     const had = document.activeElement;
     const inside = keyOf(had);
+    const former = order;
+    const first = scene === 0;
     if (other) renew(told);
     document.documentElement.lang = told.language;
     top().className = told.look;
     if (large()) hands = true;
     for (const part of told.parts) put(...part);
-    if (told.order) arrange(told.order);
+    if (told.order) {
+      order = told.order;
+      arrange();
+    }
     const title = parts.get('title')?.element;
     if (title) title.id = 'readout-title';
     for (const board of top().querySelectorAll('[role=grid]')) {
@@ -289,10 +313,19 @@ const readout = (() => {
       flipside.say([...top().querySelectorAll(':scope > h1, :scope > p')].map((each) => each.textContent).join('. '));
     }
     if (other ? follows : inside !== undefined && !had.isConnected) {
-      stand(other ? stood.get(scene) ?? 'title' : inside);
+      if (other) stand(stood.get(scene) ?? (first && here ? here : 'title'));
+      else stand(inside, inPlaceOf(inside, former));
     } else if (inside !== undefined && had.isConnected && document.activeElement !== had) had.focus();
     else if (inside !== undefined) showWhere(had);
   }
 
-  return { show };
+  // Whoever stood on the shelf that the page drew stands on the same button of the game's, or will when it is told.
+  function begin(key) {
+    if (hands === false) return;
+    hands = true;
+    here = key;
+    stand(key);
+  }
+
+  return { begin, show };
 })();

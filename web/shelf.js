@@ -195,7 +195,7 @@ const shelfOfPage = (() => {
     const setup = row(at, high);
     const more = going > 1 ? row(at -= high + px(8), high) : null;
     const text = going ? said.goes_on : said.play;
-    button(`play ${key}`, row(room.x, at - px(8) - room.x), going ? 'primary' : '', `${name}: ${text}`, { text });
+    button(`play ${key}`, row(room.x, at - px(8) - room.x), going ? 'primary' : '', `${text}: ${name}`, { text });
     if (more) button(`more ${key}`, more, 'quiet', said.more.replace('{count}', going - 1), { text: `+${going - 1}`, icon: 'list' });
     button(`setup ${key}`, setup, '', said.setup, { icon: going ? 'new' : 'settings' });
   }
@@ -266,9 +266,11 @@ const shelfOfPage = (() => {
   }
 
   shelf.then(() => {
+    const stood = document.activeElement?.closest('#shelf [data-name]')?.dataset.name;
     removeEventListener('resize', draw);
     for (const name of ['table', 'card', 'ink', 'soft', 'line', 'accent', 'on-accent']) document.documentElement.style.removeProperty(`--${name}`);
     element('shelf').remove();
+    if (stood) readout.begin(stood);
   });
 
   return { show };

@@ -391,14 +391,19 @@ class Links:
     @property
     def address(self) -> str:
         """Where anybody can open Flipside in a browser: this very page, or the published one where
-        nobody else reaches this one."""
-        here = "" if self._page._js is None else str(self._page._js.about("address"))
-        return here or _ADDRESS.read_text("utf-8").strip()
+        nobody else reaches this one. As long as none is published, a page that only this machine
+        reaches leads to itself."""
+        alone = "" if self.leads_somewhere else self._about("address here")
+        return self._about("address") or alone or _ADDRESS.read_text("utf-8").strip()
 
     @property
     def leads_somewhere(self) -> bool:
-        """Whether there is a page at that address: a name that ends in "example" is nobody's."""
-        return ".example/" not in self.address
+        """Whether others find a page at that address: a name that ends in "example" is nobody's."""
+        published = ".example/" not in _ADDRESS.read_text("utf-8")
+        return published or bool(self._about("address"))
+
+    def _about(self, what: str) -> str:
+        return "" if self._page._js is None else str(self._page._js.about(what))
 
     @property
     def can_send(self) -> bool:

@@ -31,6 +31,11 @@ class Part:
     sign: str = ""
     """What a field shows in large type: the colour of its piece as #rrggbb, and which of its edges
     have it, or nothing."""
+    doors: str = ""
+    """Of a field, at which of its sides something lies that swings, clockwise from the top: "0110";
+    "" where nothing ever does."""
+    letter: str = ""
+    """The key that does the same as pressing it."""
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,23 @@ class Cells:
         places = [self.joined([self.spot(cell) for cell in cells]) for cells in lying]
         return f"{self._text.game(self._game.key, 'remark.hinges')}: {'; '.join(places)}"
 
+    def doors(self, position: Position) -> dict[Cell, str]:
+        """At which sides of the fields something lies that turns on a hinge, clockwise from above,
+        as "0110"; {} where there are no hinges."""
+        found = self._game.remarks
+        if not self.hinges or found is None:
+            return {}
+        pairs = [remark.cells for hinge in self.hinges for remark in found(position, hinge)]
+        joined = {*pairs, *((second, first) for first, second in pairs)}
+        straight = DIRECTIONS[::2]
+        beside = {
+            cell: [self._board.neighbour(cell, step) for step in straight] for cell in self.fields
+        }
+        return {
+            cell: "".join("01"[(cell, other) in joined] for other in others)
+            for cell, others in beside.items()
+        }
+
     def marks(
         self, position: Position, taps: Move, aids: bool
     ) -> list[tuple[str, tuple[Cell, ...]]]:

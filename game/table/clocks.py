@@ -8,6 +8,9 @@ from rules.position import Player
 LAST = 10
 """Seconds at the end of a person's time of which each is heard."""
 
+WARNINGS = (60, 30, 10)
+"""Seconds left of a person's time at which that is said."""
+
 OFTEN = 5.0
 """Seconds of thinking after which the time left is saved, besides after every move."""
 

@@ -30,15 +30,18 @@ class Question:
     """The key that asks."""
     answer: Callable[[Spoken, Cell], Sequence[str]]
     """The sentences, of which some speak of the field where one is."""
+    clocks: bool = False
+    """Whether it is asked only where there are clocks."""
 
 
 QUESTIONS = (
     Question("around", "a", lambda spoken, cell: spoken.around(cell)),
     Question("position", "b", lambda spoken, cell: spoken.whole()),
-    Question("legal", "f", lambda spoken, cell: [f"{c.words}." for c in spoken.legal()]),
-    Question("last", "k", lambda spoken, cell: [spoken.last()]),
+    Question("legal", "f", lambda spoken, cell: spoken.possible()),
+    Question("last", "z", lambda spoken, cell: [spoken.last()]),
+    Question("time", "c", lambda spoken, cell: spoken.time(), clocks=True),
 )
-"""Everything that one may ask about a board."""
+"""Everything that one may ask about a board; no letter is that of a command."""
 
 BY_LETTER = {question.letter: question for question in QUESTIONS}
 
@@ -63,7 +66,7 @@ def board_parts(text: Text, board: Board, spoken: Spoken, sign: Sign) -> Iterato
 def _field(board: Board, spot: Spot, within: str, sign: Sign) -> Part:
     state: State = "free" if spot.legal else ""
     key = CELL + board.names[spot.cell]
-    return Part(key, "field", spot.words, within, state, sign=sign(spot.cell))
+    return Part(key, "field", spot.words, within, state, sign=sign(spot.cell), doors=spot.doors)
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:
@@ -72,10 +75,12 @@ def _beside(board: Board, spot: Spot, within: str) -> Part:
     return Part(CELL + board.names[spot.cell], kind, spot.words, within)
 
 
-def question_parts(text: Text) -> Iterator[Part]:
-    """A button for each question."""
+def question_parts(text: Text, clocks: bool) -> Iterator[Part]:
+    """A button for each question, of those about clocks where there are any."""
     for question in QUESTIONS:
-        yield Part(ASK + question.name, "button", text(f"readout.{question.name}"))
+        if clocks or not question.clocks:
+            words = text(f"readout.{question.name}")
+            yield Part(ASK + question.name, "button", words, letter=question.letter)
 
 
 def answered(key: str, spoken: Spoken, cell: Cell) -> str:

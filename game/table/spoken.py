@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Literal
 
 from game.table.cells import capital
+from game.table.clocks import seconds_shown
 from game.table.outlook import last_move
 from game.table.seats import Human
 from game.table.survey import survey
 from game.table.table import Table
 from game.table.words import Words
 from rules.board import DIRECTIONS, Cell
-from rules.position import PASS, Move, Position
+from rules.position import PASS, Move, Player, Position
 from rules.story import Piece
 
 
@@ -31,6 +32,8 @@ class Spot:
     """Whether a tap there begins a move of the person who is to move, or goes on with it."""
     tapped: bool
     """Whether it is part of the move that has been begun."""
+    doors: str = ""
+    """At which of its sides a door lies (`Cells.doors`)."""
 
 
 Lying = Literal["board", "hinge", "beside"]
@@ -148,7 +151,7 @@ class Spoken:
         if cell in self._values:
             said.append(self._text("spoken.value", value=self._values[cell]))
         said += self._traces.get(cell, [])
-        return Spot(cell, name, ", ".join(said), legal, tapped)
+        return Spot(cell, name, ", ".join(said), legal, tapped, self._doors.get(cell, ""))
 
     def _content(self, cell: Cell) -> str:
         piece = self._seen(cell)
@@ -185,13 +188,22 @@ class Spoken:
         legal = self._text("spoken.legal")
         if len(ways) > 1:
             return [legal, self._text("spoken.ways", count=len(ways))]
-        return [legal, *self._words.did(self._position.story(ways[0]))]
+        return [legal, *self._did(ways[0])]
+
+    def _did(self, move: Move) -> list[str]:
+        """How many pieces a move turns and takes off, where not all do the same."""
+        game = self._match.game
+        return [] if game.alike else self._words.did(self._position.story(move))
 
     @cached_property
     def _numbers(self) -> dict[Cell, list[str]]:
         """The numbers that belong to cells."""
         tallies = (tally for side in self._position.tallies() for tally in side)
         return {tally.cell: [str(tally.number)] for tally in tallies if tally.cell is not None}
+
+    @cached_property
+    def _doors(self) -> dict[Cell, str]:
+        return self._cells.doors(self._previewed or self._position)
 
     @cached_property
     def _marked(self) -> dict[Cell, list[str]]:
@@ -267,16 +279,41 @@ class Spoken:
     # -- moves -------------------------------------------------------------------------------------
 
     def legal(self) -> tuple[Choice, ...]:
-        """The legal moves, in the order of the fields with which they begin; none after the end."""
+        """The legal moves that go on from what was tapped, in the order of the fields with which
+        they begin; none after the end."""
         if self._match.result() is not None:
             return ()
-        return tuple(self._choice(move) for move in self._match.legal())
+        return tuple(self._choice(move) for move in self._match.legal() if self._goes_on(move))
+
+    def _goes_on(self, move: Move) -> bool:
+        return move[: len(self._taps)] == self._taps
+
+    def possible(self) -> tuple[str, ...]:
+        """The legal moves in sentences; fields that differ in nothing are said together."""
+        if self._match.result() is not None:
+            return (self._text("spoken.over"),)
+        choices = self.legal()
+        if all(choice.words == choice.name and len(choice.move) == 1 for choice in choices):
+            return (f"{self._cells.by_rows(choice.move[0] for choice in choices)}.",)
+        return tuple(f"{choice.words}." for choice in choices)
+
+    def time(self) -> tuple[str, ...]:
+        """The time that is left to each player; that there are no clocks."""
+        clock = self._match.clock
+        if clock is None:
+            return (self._text("spoken.no_clocks"),)
+        return tuple(self._left(player, clock.left[player]) for player in (0, 1))
+
+    def _left(self, player: Player, left: int) -> str:
+        minutes, seconds = divmod(seconds_shown(left), 60)
+        name = self._words.player(player)
+        return self._text("spoken.clock", player=name, minutes=minutes, seconds=seconds)
 
     def _choice(self, move: Move) -> Choice:
         name = self._words.move(self._position, move)
         if move == PASS:
             return Choice(move, name, name)
-        did = self._words.did(self._position.story(move))
+        did = self._did(move)
         did += self._words.leaves(self._position, move, self._position.play(move))
         return Choice(move, name, ", ".join([name, *did]))
 

@@ -10,7 +10,7 @@ from random import Random
 
 from game.table.by_post import ByPost
 from game.table.change import Change
-from game.table.clocks import LAST, Clocks, share
+from game.table.clocks import LAST, WARNINGS, Clocks, share
 from game.table.computers import Computers
 from game.table.hint import Hint
 from game.table.keeper import Keeper, Unkept
@@ -21,7 +21,7 @@ from game.table.saves import Names, Saved, Seats, fitting, named
 from game.table.seats import PERSON, Away, Computer, Human
 from game.table.streak import Streak, streak
 from game.table.values import Values
-from game.table.words import Words
+from game.table.words import SHOWN, Words
 from rules.board import Cell
 from rules.decisions import People, back, forth
 from rules.position import PASS, Move, Player, Position, Result
@@ -31,9 +31,6 @@ from rules.thinking.levels import level_of
 
 UNHURRIED = 0.6
 """The part of a frame's thinking in which values of moves are worked out: nobody waits for them."""
-
-SHOWN = 3
-"""Plies that are shown one after the other when one looks back or forth; more are not."""
 
 
 Decider = Human | Computer | Away
@@ -189,7 +186,7 @@ class Table:
         ticked = self._tick(seconds) if budget else None
         if ticked is None or change is None or ticked.ended or ticked.elsewhere:
             return ticked or change
-        return replace(change, sound=ticked.sound)
+        return replace(change, sound=ticked.sound, said=(*change.said, *ticked.said))
 
     def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
         """The move of the computer that is to move, once it is found and may be made."""
@@ -208,8 +205,10 @@ class Table:
             return Change(elsewhere=True)
         if shown is None:
             return None
-        heard = self.human is not None and shown <= LAST
-        return Change(board_only=True, sound="clock" if heard else "")
+        if self.human is None:
+            return Change(board_only=True)
+        said = (self.text("clock.left", seconds=shown),) if shown in WARNINGS else ()
+        return Change(board_only=True, sound="clock" if shown <= LAST else "", said=said)
 
     def save_time(self) -> bool:
         """Save what is left of the players' time; not if the match went on elsewhere."""
@@ -279,9 +278,13 @@ class Table:
 
     def go(self, ply: int) -> Change | None:
         """Look at the match after that many plies; a few steps are shown, more are not."""
-        if ply == self.match.at or ply < self.stands:
+        before = self.match.at
+        if ply == before or ply < self.stands:
             return None
-        return self._told(self._carry_out(lambda: self.match.go(ply), note=""))
+        change = self._told(self._carry_out(lambda: self.match.go(ply), note=""))
+        if change.elsewhere:
+            return change
+        return replace(change, said=(*self.words.way(before, ply), *change.said))
 
     def give_up(self, player: Player) -> Change | None:
         """That player gives up."""
@@ -387,9 +390,13 @@ class Table:
         return self._hinted()
 
     def _hinted(self) -> Change:
-        """There is another hint to be seen, or none any more."""
-        done = self.hint.shown and not self.hint.thinking
-        return Change(said=self.hint.sentences(bool(self.values.words())) if done else ())
+        """There is another hint to be seen, one is looked for, or there is none any more."""
+        hint = self.hint
+        if not hint.shown:
+            return Change(said=self._now())
+        if hint.thinking and hint.deeper:
+            return Change()  # all that follows is said together
+        return Change(said=hint.sentences(bool(self.values.words())))
 
     def take_back_taps(self) -> Change | None:
         """Drop a hint, or else a begun move; None if there is neither."""
@@ -397,10 +404,9 @@ class Table:
             self.hint.forget()
         elif self.taps:
             self.decides[self.match.position.turn].forget()
-            return Change(said=self._now())
         else:
             return None
-        return Change()
+        return Change(said=self._now())
 
     def looked_at(self, cell: Cell | None) -> Pieces | None:
         """The pieces after the move that a tap on a cell, or only its confirmation, would make."""

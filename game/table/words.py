@@ -15,6 +15,9 @@ from rules.story import Flip, Remove, Slide, Story, Turn
 OPENING = 20
 """Plies in which one may want to know what the opening is called."""
 
+SHOWN = 3
+"""Plies that are shown and named one after the other when one looks back or forth; more are not."""
+
 SOON = 20
 """Plies before the end by a cap from which one is warned."""
 
@@ -234,6 +237,16 @@ class Words:
             *self.leaves(before, move, match.position_at(ply + 1)),
         ]
         return self.text("say.move", mover=mover, move=", ".join(did)) + "."
+
+    def way(self, before: int, ply: int) -> list[str]:
+        """What one meets who goes from one ply of the match to another: the moves taken back, or
+        those made again; of many only the last."""
+        if abs(ply - before) > SHOWN:
+            return [self.told(ply - 1)] if ply > before else []
+        if ply > before:
+            return [self.told(each) for each in range(before, ply)]
+        back = ", ".join(self.moves()[each] for each in reversed(range(ply, before)))
+        return [self.text("spoken.taken_back", moves=back)]
 
     def made(self) -> str:
         """What the last move was, what it did, and the name of an opening that it reached."""

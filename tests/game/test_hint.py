@@ -67,17 +67,17 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
 
 
 def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
-    """Nothing is said while it is looked for, nor when it is taken away."""
+    """Before that it is said that it is looked for, and who is to move when it is taken away."""
     pilot = fly()
     pilot.put(match_after("othello", middle("othello")))
     table = pilot.play.table
     asking = table.ask_hint()
     assert table.hint.thinking
     assert asking is not None
-    assert not asking.said
-    table.hint.forget()
-    gone = table._hinted()
-    assert not gone.said
+    assert asking.said == ("Looking for a good move.",)
+    gone = table.take_back_taps()
+    assert gone is not None
+    assert gone.said == ("Black to move.", "Lay a disc.")
 
 
 @pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)

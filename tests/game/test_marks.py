@@ -190,6 +190,8 @@ def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
     assert set(KEYS["board"]) == {key for one in COMMANDS for key in one.keys} | moving
     for keys in KEYS.values():
         assert len(keys) == len(set(keys))
+    for chapter in ("board", "lesson", "problem"):
+        assert not set(KEYS["aloud"]) & set(KEYS[chapter])
 
 
 def test_the_keys_of_the_shelf_and_of_a_review_do_something(fly: MakePilot) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -137,7 +138,7 @@ def test_a_match_by_what_is_told(page, key):
             listener.post(mirror, "do", random.choice(free).key)
         else:
             listener.post(mirror, "do", "ask legal")
-            moves = [said.split(",")[0] for said in listener.said[-1].split(". ")]
+            moves = [re.split(",| bis ", words)[0] for words in listener.said[-1].split(". ")]
             listener.post(mirror, "typed", random.choice(moves).strip("."))
     assert mirror.play.match.result() is not None, mirror.where()
     assert listener.parts["told 0"].words in " ".join(listener.said)
@@ -221,6 +222,49 @@ def test_a_place_in_the_readout_is_seen_on_the_canvas(page):
     listener.post(mirror, "typed", "a1")
     assert "a1" in listener.said[-1] or "umdre" in listener.said[-1]
     assert not mirror.match.moves
+
+
+def test_no_key_is_silent(page):
+    """Whatever a key does in a match is said: what was taken back, what was made again, that a
+    hint is looked for and what it is; and of a key that does nothing, that it does not."""
+    listener, mirror = page
+
+    def hears(key: str, *words: str) -> None:
+        listener.said.clear()
+        listener.post(mirror, "key", key)
+        for _ in range(600):
+            if len(listener.said) >= len(words):
+                break
+            frame(mirror)
+        assert len(listener.said) == len(words), (key, listener.said)
+        for said, wanted in zip(listener.said, words, strict=True):
+            assert wanted in said, (key, said)
+
+    listener.post(mirror, "do", "play othello")
+    listener.post(mirror, "do", "just-play")
+    hears("u", "„Zurück“ ist jetzt nicht möglich")
+    hears("z", "Noch ist kein Zug gemacht")
+    hears("c", "keine Uhren")
+    listener.post(mirror, "typed", "d3")
+    for _ in range(300):
+        frame(mirror)
+    names = mirror.match.names()
+    hears("z", f"Weiß: {names[1]}, dreht")
+    hears("u", f"Zurückgenommen: {names[1]}, d3. Rückblick: Zug 0")
+    hears("u", "nicht möglich")
+    hears("r", f"Schwarz: d3, dreht 1 um: d4. Weiß: {names[1]}, dreht")
+    hears("r", "nicht möglich")
+    hears("t", "Sucht", "Tipp: ")
+    hears("escape", "Schwarz am Zug.")
+    assert {part.letter for part in listener.parts.values()} >= set("abfzutm")
+
+
+def test_who_plays_is_told(page):
+    """Which colour is whose can be read at any time."""
+    listener, mirror = page
+    listener.post(mirror, "do", "play flipop")
+    listener.post(mirror, "do", "just-play")
+    assert "Weiß: Mensch. Schwarz: Computer, Anfänger." in listener.words("words")
 
 
 def test_differences():

@@ -58,7 +58,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
-    r"|manual\.(usual|begins|lots|clocks)|clock\.about|name\.latin|play\.streak_(won|lost)"
+    r"|manual\.(usual|begins|lots|clocks)|clock\.(about|left)|name\.latin|play\.streak_(won|lost)"
     r"|options\.imported|play\.(passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
@@ -73,7 +73,7 @@ SENTENCES = re.compile(
     r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
     r"|\w+ (refused|lessons|problem)\..*"
     r"|spoken\.(empties|group|score|no_last|next|unknown|nothing|not_now|not_so|no_pass|must_pass)"
-    r"|spoken\.(over|not_yours)"
+    r"|spoken\.(over|not_yours|cannot|taken_back|clock|no_clocks)"
 )
 """Keys of whole sentences; everything else is a label without a full stop."""
 

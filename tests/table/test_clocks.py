@@ -10,6 +10,7 @@ from game.table.album import Finished, entries
 from game.table.clocks import OFTEN, share, time_words
 from game.table.keeper import begin_match
 from game.table.saves import Plan, load_setup
+from game.table.spoken import spoken_of
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import Clock, read_clock
@@ -91,6 +92,18 @@ def test_the_last_ten_seconds_are_heard_once_each(home: Household) -> None:
     table = sit_down(home, "30s 30s")
     assert pass_seconds(table, 19) == []
     assert pass_seconds(table, 10.9).count("clock") == 10
+
+
+def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
+    """At a minute, half of one and ten seconds; a computer's time is its own affair. Whoever asks
+    is told what both have left."""
+    table, said = sit_down(home, "2+0 3+0", ("person", "level1")), []
+    for _ in range(1150):
+        change = table.pass_time(0.1, BUDGET)
+        said += change.said if change is not None else ()
+    assert said == [f"{seconds} seconds left." for seconds in (60, 30, 10)]
+    assert spoken_of(table).time() == ("Black: 0\u00a0min 5\u00a0s.", "White: 3\u00a0min 0\u00a0s.")
+    assert spoken_of(home.sit_down("othello", PEOPLE)).time() == ("This match has no clocks.",)
 
 
 def test_a_computers_last_seconds_are_not_heard(home: Household) -> None:

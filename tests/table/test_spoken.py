@@ -135,7 +135,7 @@ def flipflop_words(match: Match, board: Letters, place: tuple[int, int]) -> list
     if "." in board.values():
         said += ["legal"] if board[place] == "." and not over else []
     elif board[place] == "LD"[match.position.turn] and not banned and not over:
-        said += ["legal", "turns 15"]
+        said += ["legal"]
     said += ["in a full line"] if full else []
     return said + (["may not be chosen now"] if banned and not over else [])
 
@@ -235,6 +235,7 @@ def test_every_field_is_said_as_it_is(case: tuple[str, dict[str, str]]) -> None:
     """What lies there, what a tap does, what the game remarks; nothing else and nothing twice."""
     for match in moments(case):
         board = letters(match.position)
+        doors = passages(match) if case[0] == "flipop" else []
         rows = [row for row in spoken(match).rows() if row.kind == "board"]
         assert [row.name for row in rows] == [str(y + 1) for y in range(match.board.rows)]
         for y, row in enumerate(rows):
@@ -245,6 +246,10 @@ def test_every_field_is_said_as_it_is(case: tuple[str, dict[str, str]]) -> None:
                 assert [words for words in said if words not in DANGER | TRACES] == expected
                 assert spot.legal == ("legal" in expected)
                 assert not spot.tapped
+                sides = "".join(
+                    "01"[frozenset(((x, y), next_to((x, y), s))) in doors] for s in SIDES
+                )
+                assert spot.doors == (sides if doors else "")
 
 
 @each_case
@@ -350,6 +355,17 @@ def test_what_lies_around_a_field(key: str, moves: str, cell: str, heard: str) -
     match = Match(BY_KEY[key], {}, 1)
     match.read_moves(moves)
     assert " ".join(spoken(match).around(match.board.cell(cell))) == heard
+
+
+def test_fields_that_differ_in_nothing_are_said_together() -> None:
+    """A stone of Flip-Flop turns as many as every other, so that number is left out."""
+    match = Match(BY_KEY["flipflop"], {}, 1)
+    match.read_moves("a1 b1")
+    (said,) = spoken(match).possible()
+    assert said.startswith("c1 to h1, a2 to h2, ")
+    assert len(cells_of(match, said)) == 62
+    othello = spoken(Match(BY_KEY["othello"], {}, 1))
+    assert othello.possible() == tuple(f"{name}, turns 1." for name in ("d3", "c4", "f5", "e6"))
 
 
 def spots(table: Table) -> list[Spot]:

@@ -52,14 +52,14 @@ class Blind:
         """Press a key."""
         self.tab.page.keyboard.press(name)
 
-    def reach(self, role: str, pattern: str) -> None:
-        """Go on with Tab until the focus is on such a node."""
+    def reach(self, role: str, pattern: str, key: str = "Tab") -> None:
+        """Go on with Tab, or back with Shift+Tab, until the focus is on such a node."""
         for _ in range(STEPS):
             here = self.here()
             if here is not None and here.role == role and re.search(pattern, here.name):
                 return
-            self.key("Tab")
-        raise AssertionError(f"no {role} {pattern!r} is reached by Tab")
+            self.key(key)
+        raise AssertionError(f"no {role} {pattern!r} is reached by {key}")
 
     def press(self, pattern: str) -> None:
         """Reach a button and press it."""
@@ -67,14 +67,15 @@ class Blind:
         self.key("Enter")
 
     def field(self, name: str) -> bool:
-        """Go to a field of the board with the arrows, from wherever in the page; False if no field
-        says that any more, for the board may change on the way."""
+        """Go to a field of the board with the arrows, from the heading above it or from what
+        follows it; False if no field says that any more, for the board may change on the way."""
         here = self.here()
-        while here is None or here.role != "button" or not self._place(here.name):
-            self.key("Tab")
+        at, to = self._places(here, name)
+        while to and not at:
+            self.key("Tab" if here is None or here.role == "heading" else "Shift+Tab")
             here = self.here()
-        at, to = self._place(here.name), self._place(name)
-        if not at or not to:
+            at, to = self._places(here, name)
+        if not to:
             return False
         (x, y), (to_x, to_y) = at, to
         for key, steps in (("Right", to_x - x), ("Left", x - to_x), ("Down", to_y - y),
@@ -83,19 +84,30 @@ class Blind:
                 self.key(f"Arrow{key}")
         return True
 
-    def _place(self, name: str) -> tuple[int, ...]:
-        """Column and row of a field by what it says; () if it is none."""
+    def beside(self, name: str) -> bool:
+        """Go to a button that lies between the board and the line for moves; False if none says
+        that any more."""
+        while name in self.names("button"):
+            here = self.here()
+            if here is not None and here.name == name:
+                return True
+            on_board, _ = self._places(here, name)
+            self.key("Tab" if on_board else "Shift+Tab")
+        return False
+
+    def _places(self, here: Heard | None, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Column and row of the field where one is, and of one by what it says; () of none."""
         rows = self.rows()
-        found = ((row.index(name), y) for y, row in enumerate(rows) if name in row)
-        return next(found, ())
+        found = {name: (x, y) for y, row in enumerate(rows) for x, name in enumerate(row)}
+        return found.get(here.name if here else "", ()), found.get(name, ())
 
     def told(self) -> str:
         """What was announced last."""
-        live = [node for node in self.tree().all() if node.states.get("live") == "polite"]
-        return " ".join(text.name for node in live for text in node.all("StaticText"))
+        live = next(n for n in self.tree().all() if n.states.get("live") == "polite")
+        return "".join(text.name for text in live.all("StaticText")[-1:])
 
     def write(self, words: str) -> None:
-        """Type a line where moves are typed."""
-        self.reach("textbox", "")
+        """Type a line where moves are typed, before the buttons."""
+        self.reach("textbox", "", "Shift+Tab")
         self.tab.page.keyboard.type(words)
         self.key("Enter")

@@ -37,7 +37,7 @@ _LISTEN = """() => {
   globalThis.heard = [];
   globalThis.listener ??= new MutationObserver((changes) => {
     // A busy page may say two sentences in one frame.
-    for (const change of changes) heard.push(...[...change.addedNodes].map((said) => said.data));
+    for (const { addedNodes } of changes) heard.push(...[...addedNodes].map((p) => p.textContent));
   });
   listener.observe(element('live'), { childList: true });
 }"""
@@ -129,7 +129,7 @@ class Tab:
     @property
     def live(self) -> str:
         """What a screen reader was told last."""
-        return str(self.js("element('live').textContent"))
+        return str(self.js("element('live').lastChild?.textContent ?? ''"))
 
     def listen(self) -> None:
         """Keep what a screen reader is told from now on, and nothing of before."""

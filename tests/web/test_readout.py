@@ -97,16 +97,14 @@ def play(tab: Tab, game: str) -> None:
         if number % 3 == 2:
             blind.press("^Welche Züge sind möglich$")
             blind.tab.page.wait_for_timeout(200)
-            moves = [said.split(",")[0] for said in blind.told().rstrip(".\u00a0").split(". ")]
+            said = blind.told().rstrip(".\u00a0").split(". ")
+            moves = [re.split(",| bis ", words)[0] for words in said]
+            before = blind.told()
             blind.write(random.choice(moves))
+            told_anew(blind, before)
             continue
-        name, before, tree = random.choice(found), blind.told(), blind.tree()
-        if any(node.name == name for grid in tree.all("grid") for node in grid.all("button")):
-            if not blind.field(name):
-                continue  # a reply came meanwhile
-        elif any(node.name == name for node in tree.all("button")):
-            blind.reach("button", f"^{re.escape(name)}$")
-        else:
+        name, before = random.choice(found), blind.told()
+        if not blind.field(name) and not blind.beside(name):
             continue  # a reply came meanwhile
         blind.key("Enter")
         told_anew(blind, before)
@@ -192,6 +190,40 @@ def enlarge(blind: Blind) -> None:
     blind.key("Enter")
     large = "document.getElementById('readout').className.startsWith('large')"
     blind.tab.until(lambda: bool(blind.tab.js(large)))
+
+
+def test_one_stays_where_one_is(tab: Tab) -> None:
+    """On a button of the shelf that the page draws, when the game takes its place; on a field of
+    the board, whatever is moved, asked or taken back by letters. In the line a letter is typed."""
+    tab.settings(tempo="off", pace="off", language="de")
+    tab.page.goto(tab.url, wait_until="commit")
+    tab.page.wait_for_selector("#shelf button")
+    tab.page.focus("#shelf button[data-name='play switch']")
+    blind = Blind(tab.started())
+
+    def stays(name: str) -> bool:
+        here = blind.here()
+        return here is not None and here.name.split(",")[0] == name
+
+    tab.until(lambda: stays("Spielen: Switch"))
+    sit(blind, "Switch")
+    (name, *_), before = possible(blind), blind.told()
+    field = name.split(",")[0]
+    assert blind.field(name)
+    for key in ("Enter", "Escape", "a", "b", "f", "z", "c", "u"):
+        blind.key(key)
+        told_anew(blind, before)
+        before = blind.told()
+        assert stays(field), key
+    blind.reach("textbox", "")
+    tab.page.keyboard.type("ubm")
+    assert blind.told() == before
+    assert tab.js("document.activeElement.value") == "ubm"
+    assert not blind.names("dialog")
+    blind.key("Escape")
+    blind.wait("dialog", "Switch")
+    blind.key("Escape")
+    tab.until(lambda: (here := blind.here()) is not None and here.role == "textbox")
 
 
 def test_what_cannot_be_saved_is_announced(tab: Tab) -> None:

@@ -73,7 +73,7 @@ def test_an_exception_in_python(new_tab: MakeTab, fragile_host: Host) -> None:
 def test_an_exception_while_the_game_is_imported(new_tab: MakeTab, broken_host: Host) -> None:
     tab = new_tab(broken_host)
     tab.page.goto(tab.url)
-    tab.page.wait_for_selector("#trouble[open]", timeout=25_000)
+    tab.page.wait_for_selector("#trouble[open]")
     assert "RuntimeError: oh" in panel(tab)
 
 

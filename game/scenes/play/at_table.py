@@ -90,10 +90,17 @@ class AtTable(Scene):
         """How the board is said."""
         return spoken_of(self.table)
 
+    def letter(self, name: str) -> str:
+        """The letter that does the same as the button of that name; "" where none does."""
+        return ""
+
     def parts(self) -> Iterator[Part]:
         """What is told, the board, a line for moves, questions, and what can be done besides."""
         text, theme, pieces = self.text, self.theme, self.outlook.position.pieces()
-        pressed = of_sheets(self.sheets, labels=False)
+        pressed = [
+            replace(part, letter=self.letter(part.key))
+            for part in of_sheets(self.sheets, labels=False)
+        ]
         there = set()
         yield heading(self.title().removesuffix(" – Flipside"))
         yield from paragraphs(self.told())
@@ -103,7 +110,7 @@ class AtTable(Scene):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        yield from question_parts(text)
+        yield from question_parts(text, clocks=self.match.clock is not None)
         plies = [replace(part, within="plies") for part in pressed if part.key.startswith("ply")]
         there |= {part.key for part in plies}
         yield from (part for part in pressed if part.key not in there)

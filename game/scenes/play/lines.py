@@ -2,7 +2,9 @@
 
 from game.scenes.play.data import PanelData
 from game.scenes.seating import seat_names
+from game.services.text import Text
 from game.services.theme import Style, Theme
+from game.table.outlook import Outlook
 from rules.position import Player
 
 Line = tuple[str, Style]
@@ -42,14 +44,13 @@ def _status_words(data: PanelData, player: Player) -> str:
     return text("play.waits") if outlook.waiting else outlook.asked
 
 
-def seat_words(data: PanelData, player: Player) -> list[str]:
+def seat_words(text: Text, outlook: Outlook, player: Player) -> list[str]:
     """Who decides, in many words or in few; of somebody who has a name, the colour."""
-    outlook = data.outlook
-    post = data.text("post.seat") if outlook.away == player else ""
+    post = text("post.seat") if outlook.away == player else ""
     if outlook.players[player]:
         colour = outlook.names[player]
         return [f"{colour} · {post}", colour] if post else [colour]
-    return [post] if post else seat_names(data.text, outlook.seats[player])
+    return [post] if post else seat_names(text, outlook.seats[player])
 
 
 def look_words(data: PanelData) -> list[str]:

@@ -89,6 +89,9 @@ class Panel:
         words = self._parts(pygame.Rect(0, 0, width, self.theme.px(44)), False)[2].width
         return self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
 
+    def _seat_words(self) -> list[str]:
+        return seat_words(self.data.text, self.data.outlook, self.player)
+
     def _asked_fits(self, width: int) -> bool:
         """Whether what is asked could stand in the header."""
         theme, said = self.theme, self._asked()
@@ -198,9 +201,7 @@ class Panel:
         # A name may be cut short, a colour never.
         colour = self.data.outlook.names[self.player]
         called = min(theme.width(style, colour) for style in styles)
-        seat = min(
-            theme.width("small", words) for words in seat_words(self.data, self.player)[:ways]
-        )
+        seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
         return max(called, seat) <= width
 
     def _names(self, rect: pygame.Rect, style: Style, seat: pygame.Rect | None) -> None:
@@ -218,7 +219,7 @@ class Panel:
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
         else:
-            ways = [said] if said else seat_words(self.data, self.player)
+            ways = [said] if said else self._seat_words()
         high, low = theme.line_height(style), theme.line_height("small")
         both = high + (low if seat is None else 0)
         above = pygame.Rect(rect.x, rect.centery - both // 2, rect.width, high)

@@ -14,6 +14,7 @@ from game.scenes.play.board import notes_of
 from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import on_board
+from game.scenes.play.lines import seat_words
 from game.scenes.scene import ARROWS, Stage
 from game.table.change import Change
 from game.table.outlook import outlook_of
@@ -131,12 +132,32 @@ class Play(AtTable):
         see, words = self.outlook, self.table.words
         award = self.services.settings.award
         now = words.ended(see.result, award) if see.result else words.now(see.human, "")
+        heading = f"{self.text('play.to_move', colour=see.called(see.turn))}."
         score = ""
         if see.score is not None:
             each = (f"{see.called(player)} {points}" for player, points in enumerate(see.score))
             score = self.text("spoken.score", words=", ".join(each))
         last = self.spoken().last() if see.at else ""
-        return *now, *see.streak, score, last, see.note, *see.hint, see.valued.words
+        waits = f"{self.text('play.waits')}." if see.waiting else ""
+        seats = [f"{see.called(p)}: {seat_words(self.text, see, p)[0]}." for p in (0, 1)]
+        return (
+            *(
+                *(said for said in now if said != heading),
+                *see.streak,
+                waits,
+                score,
+                last,
+                see.note,
+                *see.hint,
+                see.valued.words,
+            ),
+            " ".join(seats),
+        )
+
+    def letter(self, name: str) -> str:
+        """That of a command."""
+        keys = BY_NAME[name].keys if name in BY_NAME else ()
+        return next((key for key in keys if len(key) == 1), "")
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -189,6 +210,8 @@ class Play(AtTable):
         if command is not None and command.possible(self.outlook):
             command.run(self.actions, 0)
         elif command is not None:
+            name = self.text(command.words)
+            self.services.page.say(self.text("spoken.cannot", name=name))
             self.show(None)
         else:
             super().key(name)

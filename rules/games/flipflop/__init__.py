@@ -86,6 +86,7 @@ FLIPFLOP = Game(
     ),
     facts=facts,
     refusal=refusal,
+    alike=True,
     straight=True,
     ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
 )
