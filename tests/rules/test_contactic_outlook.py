@@ -1,7 +1,7 @@
-"""Contactic filled to its end by lot: every end counted right, the same lots for every move, and
-what the ends tell that nobody sees a few plies ahead."""
+"""Contactic filled to its end by lot: every end and what every field adds to it counted right, the
+best reply to each move found, and what the ends tell that nobody sees a few plies ahead."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -10,84 +10,144 @@ import numpy as np
 import pytest
 
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.batch import Array, Tables, tables_of
-from rules.games.contactic.outlook import largest, outlook
+from rules.games.contactic.batch import Array, tables_of
+from rules.games.contactic.outlook import lots_of, outlook
+from rules.games.contactic.piles import Piles
 from rules.games.contactic.playout import BITE
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.sampling import HORIZON, TO_COME, sensible
+from rules.games.contactic.prospects import CLOSER, FIRST, LOTS, STUCK, Prospects
+from rules.games.contactic.sampling import HORIZON, after_each, sensible
 from rules.games.contactic.table import largest as largest_of
+from rules.games.contactic.tiles import KINDS
 from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from tests.rules.contactic_help import every_option, moment, walk
 
 
-def whole(work: Generator[int, None, Array]) -> Array:
+def whole(work: Generator[int, None, tuple[Array, Array]]) -> tuple[Array, Array]:
     """What the work finds in the end."""
     while True:
         try:
             next(work)
         except StopIteration as ended:
-            found: Array = ended.value
+            found: tuple[Array, Array] = ended.value
             return found
 
 
-def seen(tables: Tables, alike: int = 1, seed: int = 1) -> list[int]:
-    """The outlook of these tables."""
-    found: list[int] = whole(outlook(tables, alike, np.random.default_rng(seed))).tolist()
-    return found
+def columns_of(position: Contactic) -> int:
+    return position.setup.table.board.columns
 
 
-def islands_after(position: Contactic, player: int, lots: Array) -> int:
-    """Fields of the player's largest island when the empty ones with such a lot are his."""
-    table, landscape = position.setup.table, position.landscape
-    own = sum(landscape.islands[player])
-    for cell, tile in enumerate(landscape.tiles):
-        row, column = divmod(cell, table.board.columns)
-        if not tile and lots[row + 1] >> column & 1:
-            own |= 1 << cell
-    return largest_of(table.islands(own)).bit_count()
+def lots_for(position: Contactic, number: int, seed: int = 1) -> Array:
+    return lots_of(number, len(tables_of(position).empty), np.random.default_rng(seed))
+
+
+def island(position: Contactic, player: int, fields: int) -> int:
+    """Tiles of the player's largest island when these fields are his too."""
+    table = position.setup.table
+    return largest_of(table.islands(sum(position.landscape.islands[player]) | fields)).bit_count()
+
+
+def by_hand(position: Contactic, lots: Array) -> tuple[int, list[float]]:
+    """What one lot tells, field by field: who is ahead, and what each empty field would add."""
+    empty = [cell for cell, tile in enumerate(position.landscape.tiles) if not tile]
+    filled = [0, 0]
+    for cell in empty:
+        row, column = divmod(cell, columns_of(position))
+        filled[0 if lots[row + 1] >> column & 1 else 1] |= 1 << cell
+    size = [island(position, player, filled[player]) for player in (0, 1)]
+    worth = [0.0] * len(position.landscape.tiles)
+    for cell in empty:
+        player = 1 if filled[0] >> cell & 1 else 0
+        worth[cell] = island(position, player, filled[player] | 1 << cell) - size[player]
+    lost = [len(piles.leftover) + len(piles.dead) for piles in position.piles]
+    return size[0] - size[1] - lost[0] + lost[1], worth
 
 
 @every_option
 def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
-    """CT-9, CT-10: each lot once for the one and once for the other side."""
-    for position, _ in walk(5, **given):
-        rows = position.setup.table.fields // position.setup.table.board.columns + 2
-        for seed in range(2):
-            lots = np.frombuffer(np.random.default_rng(seed).bytes(2 * rows), np.uint16)
-            ends = [
-                islands_after(position, 0, one) - islands_after(position, 1, ~one)
-                for one in (lots, ~lots)
-            ]
-            lost = [len(piles.leftover) + len(piles.dead) for piles in position.piles]
-            expected = 50 * sum(ends) - 100 * (lost[0] - lost[1])
-            assert seen(tables_of(position), seed=seed) == [expected]
+    """CT-9, CT-10: also that a field joins islands, and none of them twice."""
+    for ply, (position, _) in enumerate(walk(5, **given)):
+        if ply % 8 == 0:
+            lots = lots_for(position, 1, ply)
+            ahead, worth = whole(outlook(tables_of(position), lots, columns_of(position)))
+            expected, each = by_hand(position, lots[:, 0])
+            assert ahead.tolist() == [expected]
+            assert worth.reshape(-1).tolist() == each
 
 
 def test_the_same_lots_for_every_move() -> None:
     """What is chosen from is told apart by nothing but the choice."""
-    tables = tables_of(late(3)).copies(np.zeros(6, np.intp))
-    one, other = seen(tables, 2)[:2]
-    assert seen(tables, 2) == [one, other] * 3
-    assert len(set(seen(tables, 6))) > 2
+    position = late(3)
+    tables = tables_of(position).copies(np.zeros(3, np.intp))
+    ahead, worth = whole(outlook(tables, lots_for(position, 9), columns_of(position)))
+    assert len(set(ahead.tolist())) == 1
+    assert (worth == worth[:, :, :1]).all()
 
 
 def test_lots_favour_nobody() -> None:
-    """With the sides exchanged it is the same the other way round."""
-    tables = tables_of(late(3)).copies(np.zeros(8, np.intp))
-    here = seen(tables, 8)
+    """With the sides and the lots exchanged it is the same the other way round."""
+    position = late(3)
+    tables, lots = tables_of(position), lots_for(position, 9)
+    ahead, worth = whole(outlook(tables, lots, columns_of(position)))
     for pair in (tables.own, tables.big, tables.lost):
         pair.reverse()
-    assert seen(tables, 8) == [-value for value in here]
+    other, same = whole(outlook(tables, ~lots, columns_of(position)))
+    assert other.tolist() == [-ahead[0]]
+    assert (same == worth).all()
 
 
-def test_the_largest_island_is_found_wherever_it_lies() -> None:
-    """CT-9: also where it is not the one that was largest before."""
-    islands = "O:a1:0000 O:b1:0000 O:j9:0000 O:k9:0000 O:k10:0000 O:k11:0000 G:c5:0000"
-    tables = tables_of(moment(islands, hand="0000", piles=("", "")))
-    part = np.zeros_like(tables.empty)
-    part[1] = 1
-    assert whole(largest(tables.own[0], part)).tolist() == [4]
+# -- replies -------------------------------------------------------------------------------------
+
+
+def replied(position: Contactic, move: tuple[int, ...], worth: list[float]) -> float:
+    """What the best reply to the move is worth, by playing each with each tile."""
+    piles = position.piles[1 - position.turn]
+    kinds = piles.kinds() if piles.main else [0] * len(KINDS)
+    total = 0.0
+    for kind, number in zip(KINDS, kinds, strict=True):
+        drawn = Piles(bytes((kind,)) + piles.main, piles.leftover, piles.dead)
+        both = (position.piles[0], drawn) if position.turn == 0 else (drawn, position.piles[1])
+        after = replace(position, piles=both).play(move)
+        fields = [reply[0] for reply in after.moves() if len(reply) > 1]
+        total += number * max([worth[field] for field in fields] + [STUCK])
+    return total / max(1, sum(kinds))
+
+
+def test_replies_are_those_of_positions() -> None:
+    """CT-5, CT-3: whichever tile the other side draws, it takes the best field that it fits on."""
+    for position in (late(3), late(4)):
+        moves = sensible(position)
+        prospects = Prospects(
+            position, moves, after_each(position, moves), np.random.default_rng(2)
+        )
+        for _ in range(FIRST):
+            _end(prospects.round())
+        first, _ = prospects.values()
+        assert np.isfinite(first).all()
+        chance = np.random.default_rng(2)
+        rows = len(tables_of(position).empty)
+        lots = [lots_of(LOTS, rows, chance) for _ in range(FIRST + 1)][-1]
+        _end(prospects.round())
+        found, expected = prospects.values()
+        seemed = {move[0]: value for move, value in zip(moves, first, strict=True)}
+        best = sorted(seemed, key=seemed.__getitem__)[-CLOSER:]
+        sign = 1 if position.turn == 0 else -1
+        for number, move in enumerate(moves):
+            if move[0] not in best:
+                assert found[number] == -np.inf
+                continue
+            child = after_each(position, [move])
+            _, worth = whole(outlook(child, lots, columns_of(position)))
+            reply = replied(position, move, worth.reshape(-1).tolist())
+            mine = (sign * prospects.ahead + prospects.worth[move[0]]) / (FIRST + 1)
+            assert found[number] == pytest.approx(mine - reply)
+            assert expected[number] == pytest.approx(mine - reply / 2)
+
+
+def _end(work: Iterator[int]) -> None:
+    for _ in work:
+        pass
 
 
 # -- what the ends tell --------------------------------------------------------------------------
@@ -119,7 +179,7 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
             list(search(position, CONTACTIC, limit, Random(seed)))[-1].value
             for limit in (Limit(HORIZON + 1, positions=60_000), Limit(positions=10_000))
         )
-        assert near + 100 < far
+        assert near + 50 < far
         assert far > 60
 
 
@@ -127,7 +187,7 @@ def late(seed: int) -> Contactic:
     """A position in which ends are looked at and much is to be chosen from."""
     for position, _ in walk(seed):
         to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
-        if to_come < TO_COME[2] and len(sensible(position)) > 4:
+        if 20 < to_come < 60 and len(sensible(position)) > 4:
             return position
     raise AssertionError("no such position")
 

@@ -1,6 +1,6 @@
-"""How the computer thinks in Contactic: the unknown piles are dealt again and again, and on many
-tables at once both sides play on for some plies, each by the judge; in the middle of a match every
-empty field falls to one side by lot instead.
+"""How the computer thinks in Contactic: it looks at how the match may end (`prospects.py`). Close
+to the end, and where it may not look so far, the unknown piles are dealt again and again, and on
+many tables at once both sides play on for some plies, each by the judge.
 
 Nothing of the true order of the piles is looked at: the deals are made of public counts (CT-3).
 """
@@ -13,9 +13,9 @@ from numpy.random import default_rng
 
 from rules.chance import noticed
 from rules.games.contactic.batch import Array, Judging, Tables, tables_of
-from rules.games.contactic.outlook import outlook
 from rules.games.contactic.playout import Playout
 from rules.games.contactic.position import Contactic
+from rules.games.contactic.prospects import Prospects
 from rules.position import Move
 from rules.thought import Limit, Thought, Thoughts
 
@@ -25,18 +25,12 @@ HORIZON = 4
 TABLES = 64
 """Tables played on at once, about."""
 
-LOTS = 256
-"""Tables filled by lot at once, about."""
-
-TO_COME, SHARE = (8, 20, 50, 80), (0.0, 1.0, 1.0, 0.0)
-"""Tiles to come, and how much of a move's value is told by lots then; the judge tells the rest.
-Lots look to the end of the match, so whoever does not look so far has the judge alone."""
+TO_COME, SHARE = (8, 36), (0.0, 1.0)
+"""Tiles to come, and how much of a move's value is told by the ends of the match then; the judge
+tells the rest. Whoever may not look so far has the judge alone."""
 
 FEW = 4
 """Moves that are compared to the last; among all others half are given up each time."""
-
-SEVERAL = 16
-"""Moves after which the ends of matches are looked at, at most; the judge chooses them."""
 
 DOUBT = 1.0
 """Standard errors by which a move may be better than it seems when it is chosen for more play."""
@@ -48,6 +42,10 @@ that end the search."""
 FINE, ENOUGH = 3.0, 8_000
 """A standard error of the best move, in hundredths of a point, and a number of tables played on
 for it that end the search anyhow: what is left to choose from is equally good."""
+
+ROUNDS, CLEAR = 32, 200.0
+"""Rounds of looking at ends that are enough, and hundredths of a point by which a field must lead
+all others after the first of them to end the search."""
 
 _LEAST_SPREAD = 10.0
 """Hundredths of a point: two equal samples do not make a value certain."""
@@ -93,11 +91,11 @@ class _Search:
         self.sign = 1 if position.turn == 0 else -1
         self.chance = default_rng(int(random.random() * 2**53))
         self.noise = (2 * self.chance.random(len(moves)) - 1) * limit.noise
-        self.children = _children(position, moves)
+        self.children = after_each(position, moves)
         self.sample = _Sample(len(moves))
         to_come = sum(int(tiles[0]) for tiles in self.children.to_come)
         self.share = 0.0
-        if to_come <= limit.depth:
+        if limit.depth >= min(to_come, Limit.depth):
             self.share = float(np.interp(to_come, TO_COME, SHARE))
         self.positions = 0
         self.best, self.value, self.depth = 0, 0.0, 0
@@ -109,17 +107,39 @@ class _Search:
         values = judged + self.noise
         self._learn(values, 1)
         yield self._now()
-        chosen = np.argsort(-values, kind="stable")
         plies = min(self.limit.depth - 1, HORIZON)
-        depth = 1 if self.share else plies + 1
-        while plies > 0:
-            work = self._filled(chosen, judged) if self.share else self._played(chosen, plies)
-            if (yield from self._counted(work)):
+        if self.share:
+            yield from self._by_ends(judged)
+        elif plies:
+            yield from self._by_playing_on(values, plies)
+
+    def _by_ends(self, judged: Array) -> Thoughts:
+        """First all moves, then those that seem good and the replies to them."""
+        prospects = Prospects(self.position, self.moves, self.children, self.chance)
+        fields = np.array([move[0] for move in self.moves])
+        while prospects.rounds < ROUNDS:
+            if (yield from self._counted(prospects.round())):
+                return
+            choice, expected = (
+                judged + self.share * (100 * seen - judged) for seen in prospects.values()
+            )
+            self._learn(choice + self.noise, 2 if prospects.closer else 1)
+            self.value = float(expected[self.best])
+            yield self._now()
+            others = choice[fields != fields[self.best]]
+            if prospects.closer and (not len(others) or choice[self.best] - others.max() > CLEAR):
+                return
+
+    def _by_playing_on(self, values: Array, plies: int) -> Thoughts:
+        """Play on for so many plies, more and more often after fewer and fewer moves."""
+        chosen = np.argsort(-values, kind="stable")
+        while True:
+            if (yield from self._counted(self._played(chosen, plies))):
                 return
             values, error = self.sample.means()
             values += self.noise
             tries = self.sample.tries
-            self._learn(np.where(tries * 2 >= tries.max(), values, -np.inf), depth)
+            self._learn(np.where(tries * 2 >= tries.max(), values, -np.inf), plies + 1)
             yield self._now()
             if self._settled(values, error):
                 return
@@ -143,15 +163,6 @@ class _Search:
         for _ in range(plies):
             yield from game.ply()
         self.sample.count(chosen, self.sign * game.values())
-
-    def _filled(self, chosen: Array, judged: Array) -> Iterator[int]:
-        """Fill the tables after these moves, all with the same lots; yields after each bite."""
-        deals = max(1, LOTS // len(chosen))
-        tables = self.children.copies(np.repeat(chosen, deals))
-        seen = self.sign * (yield from outlook(tables, deals, self.chance))
-        values = judged[chosen].repeat(deals)
-        self.sample.count(chosen, values + self.share * (seen - values))
-        yield len(tables)
 
     def _now(self) -> Thought:
         move = self.moves[self.best]
@@ -193,7 +204,7 @@ class _Sample:
         return mean, np.sqrt(max(usual, _LEAST_SPREAD**2) / tries)
 
 
-def _children(position: Contactic, moves: list[Move]) -> Tables:
+def after_each(position: Contactic, moves: list[Move]) -> Tables:
     """One table for each laying, after it."""
     columns = position.setup.table.board.columns
     fields = np.array([move[0] for move in moves])
