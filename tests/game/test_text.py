@@ -65,7 +65,7 @@ SENTENCES = re.compile(
     r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse)"
     r"|better\.(asks|wrong|same)|taking\.(several|many|unreadable|contradicts)"
     r"|pictures\.(making|ready|saved|no_room|not_saved)"
-    r"|share\.(words|copied|not_copied|code_words|too_long)"
+    r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"
     r"|link\.(new|goes_on|same|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
     r"|mark\..*|(marks|keys)\.about"

@@ -193,13 +193,23 @@ def enlarge(blind: Blind) -> None:
     blind.tab.until(lambda: bool(blind.tab.js(large)))
 
 
+STAND = """(() => {
+  const stand = () => {
+    const button = document.querySelector("#shelf button[data-name='play switch']");
+    button?.focus();
+    if (!button || document.activeElement !== button) requestAnimationFrame(stand);
+  };
+  addEventListener('DOMContentLoaded', stand);
+})()"""
+"""Puts the focus on a button as soon as the page shows it."""
+
+
 def test_one_stays_where_one_is(tab: Tab) -> None:
     """On a button of the shelf that the page draws, when the game takes its place; on a field of
     the board, whatever is moved, asked or taken back by letters. In the line a letter is typed."""
     tab.settings(tempo="off", pace="off", language="de")
+    tab.page.add_init_script(STAND)
     tab.page.goto(tab.url, wait_until="commit")
-    tab.page.wait_for_selector("#shelf button")
-    tab.page.focus("#shelf button[data-name='play switch']")
     blind = Blind(tab.started())
 
     def stays(name: str) -> bool:
