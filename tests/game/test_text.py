@@ -66,7 +66,7 @@ SENTENCES = re.compile(
     r"|better\.(asks|wrong|same)|taking\.(several|many|unreadable|contradicts)"
     r"|pictures\.(making|ready|saved|no_room|not_saved)"
     r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"
-    r"|link\.(new|goes_on|same|older|contradicts)|post\.(no_clocks|send_words)"
+    r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
     r"|mark\..*|(marks|keys)\.about"
     r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
