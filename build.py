@@ -170,9 +170,8 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
 
 def _check(long: bool) -> int:
     """Run everything in turn, also after a failure; 1 if anything failed."""
-    # The browser tests of a file form a group: a browser starts once for them. One process more
-    # than there are cores in CI, for these tests wait as long as they work.
-    tests = ["pytest", "-n", "3", "--dist", "loadgroup", *(["--long"] if long else [])]
+    # The browser tests of a file form a group: a browser starts once for them.
+    tests = ["pytest", "-n", "2", "--dist", "loadgroup", *(["--long"] if long else [])]
     steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
     failed = []
     for step in steps:

@@ -78,6 +78,7 @@ def lay_and_hide(tab: Tab) -> None:
     assert tab.match("othello").names() == ["d3"]
 
 
+@pytest.mark.long
 def test_a_hidden_tab_stands_still(tab: Tab) -> None:
     """The move is saved before it is hidden; coming back, the pieces go on turning where they
     were, and time that has passed meanwhile does not count."""

@@ -83,6 +83,7 @@ def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str
     assert tab.match("othello").names()[:2] == begun
 
 
+@pytest.mark.long
 @engines("chromium")
 @pytest.mark.parametrize("trouble", ["full", "forbidden"])
 def test_storage_fails(visit: Visit, engine: str, trouble: str) -> None:

@@ -22,6 +22,7 @@ def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> P
     return built(tree, cdn, lock)
 
 
+@pytest.mark.long
 def test_an_update(new_tab: MakeTab, host: Host, newer_site: Path) -> None:
     """It waits while a match goes on and over a reload, fetches no runtime, and is taken once; of
     what comes after the shelf it fetches what has changed."""
