@@ -129,7 +129,7 @@ let offline = false;
 let waiting = null;
 let allHere = false;  // what the shelf needs
 let bundles = [];  // addresses of the zips that hold the game
-let keptCode = [];  // addresses of the byte code of this version's modules
+let keptGames = [];  // addresses of this version's game as Python has laid it out
 let started = false;
 const shelf = new Promise((resolve) => { addEventListener('flipside-started', resolve, { once: true }); });
 shelf.then(() => { started = true; });
@@ -180,8 +180,8 @@ function base64(buffer) {
 }
 
 globalThis.flipside = {
-  code: (magic) => keptCode.find((address) => address.endsWith(`/code/${magic}`)) ?? '',
-  keep_code: (magic, text) => { keepCode(magic, text).catch(() => {}); },
+  kept: (magic) => keptGames.find((address) => address.endsWith(`/kept/${magic}`)) ?? '',
+  keep_game: (magic, text) => { keepGame(magic, text).catch(() => {}); },
   ready: () => (allHere ? 'yes' : ''),
   bundles: () => bundles.join('\n'),
   view() {

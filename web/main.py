@@ -21,8 +21,8 @@ async def main() -> None:
 
         app = App()
         # The runtime would look on its own hosts for what is imported by name.
-        kept_code = importlib.import_module("kept_code")
-        keeping = asyncio.create_task(kept_code.keep(platform))
+        kept_game = importlib.import_module("kept_game")
+        keeping = asyncio.create_task(kept_game.keep(platform))
         await app.run()
         del keeping  # a task lives only as long as somebody holds it
     except Exception:

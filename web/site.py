@@ -33,7 +33,7 @@ PAGE_FILES = (
     "picture.js", "readout.js", "loader.js", "start.js", "shelf.js", "page.css",
     "manifest.webmanifest",
 )  # fmt: skip
-PACKED = ("main.py", "arrays.py", "kept_code.py")
+PACKED = ("main.py", "arrays.py", "kept_game.py")
 """What the runtime reads besides the game."""
 WRITTEN = ("index.tmpl", "service-worker.js", *PACKED)
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")

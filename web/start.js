@@ -151,7 +151,7 @@ async function get(seen) {
     if (all) showProgress(done, all);
   };
   appCache = list.caches.app;
-  keptCode = (await (await caches.open(appCache)).keys()).map((request) => request.url).filter((url) => url.includes('/code/'));
+  keptGames = (await (await caches.open(appCache)).keys()).map((request) => request.url).filter((url) => url.includes('/kept/'));
   if (all) await seen;
   const [worker] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
   if (!worker) allHere = true;
@@ -164,10 +164,10 @@ async function get(seen) {
 }
 
 // What Python has laid out and compiled here belongs to this version: it goes with the version's cache.
-async function keepCode(magic, text) {
+async function keepGame(magic, text) {
   if (!appCache) return;
   const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
-  await (await caches.open(appCache)).put(`code/${magic}`, new Response(body));
+  await (await caches.open(appCache)).put(`kept/${magic}`, new Response(body));
 }
 
 // What the shelf does without comes last, while somebody may already play: numpy, what is needed without a network, what the computer

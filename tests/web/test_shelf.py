@@ -22,7 +22,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf butto
 KEPT = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
-    const kept = (await cache.keys()).find((one) => one.url.includes('/code/'));
+    const kept = (await cache.keys()).find((one) => one.url.includes('/kept/'));
     if (kept) return (await (await cache.match(kept)).arrayBuffer()).byteLength;
   }
   return 0;
@@ -32,7 +32,7 @@ KEPT = """async () => {
 SPOILED = """async () => {
   const name = (await caches.keys()).find((one) => one.startsWith('flipside-app-'));
   const cache = await caches.open(name);
-  const [request] = (await cache.keys()).filter((one) => one.url.includes('/code/'));
+  const [request] = (await cache.keys()).filter((one) => one.url.includes('/kept/'));
   const whole = await (await cache.match(request)).arrayBuffer();
   new Uint8Array(whole)[whole.byteLength >> 1] ^= 255;
   await cache.put(request, new Response(whole));
@@ -88,7 +88,7 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
 
 
 @pytest.mark.long
-def test_byte_code_is_kept(new_tab: MakeTab) -> None:
+def test_the_game_is_kept(new_tab: MakeTab) -> None:
     """The second start takes what the first has compiled; a damaged copy is not used, and is
     replaced; one whose code does something else shows that it is used at all."""
     tab = new_tab().open()
@@ -106,16 +106,16 @@ def test_byte_code_is_kept(new_tab: MakeTab) -> None:
 
 CHANGED = """
 import base64, json, marshal, zlib
-import kept_code
+import kept_game
 from platform import window
 kept, count = b"", 0
-for path in kept_code._laid_out():
-    data, name = path.read_bytes(), path.relative_to(kept_code.HOME).as_posix()
+for path in kept_game.laid_out():
+    data, name = path.read_bytes(), path.relative_to(kept_game.HOME).as_posix()
     if name == "game/scenes/scene.py":
         code = compile(data.replace(b'return "Flipside"', b'return "Kept"'), name, "exec")
-        data, name = bytes.fromhex(kept_code.MAGIC) + bytes(12) + marshal.dumps(code), name + "c"
+        data, name = bytes.fromhex(kept_game.MAGIC) + bytes(12) + marshal.dumps(code), name + "c"
     kept, count = kept + b"%d %s\\n" % (len(data), name.encode()) + data, count + 1
-window.flipside.keep_code(kept_code.MAGIC, base64.b64encode(zlib.compress(kept)).decode())
+window.flipside.keep_game(kept_game.MAGIC, base64.b64encode(zlib.compress(kept)).decode())
 json.dumps(count)
 """
 """Puts byte code of other sources in the place of what is kept."""

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import time
 import urllib.error
@@ -246,6 +247,28 @@ def test_the_policy(site: Path, vendored_site: Path) -> None:
         assert not re.search(r"[ ;](\*|https?:)[ ;]", policy)
         assert not re.search(r"<script(?![^>]*(?:src=|x-python))", page)
         assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+
+
+def test_what_starts_python_knows_all_its_names(site: Path) -> None:
+    """It imports what it uses: but for three names of the runtime nothing is taken for given."""
+    page = (site / "index.html").read_text("utf-8")
+    found = re.search(r'<script type="text/x-python"[^>]*>#<!--\n(.*?)# -->', page, re.DOTALL)
+    assert found is not None, "what stands in the line that hides it is no code"
+    given = "builtins = ['PyConfig', 'TopLevel_async_handler', 'shell']"
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--isolated",
+        "--select",
+        "F",
+        "--config",
+        given,
+        "-",
+    ]
+    done = subprocess.run(command, input=found[1], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_the_worker_knows_the_caches_of_the_list(site: Path, vendored_site: Path) -> None:

@@ -37,7 +37,7 @@ KEPT = """async () => {
   if (flipside.about('offline') !== 'yes') return false;
   for (const name of await caches.keys())
     for (const one of await (await caches.open(name)).keys())
-      if (one.url.includes('/code/')) return true;
+      if (one.url.includes('/kept/')) return true;
   return false;
 }"""
 RESTS = 20

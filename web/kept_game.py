@@ -13,6 +13,7 @@ import base64
 import importlib.util
 import time
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,13 @@ BITE = 0.003
 """Seconds of packing in a frame."""
 
 
-def _laid_out() -> list[Path]:
+def laid_out() -> Iterator[Path]:
     """All files of the game but what computers know by heart, which the page keeps itself."""
-    inside = (path for folder in FOLDERS for path in (HOME / folder).rglob("*.*"))
-    files = [path for path in inside if path.suffix not in (".pyc", ".bin") and path.is_file()]
-    return [*HOME.glob("*.py"), *sorted(files)]
+    yield from HOME.glob("*.py")
+    for folder in FOLDERS:
+        for path in (HOME / folder).rglob("*.*"):
+            if path.suffix not in (".pyc", ".bin") and path.is_file():
+                yield path
 
 
 async def keep(platform: Any) -> None:
@@ -43,7 +46,7 @@ async def keep(platform: Any) -> None:
     await asyncio.sleep(CALM)
     until = time.perf_counter() + BITE
     packer, packed = zlib.compressobj(1), []
-    for path in _laid_out():
+    for path in laid_out():
         name = path.relative_to(HOME).as_posix()
         compiled = Path(importlib.util.cache_from_source(path))
         # What nobody has imported is kept as it is, as is what the runtime itself reads.
@@ -56,4 +59,4 @@ async def keep(platform: Any) -> None:
             await asyncio.sleep(0)
             until = time.perf_counter() + BITE
     packed.append(packer.flush())
-    platform.window.flipside.keep_code(MAGIC, base64.b64encode(b"".join(packed)).decode("ascii"))
+    platform.window.flipside.keep_game(MAGIC, base64.b64encode(b"".join(packed)).decode("ascii"))
