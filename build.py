@@ -171,7 +171,9 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
 def _check(long: bool) -> int:
     """Run everything in turn, also after a failure; 1 if anything failed."""
     # The browser tests of a file form a group: a browser starts once for them.
-    tests = ["pytest", "-n", "2", "--dist", "loadgroup", *(["--long"] if long else [])]
+    # They come in the order of tests/conftest.py, not by how many tests a group has.
+    workers = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
+    tests = ["pytest", *workers, *(["--long"] if long else [])]
     steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
     failed = []
     for step in steps:

@@ -13,7 +13,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what costs more than it finds, unless the full numbers are asked for."""
+    """Leave out what costs more than it finds, unless the full numbers are asked for.
+
+    Groups come first: they are long, and one that came last would be waited for by all others.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
     if not config.getoption("--long"):
         for item in items:
             if item.get_closest_marker("long"):
