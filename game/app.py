@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 
 from game.gamepad import Gamepads
+from game.letters import Letters
 from game.pointer import Pointers, key_name
 from game.reader import Reader
 from game.scenes import leaving
@@ -15,15 +16,12 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
-from game.scenes.shelf.album import review_text
 from game.scenes.shelf.dropped import open_file
 from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
-from game.services.page import DONE, Page
 from game.services.services import open_services
 from game.sharp import Sharp
 from game.table.album import unsaved
-from game.table.bundle import bundled
 from game.table.task import Task
 from game.turning import Turning
 from rules.game import AnyGame
@@ -35,9 +33,6 @@ SMALLEST = (360, 360)
 
 TURN = 0.24
 """Seconds in which one scene turns over into the next, at tempo normal."""
-
-LOOK = 0.2
-"""Seconds between two looks at a browser's page; it tells only some of its changes at once."""
 
 EVERY = 0.1
 """Seconds from one arrangement to the next while a person pulls at the window's edge."""
@@ -76,20 +71,17 @@ class App:
         self.pointers = Pointers(self)
         self.sharp = Sharp(self.services)
         self.reader = Reader(self.services)
+        self.letters = Letters(self, self.reader)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Turning | None = None
         self._drawn_title = ""
-        self._looked = 0.0
         self._still = 0.0
         """Seconds since anything happened, was drawn or was thought about."""
-        self._awake = False
         self._hidden = False
         """Whether nobody can see the window: a desktop tells so, a browser stops asking for
         pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
         self._link = link
-        self._at_risk: dict[str, str] = {}
-        """What was in memory alone when the page heard of it last."""
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -289,63 +281,9 @@ class App:
         frame, for not every system tells of them."""
         return REST if self._still >= STILL and not self.gamepads.any else 0.0
 
-    def _look_at_page(self, seconds: float) -> None:
-        """What a page does not tell by events: its size, and what happened around the canvas."""
-        page = self.services.page
-        if not page.in_browser:
-            return
-        words = page.mail()
-        self._looked += LOOK if "size" in words else seconds
-        if self._looked >= LOOK:
-            self._looked = 0.0
-            before, size = _surroundings(page), page.look()
-            if size is not None and (size != self.size or before != _surroundings(page)):
-                self._wanted = size
-        for word in words:
-            self.hear(word)
-        if self.services.storage.unsaved() != self._at_risk:
-            self._at_risk = self.services.storage.unsaved()
-            names = unsaved(self.services)
-            page.at_risk(bundled(self.services.storage, names) if names else "")
-        if self.top.wakes != self._awake:
-            self._awake = self.top.wakes
-            page.playing(self._awake)
-
-    def hear(self, word: str) -> None:
-        """One of the words that a page tells of what happened around the canvas."""
-        if word == "back":
-            self.key("escape")
-        elif word.startswith("chosen "):
-            self._wish(word.removeprefix("chosen "))
-        elif word.startswith("match "):
-            review_text(self, word.removeprefix("match "))
-        elif word.startswith("link "):
-            self.link(word.removeprefix("link "))
-        elif word.startswith("stored "):
-            self.top.stored(word.removeprefix("stored "))
-        elif word.partition(" ")[0] in DONE:
-            self._read(*word.split(" ", 1))
-        elif word != "size":
-            self.top.rearrange()
-
-    def _wish(self, name: str) -> None:
-        """Do on the shelf what somebody asked the page for."""
-        if len(self.scenes) > 1:
-            self.home()
-        if isinstance(self.top, Menu):
-            self.top.wish(name)
-
-    def _read(self, kind: str, text: str) -> None:
-        """Do what was done in the page's readout."""
-        if kind == "key":
-            self.key(text)
-        else:
-            self.hurry()
-            self.reader.do(kind, text, self.top)
-
     def step(self, seconds: float) -> None:
         """Let time pass."""
-        self._look_at_page(seconds)
+        self._wanted = self.letters.read(seconds) or self._wanted
         self._follow(seconds)
         self.pointers.wait(seconds)
         for key in self.gamepads.wait(seconds):
@@ -446,11 +384,6 @@ class App:
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.frame(seconds, met)
         pygame.quit()
-
-
-def _surroundings(page: Page) -> object:
-    """Everything besides its size that calls for another arrangement of a page."""
-    return page.pixel_ratio(), page.safe_area(), page.wishes
 
 
 def _window_icon() -> pygame.Surface:

@@ -23,6 +23,7 @@ DOORS = {
     "rules.__main__",
     "game.app",
     "game.gamepad",
+    "game.letters",
     "game.pointer",
     "game.reader",
     "game.sharp",
@@ -33,7 +34,7 @@ DOORS = {
 
 RULES = "rules rules.catalogue rules.thinking"
 
-BESIDE = "game.gamepad game.pointer game.reader game.sharp game.turning"
+BESIDE = "game.gamepad game.letters game.pointer game.reader game.sharp game.turning"
 """What the window needs besides scenes."""
 
 SEEN = "game.board game.drawing game.services game.table"
@@ -61,6 +62,7 @@ DIRECTIONS = {
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
     "game.gamepad": "",
+    "game.letters": "game.reader game.scenes.shelf game.scenes game.services game.table",
     "game.pointer": "game.scenes",
     "game.reader": "game.scenes game.services",
     "game.sharp": "game.scenes game.services",

@@ -15,7 +15,7 @@ def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
     words = page.mail()
     page.in_browser, page._js = False, None
     for word in words:
-        pilot.app.hear(word)
+        pilot.app.letters.hear(word)
     return pilot
 
 
