@@ -14,7 +14,6 @@ import secrets
 import sys
 import tempfile
 import time
-from base64 import b64encode
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
@@ -26,6 +25,7 @@ import pygame
 
 from game.services.gallery import named_pictures
 from game.services.plain import pasted
+from game.services.sending import Files, Links
 from rules.thinking import strength
 
 
@@ -44,8 +44,8 @@ class Page:
             strength.arrays_here = False
         self._view = self._measured(MOST_PIXELS)
         self.picture = Picture(self)
-        self.links = Links(self)
-        self.files = Files(self)
+        self.links = Links(lambda: self._js)
+        self.files = Files(lambda: self._js)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -323,6 +323,12 @@ class Page:
             return _base("", "Library", "Application Support") / "flipside"
         return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
 
+    def pictures_folder(self) -> Path:
+        """Where a person's pictures lie on a desktop."""
+        home = Path(os.path.expanduser("~"))
+        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
+        return named or home / "Pictures"
+
     def keeps(self) -> bool:
         """Whether the browser lets this page store anything at all."""
         try:
@@ -358,8 +364,6 @@ class Page:
         return [name for name in str(self._js.names()).split("\n") if name]
 
 
-_ADDRESS = Path(__file__).resolve().parents[2] / "assets" / "address.txt"
-
 DONE = ("at", "do", "key", "typed")
 """What is done in the readout: a part gets the focus or is pressed, a key is, a line is typed."""
 
@@ -380,69 +384,6 @@ _ARRAYS = Path(__file__).resolve().parents[2] / "arrays.py"
 
 RGB = (0xFF, 0xFF00, 0xFF0000)
 """The bits of red, green and blue in a pixel as a page wants it."""
-
-
-class Links:
-    """Links to matches: where they lead, and the system's own way to send them."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-
-    @property
-    def address(self) -> str:
-        """Where anybody can open Flipside in a browser: this very page, or the published one where
-        nobody else reaches this one. As long as none is published, a page that only this machine
-        reaches leads to itself."""
-        alone = "" if self.leads_somewhere else self._about("address here")
-        return self._about("address") or alone or _ADDRESS.read_text("utf-8").strip()
-
-    @property
-    def leads_somewhere(self) -> bool:
-        """Whether others find a page at that address: a name that ends in "example" is nobody's."""
-        published = ".example/" not in _ADDRESS.read_text("utf-8")
-        return published or bool(self._about("address"))
-
-    def _about(self, what: str) -> str:
-        return "" if self._page._js is None else str(self._page._js.about(what))
-
-    @property
-    def can_send(self) -> bool:
-        """Whether the system has a way of its own."""
-        return self._page._is("shares")
-
-    def send(self, title: str, link: str) -> None:
-        """Let the system send a link; where it can."""
-        if self._page._js is not None:
-            self._page._js.share(title, link)
-
-
-class Files:
-    """Files that are no texts, given to a person: pictures."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-
-    @property
-    def folder(self) -> Path:
-        """Where a person's pictures lie on a desktop."""
-        home = Path(os.path.expanduser("~"))
-        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
-        return named or home / "Pictures"
-
-    @property
-    def can_send(self) -> bool:
-        """Whether the system has a way of its own to send one."""
-        return self._page._is("sends files")
-
-    def send(self, name: str, kind: str, data: bytes) -> None:
-        """Let the system send a file of that media type; where it can."""
-        if self._page._js is not None:
-            self._page._js.send_file(name, kind, b64encode(data).decode("ascii"))
-
-    def download(self, name: str, kind: str, data: bytes) -> None:
-        """Hand the person a file of that media type; in a browser only."""
-        if self._page._js is not None:
-            self._page._js.download_file(name, kind, b64encode(data).decode("ascii"))
 
 
 class Picture:

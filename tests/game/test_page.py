@@ -319,7 +319,7 @@ def test_news_of_the_page_is_shown_at_once(
     monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
     monkeypatch.setattr(app.services.page, "in_browser", True)
     monkeypatch.setattr(app.services.page, "mail", lambda: words)
-    app._look_at_page(1 / 60)
+    app.letters.read(1 / 60)
     assert len(made) == times
 
 

@@ -17,7 +17,7 @@ from game.scenes.picture.growing import Growing
 from game.scenes.picture.png import Png
 from game.scenes.picture.sheet import Sheet
 from game.services import gallery
-from game.services.page import Files, Page
+from game.services.page import Page
 from rules.catalogue import GAMES
 from rules.match import Match
 from tests.game.conftest import MakePilot
@@ -32,7 +32,7 @@ each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where pictures go."""
-    monkeypatch.setattr(Files, "folder", tmp_path / "Bilder")
+    monkeypatch.setattr(Page, "pictures_folder", lambda page: tmp_path / "Bilder")
     return tmp_path / "Bilder"
 
 

@@ -15,7 +15,8 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.dropped import open_file
 from game.scenes.shelf.linked import Linked
-from game.services.page import Links
+from game.services import sending
+from game.services.sending import Links
 from game.table.album import keep
 from game.table.saves import match_names
 from rules.catalogue import BY_KEY
@@ -93,6 +94,21 @@ def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> No
     anna.press(f"share {card}")
     match, _ = read_link(copied(anna, clipboard), BY_KEY)
     assert match.result() is not None
+
+
+@pytest.mark.parametrize("there", [None, b"\xff", b"https://flipside.example/\n"])
+def test_as_long_as_no_page_is_published_one_is_told(
+    anna: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bytes | None
+) -> None:
+    """A link is made all the same: a pasted one is read by every Flipside."""
+    file = tmp_path / "address.txt"
+    monkeypatch.setattr(sending, "ADDRESS", file)
+    if there is not None:
+        file.write_bytes(there)
+    links = anna.app.services.page.links
+    assert (links.address, links.leads_somewhere) == ("https://flipside.example/", False)
+    file.write_text("https://flipside.org/\n", "utf-8")
+    assert (links.address, links.leads_somewhere) == ("https://flipside.org/", True)
 
 
 def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
