@@ -24,7 +24,7 @@ WIDTHS = (64, 256, 1024)
 MOVES = 32
 """Own moves looked ahead, at most."""
 
-_HALF = np.uint64(32)
+_HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 
 Trail = list[tuple[Index, Index]]
 """After each move by position: the position before it, and the number of the move there."""
@@ -62,8 +62,7 @@ def forced_win(
             if not len(first):
                 break
             if len(first) > width:
-                hopes = rules.values(batch[:, first])
-                first = first[np.argsort(-hopes, kind="stable")[:width]]
+                first = first[_hopeful(rules, batch[:, first])[:width]]
                 narrowed = True
             owner, batch = owner[first], batch[:, first]
             stood = np.concatenate((stood, rules.keys(batch)))
@@ -74,9 +73,17 @@ def forced_win(
 
 
 def _numbers(parent: Index) -> Index:
-    """The number of each child among those of its parent."""
+    """The number of each child among those of its parent, which lie side by side."""
     numbers: Index = np.arange(len(parent)) - np.searchsorted(parent, parent)
     return numbers
+
+
+def _hopeful(rules: BatchRules[Flipop], batch: Batch) -> Index:
+    """The places of positions in an order in which those with so many own balls left are as many as
+    those with any other number; for whoever hurries balls off leaves the last one without a way."""
+    left = np.bitwise_count(batch[0] & _LOWER)
+    order = np.lexsort((-rules.values(batch), left))
+    return order[np.argsort(_numbers(left[order]), kind="stable")]
 
 
 def _only_replies(rules: BatchRules[Flipop], batch: Batch) -> tuple[Index, Batch]:
