@@ -7,9 +7,10 @@ of that. Here own moves alone branch, and after each of them the most hopeful po
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.batch import Batch, BatchRules, Index
 from rules.games.flipop.batch import quiet
@@ -23,6 +24,9 @@ WIDTHS = (64, 256, 1024)
 
 MOVES = 32
 """Own moves looked ahead, at most."""
+
+PORTION = 32
+"""Positions whose children are made at once: a bite is to take less than three milliseconds."""
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 
@@ -41,35 +45,53 @@ def forced_win(
     moves = min(MOVES, depth + 1 >> 1, CAP - quiet(position, seen) + 1 >> 1)
     repeated = [before for before, times in Counter(seen).items() if times > 1]
     begun, barred = rules.pack([position]), rules.keys(rules.pack([position, *repeated]))
-    looked_at = 0
     for width in WIDTHS:
-        batch, stood, narrowed = begun, barred, False
-        trail: Trail = []
-        for made in range(1, moves + 1):
-            children = rules.children(batch)
+        won, narrowed = yield from _followed(rules, position, begun, barred, moves, width)
+        if won is not None:
+            yield won
+        if won is not None or not narrowed:
+            return
+
+
+def _followed(
+    rules: BatchRules[Flipop],
+    position: Flipop,
+    batch: Batch,
+    stood: NDArray[np.uint64],
+    moves: int,
+    width: int,
+) -> Generator[None, None, tuple[Thought | None, bool]]:
+    """The win that is found where so many positions are followed after each move; and whether there
+    were more of them. `stood` are the keys of those that nobody goes back to."""
+    trail: Trail = []
+    looked_at, narrowed = 0, False
+    for _ in range(moves):
+        found = []
+        for start in range(0, batch.shape[1], PORTION):
+            children = rules.children(batch[:, start : start + PORTION])
             looked_at += len(children.parent)
-            numbers = _numbers(children.parent)
+            parent, numbers = start + children.parent, _numbers(children.parent)
             home = (children.batch[0] >> _HALF == 0).nonzero()[0]
             if len(home):
-                trail.append((children.parent[home], numbers[home]))
-                line = _line(position, trail)
-                yield Thought(line[0], WIN - 2 * made + 1, 2 * made - 1, looked_at, line)
-                return
-            yield None
-            owner, batch = _only_replies(rules, children.batch)
-            keys, first = np.unique(rules.keys(batch), return_index=True)
-            first = first[~np.isin(keys, stood)]
-            if not len(first):
-                break
-            if len(first) > width:
-                first = first[_hopeful(rules, batch[:, first])[:width]]
-                narrowed = True
-            owner, batch = owner[first], batch[:, first]
-            stood = np.concatenate((stood, rules.keys(batch)))
-            trail.append((children.parent[owner], numbers[owner]))
-            yield None
-        if not narrowed:
-            return
+                line = _line(position, [*trail, (parent[home], numbers[home])])
+                return Thought(line[0], WIN - len(line), len(line), looked_at, line), narrowed
+            owner, after = _only_replies(rules, children.batch)
+            found.append((parent[owner], numbers[owner], after))
+            yield
+        parents, moved, batches = zip(*found, strict=True)
+        batch = np.concatenate(batches, axis=1)
+        kept = np.unique(rules.keys(batch), return_index=True)[1]
+        kept = kept[~np.isin(rules.keys(batch[:, kept]), stood)]
+        if not len(kept):
+            break
+        if len(kept) > width:
+            kept = kept[_hopeful(rules, batch[:, kept])[:width]]
+            narrowed = True
+            yield
+        batch = batch[:, kept]
+        stood = np.concatenate((stood, rules.keys(batch)))
+        trail.append((np.concatenate(parents)[kept], np.concatenate(moved)[kept]))
+    return None, narrowed
 
 
 def _numbers(parent: Index) -> Index:
