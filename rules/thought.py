@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
-from rules.position import Move, P
+from rules.position import Move, P, Position
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
     from rules.batch import BatchRules
@@ -44,6 +44,8 @@ class Kept:
         """What all that is kept rests on; a search about anything else begins anew."""
         self.found: Any = None
         """What the way of thinking that searched last has left."""
+        self.won: tuple[list[Position], Thought | None] = [], None
+        """The positions of the match in which a win was found that is certain, and that win."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,9 @@ def search(
         if thinking.forced is None or limit.noise or limit.misses:
             yield from found
         else:
-            yield from _beside(found, thinking.forced(rules, position, limit.depth, seen))
+            yield from _beside(
+                found, thinking.forced(rules, position, limit.depth, seen), seen, kept
+            )
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
 
@@ -85,14 +87,38 @@ def _drawn(good: Mapping[Move, int], random: Random) -> Move:
     return moves[-1]
 
 
-def _beside(thoughts: Thoughts, wins: Iterator[Thought | None]) -> Thoughts:
-    """Thoughts of a search until a win is found that is certain; both work by turns."""
+def _beside(
+    thoughts: Thoughts,
+    wins: Iterator[Thought | None],
+    seen: Sequence[Position],
+    kept: Kept | None,
+) -> Thoughts:
+    """Thoughts of a search until a win is certain, which it may be already; both work by turns."""
+    going_on = None if kept is None else _going_on(kept, seen)
+    if going_on is not None:
+        yield going_on
+        return
     for thought in thoughts:
         yield thought
         won = next(wins, None)
         if won is not None:
+            if kept is not None and seen:
+                kept.won = list(seen), won
             yield replace(won, positions=thought.positions + won.positions)
             return
+
+
+def _going_on(kept: Kept, seen: Sequence[Position]) -> Thought | None:
+    """What is left of a certain win, if the match has come here on its line."""
+    before, won = kept.won
+    plies = len(seen) - len(before)
+    if won is None or not 0 <= plies < len(won.line) or list(seen[: len(before)]) != before:
+        return None
+    way = zip(won.line, seen[len(before) - 1 :], seen[len(before) :], strict=False)
+    if any(position.play(move) != after for move, position, after in way):
+        return None
+    line = won.line[plies:]
+    return replace(won, move=line[0], value=won.value + plies, depth=len(line), line=line)
 
 
 def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:

@@ -12,7 +12,7 @@ from rules.games.flipop.forced import forced_win
 from rules.games.flipop.position import CAP, Flipop, Setup
 from rules.match import Match
 from rules.thinking.search import search
-from rules.thought import Limit, Thought
+from rules.thought import Kept, Limit, Thought
 from rules.value import WIN
 from tests.rules.flipop_boards import beginning_with, drawn
 
@@ -61,6 +61,34 @@ def test_a_player_whose_opponent_is_shut_in_wins_at_once_how_long_it_may_take() 
     thought = next(thought for thought in islice(thoughts, 400) if thought.value > WIN - CAP)
     assert thought.depth == len(thought.line) == WIN - thought.value > 20
     assert len(list(followed(beginning_with(ALONE), thought))) == len(thought.line) // 2 + 1
+
+
+def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
+    """Each further move is the first thought of the search that is handed what the last one left;
+    where the match went another way, it is not."""
+    match, kept = beginning_with(ALONE), Kept()
+    win = found(ALONE)
+    assert win is not None
+    kept.won = list(match.seen()), win
+    mover = match.position.turn
+    for left in range(len(win.line), 0, -2):
+        if len(match.legal()) > 1:
+            thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.seen(), kept)
+            *_, thought = islice(thoughts, 8)
+            assert (thought.move, thought.value) == (win.line[-left], WIN - left)
+        match.play(win.line[-left])
+        match.pass_if_forced()
+        if left > 1 and match.position.turn != mover:
+            match.play(match.legal()[0])
+    result = match.result()
+    assert result is not None
+    assert result.winner == mover
+    match = beginning_with(ALONE)
+    match.play(next(move for move in match.legal() if move != win.line[0]))
+    match.play(match.legal()[0])
+    thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.seen(), kept)
+    *_, thought = islice(thoughts, 8)
+    assert thought.value < WIN - CAP
 
 
 def test_no_win_is_claimed_beyond_the_cap_or_the_depth() -> None:
