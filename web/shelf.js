@@ -255,7 +255,7 @@ const shelfOfPage = (() => {
 
   async function show() {
     const faces = Object.values(FONTS).map((face) => document.fonts.load(`16px ${face}`).catch(() => {}));
-    await Promise.race([Promise.all(faces), new Promise((resolve) => { setTimeout(resolve, 3000); })]);
+    await Promise.race([Promise.all(faces), later(3000)]);
     if (!element('shelf') || !element('loading') || element('loading').hidden) return;
     draw();
     element('shelf').hidden = false;
