@@ -45,7 +45,7 @@ def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -
     assert tab.title == "Flipside", "the newer one came without consent"
     tab.reload()
     assert tab.title == "Flipside"
-    assert tab.js("flipside.about('update')") == "yes"
+    tab.until(lambda: tab.js("flipside.about('update')") == "yes", 60)
     tab.quiet()
     if busy:
         host.held.add("/slow")
