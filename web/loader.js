@@ -336,8 +336,9 @@ globalThis.flipside = {
     };
     setTable();
     element('loading').hidden = false;
-    navigator.serviceWorker.addEventListener('controllerchange', begin, { once: true });
-    Promise.race([answerOf(waiting, 'take over'), later(DEAF)]).then(() => later(LET_GO)).then(begin);
+    const letIn = new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); });
+    const taken = Promise.race([answerOf(waiting, 'take over'), later(DEAF)]).then(() => later(LET_GO));
+    Promise.race([letIn, taken]).then(begin);
   },
   fail,
 };

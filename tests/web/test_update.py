@@ -58,6 +58,8 @@ def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -
     assert loads
     at = tab.mirror.visible("update")
     tab.page.touchscreen.tap(*tab.mirror.on_page(at))
+    if busy:
+        tab.page.wait_for_function("globalThis.untouched && !element('loading').hidden")
     tab.page.wait_for_function("!globalThis.untouched")
     tab.started()
     tab.until(lambda: tab.title == "Flipside Two")
