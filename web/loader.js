@@ -180,8 +180,8 @@ function base64(buffer) {
 }
 
 globalThis.flipside = {
-  kept: (magic) => keptGames.find((address) => address.endsWith(`/kept/${magic}`)) ?? '',
-  keep_game: (magic, text) => { keepGame(magic, text).catch(() => {}); },
+  kept: (python) => keptGames.find((address) => address.endsWith(`/kept/${python}`)) ?? '',
+  keep_game: (python, text) => { keepGame(python, text).catch(() => {}); },
   ready: () => (allHere ? 'yes' : ''),
   bundles: () => bundles.join('\n'),
   view() {

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 from collections.abc import Iterable
 from fnmatch import fnmatch
@@ -41,6 +42,8 @@ STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
 shelf answers."""
 WHEELS = {"pygame": "shelf", "numpy": "rest"}
 """When each wheel is wanted; the shelf does without numpy."""
+WORDS = ("assets/text/*.toml", "rules/games/*/text.toml")
+"""Tables that lie in the bundle as JSON, which Python reads much sooner."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 LICENCES = (
     "LICENSE",
@@ -124,7 +127,12 @@ def _stage(staging: Path) -> list[str]:
             if path.is_file() and _ships(path):
                 target = staging / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, target)
+                if any(fnmatch(path.relative_to(ROOT).as_posix(), words) for words in WORDS):
+                    tables = tomllib.loads(path.read_text("utf-8"))
+                    packed = json.dumps(tables, ensure_ascii=False)
+                    target.with_suffix(".json").write_text(packed, "utf-8")
+                else:
+                    shutil.copyfile(path, target)
     _stage_segno(staging / "segno")
     return sorted(
         path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file()
