@@ -142,9 +142,9 @@ def test_the_bundle(site: Path) -> None:
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "picture.js", "readout.js", "loader.js", "start.js", "shelf.js",
-              "page.css", "manifest.webmanifest", "screenshots/narrow.webp",
-              "screenshots/wide.webp", "service-worker.js", "precache.json", ".nojekyll",
+    wanted = {"index.html", "page.js", "page.css", "manifest.webmanifest",
+              "screenshots/narrow.webp", "screenshots/wide.webp",
+              "service-worker.js", "precache.json", ".nojekyll",
               "bundle/game.bin",
               "icons/icon-192.png", "icons/icon-512.png", "icons/maskable-512.png",
               "icons/apple-touch.png"}  # fmt: skip
@@ -225,8 +225,7 @@ def test_compressed_twins(tmp_path: Path) -> None:
 
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
-    for name in ("index.html", "picture.js", "readout.js", "loader.js", "start.js", "shelf.js",
-                 "page.css", "precache.json", "service-worker.js",
+    for name in ("index.html", "page.js", "page.css", "precache.json", "service-worker.js",
                  "manifest.webmanifest"):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()
@@ -245,7 +244,7 @@ def test_the_manifest(site: Path) -> None:
             assert picture["sizes"] == f"{opened.width}x{opened.height}"
             assert picture["type"] == f"image/{(opened.format or '').lower()}"
     assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
-    loader = (site / "loader.js").read_text("utf-8")
+    loader = (site / "page.js").read_text("utf-8")
     for shortcut in manifest["shortcuts"]:
         assert f"'{shortcut['url'].removeprefix('./?open=')}'" in loader
     assert f"asked.get('{manifest['share_target']['params']['text']}')" in loader

@@ -54,7 +54,8 @@ def draw_shelf(folder: Path = FOLDER) -> None:
                 name: "#{:02X}{:02X}{:02X}".format(*getattr(theme.palette, name))
                 for name in COLOURS
             }
-            _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
+            if not contrast:
+                _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
             logo = pygame.Surface((SMALL, SMALL), pygame.SRCALPHA)
             paint_logo(theme, logo, logo.get_rect())
             _save(folder / f"logo-{look}.webp", logo)
