@@ -5,24 +5,20 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from tests.workshop.shelf import FOLDER, draw_shelf
+from tests.game.pilot import Pilot
+from tests.workshop.shelf import FOLDER, draw_shelf, shelf_data
 
 
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same, drawn anew."""
-    folder = tmp_path_factory.mktemp("shelf")
-    draw_shelf(folder)
-    return folder
-
-
-def test_words_and_colours_are_those_of_the_game(drawn: Path) -> None:
+def test_words_and_colours_are_those_of_the_game(tmp_path: Path) -> None:
     """Whoever changes a word or a colour of the shelf draws it anew."""
-    assert (drawn / "data.js").read_text("utf-8") == (FOLDER / "data.js").read_text("utf-8")
+    assert shelf_data(Pilot(tmp_path)) == (FOLDER / "data.js").read_text("utf-8")
 
 
-def test_pictures_are_those_of_the_game(drawn: Path) -> None:
+@pytest.mark.long
+def test_pictures_are_those_of_the_game(tmp_path: Path) -> None:
     """To the eye: other systems draw and pack a little differently."""
+    drawn = tmp_path / "shelf"
+    draw_shelf(drawn)
     there = {path.name for path in FOLDER.iterdir()}
     assert there == {path.name for path in drawn.iterdir()}
     for name in sorted(there - {"data.js"}):

@@ -46,44 +46,53 @@ def draw_shelf(folder: Path = FOLDER) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data))
-        theme, text = pilot.app.services.theme, pilot.app.services.text
-        palettes = {}
-        for look, (dark, contrast) in LOOKS.items():
-            _dress(pilot, dark, contrast)
-            palettes[look] = {
-                name: "#{:02X}{:02X}{:02X}".format(*getattr(theme.palette, name))
-                for name in COLOURS
-            }
-            if not contrast:
-                _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
-            logo = pygame.Surface((SMALL, SMALL), pygame.SRCALPHA)
-            paint_logo(theme, logo, logo.get_rect())
-            _save(folder / f"logo-{look}.webp", logo)
-            for game in GAMES:
-                theme.unit = FINE
-                margin = round(BOARD * ROUND)
-                board = pygame.Surface((BOARD + 2 * margin,) * 2, pygame.SRCALPHA)
-                board.fill((*theme.palette.card, 0))
-                place = pygame.Rect(margin, margin, BOARD, BOARD)
-                miniature(theme, shown_match(text, game), True)(board, place)
-                _save(folder / f"{game.key}-{look}.webp", board)
-        for name in ICONS:
-            _save(folder / f"icon-{name}.webp", icons.icon(theme, name, SMALL // 2, (0, 0, 0)))
-        words: dict[str, dict[str, object]] = {}
-        for language in LANGUAGES:
-            text.use(language)
-            words[language] = {key: text(name) for key, name in WORDS.items() if key != "more"}
-            words[language]["more"] = text("menu.more", count=2).replace("2", "{count}")
-            words[language]["games"] = {
-                game.key: [text.game(game.key, "short"), text.game(game.key, "line")]
-                for game in GAMES
-            }
+        _draw_pictures(pilot, folder)
+        (folder / "data.js").write_text(shelf_data(pilot), "utf-8")
+    print(f"the shelf in {folder}")
+
+
+def shelf_data(pilot: Pilot) -> str:
+    """The content of data.js: games, colours and words."""
+    theme, text = pilot.app.services.theme, pilot.app.services.text
+    palettes = {}
+    for look, (dark, contrast) in LOOKS.items():
+        _dress(pilot, dark, contrast)
+        palettes[look] = {
+            name: "#{:02X}{:02X}{:02X}".format(*getattr(theme.palette, name)) for name in COLOURS
+        }
+    words: dict[str, dict[str, object]] = {}
+    for language in LANGUAGES:
+        text.use(language)
+        words[language] = {key: text(name) for key, name in WORDS.items() if key != "more"}
+        words[language]["more"] = text("menu.more", count=2).replace("2", "{count}")
+        words[language]["games"] = {
+            game.key: [text.game(game.key, "short"), text.game(game.key, "line")] for game in GAMES
+        }
     told: dict[str, object] = {"round": ROUND}
     told |= {"games": [game.key for game in GAMES], "palettes": palettes, "words": words}
     lines = json.dumps(told, ensure_ascii=False, indent=1)
-    head = "// Written by build.py shelf.\n'use strict';\n\n"
-    (folder / "data.js").write_text(f"{head}const SHELF = {lines};\n", "utf-8")
-    print(f"the shelf in {folder}")
+    return f"// Written by build.py shelf.\n'use strict';\n\nconst SHELF = {lines};\n"
+
+
+def _draw_pictures(pilot: Pilot, folder: Path) -> None:
+    theme, text = pilot.app.services.theme, pilot.app.services.text
+    for look, (dark, contrast) in LOOKS.items():
+        _dress(pilot, dark, contrast)
+        if not contrast:
+            _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
+        logo = pygame.Surface((SMALL, SMALL), pygame.SRCALPHA)
+        paint_logo(theme, logo, logo.get_rect())
+        _save(folder / f"logo-{look}.webp", logo)
+        for game in GAMES:
+            theme.unit = FINE
+            margin = round(BOARD * ROUND)
+            board = pygame.Surface((BOARD + 2 * margin,) * 2, pygame.SRCALPHA)
+            board.fill((*theme.palette.card, 0))
+            place = pygame.Rect(margin, margin, BOARD, BOARD)
+            miniature(theme, shown_match(text, game), True)(board, place)
+            _save(folder / f"{game.key}-{look}.webp", board)
+    for name in ICONS:
+        _save(folder / f"icon-{name}.webp", icons.icon(theme, name, SMALL // 2, (0, 0, 0)))
 
 
 def draw_screenshots(folder: Path = FOLDER.parent / "screenshots") -> None:

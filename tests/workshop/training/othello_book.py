@@ -14,13 +14,13 @@ from rules.command.pool import Workers, ended
 from rules.games.othello.book import Sides, canonical, line
 from rules.games.othello.position import enclosed, legal, opening
 
-PLIES = 8
+PLIES = 12
 """Plies from the start that the book knows."""
 
 DEPTH = 12
 """Plies looked ahead in each position."""
 
-WIDTH = 50
+WIDTH = 80
 """Hundredths of a disc: a move that is worse than the best by no more than that is in the book."""
 
 HEAD = f'''"""The book, made by `python build.py train othello --book`.
