@@ -190,8 +190,8 @@ function answerOf(worker, what) {
 }
 
 globalThis.flipside = {
-  kept: (magic) => keptGames.find((address) => address.endsWith(`/kept/${magic}`)) ?? '',
-  keep_game: (magic, text) => { keepGame(magic, text).catch(() => {}); },
+  kept: (python) => keptGames.find((address) => address.endsWith(`/kept/${python}`)) ?? '',
+  keep_game: (python, text) => { keepGame(python, text).catch(() => {}); },
   ready: () => (allHere ? 'yes' : ''),
   bundles: () => bundles.join('\n'),
   view() {

@@ -245,7 +245,6 @@ const shelfOfPage = (() => {
       ['rim', `${rim}px`], ['round', `${px(12) / dense}px`], ['button-round', `${px(10) / dense}px`]])
       document.documentElement.style.setProperty(`--${name}`, value);
     if (large) return inWords(shelfHere);
-    shelfHere.style.backgroundImage = plain ? 'none' : `url(shelf/table-${look}.webp)`;
     sheet = put('div', 'sheet', { x: size.left, y: size.top, w: size.width, h: size.height }, shelfHere);
     const unsafe = flipside.about('takes') !== 'yes';
     const line = unsafe ? lineHeight('small-bold') + px(8) : 0;

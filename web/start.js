@@ -172,10 +172,10 @@ async function get(seen) {
 }
 
 // What Python has laid out and compiled here belongs to this version: it goes with the version's cache.
-async function keepGame(magic, text) {
+async function keepGame(python, text) {
   if (!appCache) return;
   const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
-  await (await caches.open(appCache)).put(`kept/${magic}`, new Response(body));
+  await (await caches.open(appCache)).put(`kept/${python}`, new Response(body));
 }
 
 // What the shelf does without comes last, while somebody may already play: numpy, what is needed without a network, what the computer
