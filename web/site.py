@@ -3,6 +3,7 @@
 Never waits for a network. Every failure is a SiteError with one clear sentence.
 """
 
+import base64
 import gzip
 import hashlib
 import json
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 from collections.abc import Iterable
 from fnmatch import fnmatch
@@ -29,10 +31,11 @@ NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
-PAGE_FILES = (
-    "picture.js", "readout.js", "loader.js", "start.js", "shelf.js", "page.css",
-    "manifest.webmanifest",
-)  # fmt: skip
+SCRIPTS = ("picture.js", "readout.js", "loader.js", "start.js", "shelf/data.js", "shelf.js")
+"""One after the other they are page.js: a slow line brings one file sooner than six."""
+SHEET = "page.css"
+MANIFEST = "manifest.webmanifest"
+PAGE_FILES = (*SCRIPTS, SHEET, MANIFEST)
 PACKED = ("main.py", "arrays.py", "kept_game.py")
 """What the runtime reads besides the game."""
 WRITTEN = ("index.tmpl", "service-worker.js", *PACKED)
@@ -41,6 +44,8 @@ STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
 shelf answers."""
 WHEELS = {"pygame": "shelf", "numpy": "rest"}
 """When each wheel is wanted; the shelf does without numpy."""
+WORDS = ("assets/text/*.toml", "rules/games/*/text.toml")
+"""Tables that lie in the bundle as JSON, which Python reads much sooner."""
 ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 LICENCES = (
     "LICENSE",
@@ -77,11 +82,13 @@ def build(
         rendered = _packed(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
         site.mkdir()
         _write_bundles(staging, site / "bundle", members)
-        _write_page(rendered, site, origin)
-        for name in PAGE_FILES:
-            shutil.copyfile(WEB / name, site / name)
+        scripts = "".join((WEB / name).read_text("utf-8") for name in SCRIPTS)
+        (site / "page.js").write_text(scripts, "utf-8")
+        (site / SHEET).write_text(_with_pictures((WEB / SHEET).read_text("utf-8")), "utf-8")
+        shutil.copyfile(WEB / MANIFEST, site / MANIFEST)
         _copy_icons_and_licences(site)
         _copy_shelf(site)
+        _write_page(rendered, site, origin)
         _copy_strength(site)
         if vendor:
             vendored(vendor, site / "cdn", lock)
@@ -124,7 +131,12 @@ def _stage(staging: Path) -> list[str]:
             if path.is_file() and _ships(path):
                 target = staging / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, target)
+                if any(fnmatch(path.relative_to(ROOT).as_posix(), words) for words in WORDS):
+                    tables = tomllib.loads(path.read_text("utf-8"))
+                    packed = json.dumps(tables, ensure_ascii=False)
+                    target.with_suffix(".json").write_text(packed, "utf-8")
+                else:
+                    shutil.copyfile(path, target)
     _stage_segno(staging / "segno")
     return sorted(
         path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file()
@@ -257,6 +269,14 @@ def _origin(cdn: str) -> str:
 
 def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
+    # The shelf is drawn when the page's script is here, and shall not wait for pictures then.
+    links = "".join(
+        f'<link rel="preload" href="shelf/{path.name}" as="image" fetchpriority="high"'
+        f' media="(prefers-color-scheme: {look})">\n'
+        for look in ("light", "dark")
+        for path in sorted((out / "shelf").glob(f"*-{look}.webp"))
+    )
+    page = page.replace("FLIPSIDE_PICTURES\n", links)
     (out / "index.html").write_text(page, "utf-8")
 
 
@@ -272,13 +292,25 @@ def _copy_icons_and_licences(out: Path) -> None:
 def _copy_shelf(out: Path) -> None:
     """What the page itself shows of the shelf, with the fonts for it, and what whoever installs
     the page is shown."""
-    shutil.copytree(WEB / "shelf", out / "shelf")
+    # The sheet holds the small pictures, and page.js what is said.
+    left = shutil.ignore_patterns("data.js", "icon-*", "table-*")
+    shutil.copytree(WEB / "shelf", out / "shelf", ignore=left)
     (out / "screenshots").mkdir()
     for path in sorted((WEB / "screenshots").glob("*.webp")):
         shutil.copyfile(path, out / "screenshots" / path.name)
     (out / "fonts").mkdir()
     for path in sorted((ROOT / "assets" / "fonts").glob("*.ttf")):
         shutil.copyfile(path, out / "fonts" / path.name)
+
+
+def _with_pictures(sheet: str) -> str:
+    """A style sheet that holds the small pictures that it names, which would each come later."""
+
+    def held(found: re.Match[str]) -> str:
+        data = base64.b64encode((WEB / found[1]).read_bytes()).decode("ascii")
+        return f"url(data:image/webp;base64,{data})"
+
+    return re.sub(r"url\((shelf/[\w-]+\.webp)\)", held, sheet)
 
 
 def _copy_strength(out: Path) -> None:

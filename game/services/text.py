@@ -4,6 +4,7 @@ The shell's words lie in assets/text/<language>.toml, a game's in rules/games/<g
 one table per language. A word that a language lacks is taken from English; `missing` remembers it.
 """
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -111,7 +112,12 @@ class Text:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The tables of a file; none for a game that has no words yet."""
+    """The tables of a file, which a page has as JSON, as that is read much sooner; none for a game
+    that has no words yet."""
+    packed = path.with_suffix(".json")
+    if packed.is_file():
+        tables: dict[str, Any] = json.loads(packed.read_bytes())
+        return tables
     if not path.is_file():
         return {}
     with path.open("rb") as file:

@@ -177,7 +177,7 @@ def test_the_page_itself_is_answered(app: App, vendored_site: Path) -> None:
         "http://appassets.androidplatform.net/",
         "https://appassets.androidplatform.net:444/",
         "https://me@appassets.androidplatform.net/",
-        "https://example.org/loader.js",
+        "https://example.org/page.js",
         "https://appassets.androidplatform.net.example.org/",
         "file:///android_asset/site/index.html",
         "content://anything/at/all",

@@ -59,7 +59,7 @@ def test_links_lead_where_others_can_follow(browser: Browser, vendored_site: Pat
 
     def answer(route: Route) -> None:
         name = route.request.url.rpartition("/")[2] or "index.html"
-        if name in ("index.html", "loader.js"):
+        if name in ("index.html", "page.js"):
             route.fulfill(path=vendored_site / name)
         else:
             route.abort()

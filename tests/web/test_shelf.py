@@ -19,6 +19,15 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf butto
   return [one.dataset.name, [x, y, width, height]];
 }))"""
 
+SMALLEST = """Math.min(...[...document.querySelectorAll('#shelf *, #loading-words')].map(
+  (one) => parseFloat(getComputedStyle(one).fontSize)))"""
+"""The size of the smallest letters, in CSS pixels."""
+
+LOADING_SEEN = """(() => {
+  const { x, y, width, height } = element('loading-words').getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element('loading-words');
+})()"""
+
 KEPT = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -58,7 +67,8 @@ def places(mirror: Mirror) -> dict[str, list[float]]:
 
 def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
     """It is seen while the rest comes, everything on it lies where the game puts it in every
-    window, a reload begins anew, and what was tapped last opens when the game is there."""
+    window, a reload begins anew, and what was tapped last opens when the game is there. Whoever has
+    chosen large type sees the game's words in it at once, and no picture."""
     host.held.add(WASM)
     tab = new_tab(size=SIZES[0])
     tab.page.goto(tab.url)
@@ -77,6 +87,17 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
         assert set(seen) == set(meant)
         for name, place in meant.items():
             assert seen[name] == pytest.approx(place, abs=2), f"{name} in {width}x{height}"
+    tab.js("localStorage.setItem('flipside/settings.txt', 'Flipside settings 1\\nlarge on\\n')")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
+    told = [part.words for part in tab.look_again().top.parts() if part.kind == "button"]
+    assert tab.page.locator("#shelf button").all_text_contents() == told
+    assert tab.page.locator("#shelf :is(img, .icon)").count() == 0
+    assert tab.js(SMALLEST) >= 24
+    assert tab.js(LOADING_SEEN)
+    tab.js("localStorage.clear()")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
     tab.page.click("[data-name='options']")
     tab.page.click("[data-name='album']")
     assert tab.js("element('chosen').textContent")
@@ -108,17 +129,20 @@ CHANGED = """
 import base64, json, marshal, zlib
 import kept_game
 from platform import window
-kept, count = b"", 0
-for path in kept_game.laid_out():
-    data, name = path.read_bytes(), path.relative_to(kept_game.HOME).as_posix()
-    if name == "game/scenes/scene.py":
-        code = compile(data.replace(b'return "Flipside"', b'return "Kept"'), name, "exec")
-        data, name = bytes.fromhex(kept_game.MAGIC) + bytes(12) + marshal.dumps(code), name + "c"
-    kept, count = kept + b"%d %s\\n" % (len(data), name.encode()) + data, count + 1
-window.flipside.keep_game(kept_game.MAGIC, base64.b64encode(zlib.compress(kept)).decode())
-json.dumps(count)
+files, modules = marshal.loads(zlib.decompress(b"".join(kept_game.packed())))
+source, digest, folders, _ = modules["game.scenes.scene"]
+text = open(source).read().replace('return "Flipside"', 'return "Kept"')
+other = marshal.dumps(compile(text, source, "exec"))
+modules["game.scenes.scene"] = source, digest, folders, other
+source, _, folders, _ = modules["pygame.sprite"]
+other = marshal.dumps(compile("1 / 0", source, "exec"))
+modules["pygame.sprite"] = source, bytes(8), folders, other
+kept = zlib.compress(marshal.dumps((files, modules)))
+window.flipside.keep_game(kept_game.PYTHON, base64.b64encode(kept).decode())
+json.dumps(len(modules))
 """
-"""Puts byte code of other sources in the place of what is kept."""
+"""Puts byte code of other sources in the place of what is kept; that of pygame's module belongs to
+a file that the runtime does not install."""
 
 
 def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:

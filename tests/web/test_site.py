@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 import urllib.error
 import urllib.request
 import zipfile
@@ -88,15 +89,17 @@ HELD = (
     "assets/address.txt",
     "assets/fonts/*.ttf",
     "assets/sounds/*.ogg",
-    "assets/text/*.toml",
     "game/**/*.py",
     "rules/*.py",
     "rules/games/**/*.py",
-    "rules/games/*/*.toml",
+    "rules/games/*/lessons.toml",
     "rules/games/*/weights.txt",
     "rules/thinking/**/*.py",
 )
 """What the bundle holds."""
+
+WORDS = ("assets/text/*.toml", "rules/games/*/text.toml")
+"""What it holds as JSON."""
 
 BINARY = "application/octet-stream"
 
@@ -109,25 +112,39 @@ def test_the_bundle(site: Path) -> None:
     bundles = sorted((site / "bundle").glob("*.bin"))
     assert sum(bundle.stat().st_size for bundle in bundles) <= 800_000
     assert max(bundle.stat().st_size for bundle in bundles) <= 125_000, "a comment costs as much"
+    words = {path.relative_to(ROOT) for kind in WORDS for path in ROOT.glob(kind)}
     names: list[str] = []
     for bundle in bundles:
         with zipfile.ZipFile(bundle) as packed:
             names += packed.namelist()
+            for name in packed.namelist():
+                if name.endswith(".json"):
+                    table = (
+                        (ROOT / name.removeprefix("assets/"))
+                        .with_suffix(".toml")
+                        .read_text("utf-8")
+                    )
+                    assert json.loads(packed.read(name)) == tomllib.loads(table)
             assert packed.testzip() is None
             assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert len(names) == len(set(names))
     there = {path.relative_to(ROOT).as_posix() for kind in HELD for path in ROOT.glob(kind)}
     segno = {f"segno/{name}.py" for name in ("__init__", "consts", "encoder")}
-    whole = {*PACKED, *there, *segno} - ELSEWHERE
+    whole = {
+        *PACKED,
+        *there,
+        *segno,
+        *(str(path.with_suffix(".json")) for path in words),
+    } - ELSEWHERE
     assert {f"assets/{name}" for name in whole} == set(names)
     assert there > ELSEWHERE
 
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "picture.js", "readout.js", "loader.js", "start.js", "shelf.js",
-              "page.css", "manifest.webmanifest", "screenshots/narrow.webp",
-              "screenshots/wide.webp", "service-worker.js", "precache.json", ".nojekyll",
+    wanted = {"index.html", "page.js", "page.css", "manifest.webmanifest",
+              "screenshots/narrow.webp", "screenshots/wide.webp",
+              "service-worker.js", "precache.json", ".nojekyll",
               "bundle/game.bin",
               "icons/icon-192.png", "icons/icon-512.png", "icons/maskable-512.png",
               "icons/apple-touch.png"}  # fmt: skip
@@ -208,8 +225,7 @@ def test_compressed_twins(tmp_path: Path) -> None:
 
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
-    for name in ("index.html", "picture.js", "readout.js", "loader.js", "start.js", "shelf.js",
-                 "page.css", "precache.json", "service-worker.js",
+    for name in ("index.html", "page.js", "page.css", "precache.json", "service-worker.js",
                  "manifest.webmanifest"):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()
@@ -228,7 +244,7 @@ def test_the_manifest(site: Path) -> None:
             assert picture["sizes"] == f"{opened.width}x{opened.height}"
             assert picture["type"] == f"image/{(opened.format or '').lower()}"
     assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
-    loader = (site / "loader.js").read_text("utf-8")
+    loader = (site / "page.js").read_text("utf-8")
     for shortcut in manifest["shortcuts"]:
         assert f"'{shortcut['url'].removeprefix('./?open=')}'" in loader
     assert f"asked.get('{manifest['share_target']['params']['text']}')" in loader

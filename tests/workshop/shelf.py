@@ -78,7 +78,8 @@ def _draw_pictures(pilot: Pilot, folder: Path) -> None:
     theme, text = pilot.app.services.theme, pilot.app.services.text
     for look, (dark, contrast) in LOOKS.items():
         _dress(pilot, dark, contrast)
-        _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
+        if not contrast:
+            _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
         logo = pygame.Surface((SMALL, SMALL), pygame.SRCALPHA)
         paint_logo(theme, logo, logo.get_rect())
         _save(folder / f"logo-{look}.webp", logo)
