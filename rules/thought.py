@@ -92,6 +92,10 @@ class Thinking(Generic[P]):
     """The BatchRules with which whole arrays of positions are searched; brings in numpy."""
     thinker: Callable[[P, Limit, Random, Sequence[P]], Thoughts | None] | None = None
     """The game's own way to think where alpha-beta would not do; it gives None where that does."""
+    forced: Callable[["BatchRules[P]", P, int, Sequence[P]], Iterator[Thought | None]] | None = None
+    """Looks for a win in which the opponent never has a choice, beside the search of whole arrays
+    and farther: by rules, position, the most plies and the positions of the match so far, None
+    after each small bite and at last the thought of the win; it ends where none is found."""
     perfect: Callable[[P], Mapping[Move, int] | None] | None = None
     """The true value of every legal move for the mover, None where it is not known for certain.
 

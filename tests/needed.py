@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import glob
-from subprocess import DEVNULL, Popen
-from typing import NoReturn
+from subprocess import DEVNULL, Popen, TimeoutExpired
+from typing import Any, NoReturn
 
 import pytest
 
@@ -26,15 +26,25 @@ def program(*names: str, beside: str = "") -> str:
 
 
 @contextmanager
-def screen(size: str = "1280x1024") -> Iterator[str]:
+def screen(size: tuple[int, int] = (1280, 1024)) -> Iterator[str]:
     """A screen of its own, by its name: what DISPLAY says."""
     reading, writing = os.pipe()
-    command = [program("Xvfb"), "-displayfd", str(writing), "-screen", "0", f"{size}x24"]
-    process = Popen(command, pass_fds=[writing], stderr=DEVNULL)
+    pixels = f"{size[0]}x{size[1]}x24"
+    command = [program("Xvfb"), "-displayfd", str(writing), "-screen", "0", pixels]
+    process = Popen([*command, "-nolisten", "tcp"], pass_fds=[writing], stderr=DEVNULL)
     os.close(writing)
     try:
         yield f":{os.read(reading, 16).decode().strip()}"
     finally:
         os.close(reading)
-        process.terminate()
+        ended(process)
+
+
+def ended(process: "Popen[Any]") -> None:
+    """End a program that was started here, if it has not ended by itself."""
+    process.terminate()
+    try:
+        process.wait(10)
+    except TimeoutExpired:
+        process.kill()
         process.wait()

@@ -179,6 +179,16 @@ function base64(buffer) {
   return btoa(letters);
 }
 
+const DEAF = 10000;  // milliseconds after which a worker is not waited for any more
+const LET_GO = 3000;  // milliseconds in which a browser mostly lets an older worker go
+const later = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+function answerOf(worker, what) {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage(what, [port2]);
+  return new Promise((resolve) => { port1.onmessage = (event) => resolve(event.data); });
+}
+
 globalThis.flipside = {
   kept: (python) => keptGames.find((address) => address.endsWith(`/kept/${python}`)) ?? '',
   keep_game: (python, text) => { keepGame(python, text).catch(() => {}); },
@@ -320,8 +330,15 @@ globalThis.flipside = {
   cannot_go_on: (details) => cannotGoOn(new Error(details)),
   take_update() {
     if (!waiting) return;
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    waiting.postMessage('take over');
+    const begin = () => {
+      element('loading').hidden = true;  // the page stays if somebody does not want to lose what is at risk
+      location.reload();
+    };
+    setTable();
+    element('loading').hidden = false;
+    const letIn = new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); });
+    const taken = Promise.race([answerOf(waiting, 'take over'), later(DEAF)]).then(() => later(LET_GO));
+    Promise.race([letIn, taken]).then(begin);
   },
   fail,
 };

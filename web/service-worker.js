@@ -25,17 +25,32 @@ async function complete() {
 }
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'take over') self.skipWaiting();
-  if (event.data === 'which version') event.source.postMessage(VERSION);
+  const answers = { 'take over': takeOver, 'which version': served };
+  event.waitUntil(answers[event.data]().then((answer) => event.ports[0]?.postMessage(answer)));
 });
 
+// A browser may keep the older worker for minutes after this, as Chromium does if that is asked for a file just then. So what it serves
+// is taken from it, and from there on it serves what is here: the page begins anew with this version whichever worker answers it.
+async function takeOver() {
+  self.skipWaiting();
+  await dropOlder();
+  return 'taken';
+}
+
+async function dropOlder() {
+  const mine = Object.values(CACHES);
+  for (const name of await caches.keys())
+    if (name.startsWith('flipside-') && !mine.includes(name)) await caches.delete(name);
+}
+
+// The version of what this worker serves.
+async function served() {
+  const list = !(await caches.has(CACHES.app)) && await caches.match('precache.json');
+  return list ? (await list.json()).version : VERSION;
+}
+
 self.addEventListener('activate', (event) => {
-  event.waitUntil((async () => {
-    const mine = Object.values(CACHES);
-    for (const name of await caches.keys())
-      if (name.startsWith('flipside-') && !mine.includes(name)) await caches.delete(name);
-    await self.clients.claim();
-  })());
+  event.waitUntil(dropOlder().then(() => self.clients.claim()));
 });
 
 async function getAll() {
@@ -73,5 +88,5 @@ async function kept(url, request) {
     const found = await caches.match(url, { cacheName: name });
     if (found) return found;
   }
-  return fetch(request);
+  return await caches.match(url) ?? fetch(request);
 }

@@ -15,7 +15,7 @@ const shelfOfPage = (() => {
   let size; let dense; let unit; let screen;  // of the window, as the game measures it
 
   const setting = (key) => flipside.stored('settings.txt').split('\n').find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
-  const names = () => flipside.names().split('\n');
+  const goingOn = (key) => flipside.names().split('\n').filter((one) => one.startsWith(`match-${key}-`) || one === `${key}.txt`).length;
   const systemWishes = () => flipside.about('wishes').split(' ');
 
   function measure() {
@@ -175,7 +175,7 @@ const shelfOfPage = (() => {
 
   function putBox(key, { x, y, w, h }, tall) {
     const [name, line] = said.games[key];
-    const going = names().filter((one) => one.startsWith(`match-${key}-`) || one === `${key}.txt`).length;
+    const going = goingOn(key);
     const card = put('div', 'shelf-card', { x, y, w, h });
     card.dataset.name = `play ${key}`;
     const pad = px(12);
@@ -200,6 +200,34 @@ const shelfOfPage = (() => {
     button(`setup ${key}`, setup, '', said.setup, { icon: going ? 'new' : 'settings' });
   }
 
+  // What the game's readout says, in large type.
+  function inWords(shelfHere) {
+    sheet = shelfHere;
+    const add = (kind, text, name) => {
+      const made = document.createElement(kind);
+      made.textContent = text;
+      if (name) {
+        made.type = 'button';
+        made.dataset.name = name;
+        made.setAttribute('aria-pressed', String(name === chosen));
+      }
+      sheet.append(made);
+    };
+    add('h1', 'Flipside');
+    for (const name of ['options', 'album', 'problems']) add('button', said[name], name);
+    add('p', said.line);
+    if (flipside.about('takes') !== 'yes') add('p', said.unsafe);
+    for (const key of games) {
+      const [name, line] = said.games[key];
+      const going = goingOn(key);
+      add('h2', name);
+      add('p', line);
+      add('button', `${going ? said.goes_on : said.play}: ${name}`, `play ${key}`);
+      if (going > 1) add('button', said.more.replace('{count}', going - 1), `more ${key}`);
+      add('button', `${said.setup}: ${name}`, `setup ${key}`);
+    }
+  }
+
   function draw() {
     const shelfHere = element('shelf');
     if (!shelfHere) return;
@@ -210,11 +238,13 @@ const shelfOfPage = (() => {
     look = plain ? (dark ? 'stark' : 'bright') : (dark ? 'dark' : 'light');
     said = SHELF.words[setting('language')] ?? SHELF.words[language];
     shelfHere.replaceChildren();
-    shelfHere.className = `${look}${plain ? ' plain' : ''}`;
+    const large = setting('large') === 'on';
+    shelfHere.className = `${look}${plain ? ' plain' : ''}${large ? ' large' : ''}`;
     const rim = Math.max(1, px(plain ? 2 : 1)) / dense;
     for (const [name, value] of [...Object.entries(SHELF.palettes[look]).map(([key, paint]) => [key.replace('_', '-'), paint]),
       ['rim', `${rim}px`], ['round', `${px(12) / dense}px`], ['button-round', `${px(10) / dense}px`]])
       document.documentElement.style.setProperty(`--${name}`, value);
+    if (large) return inWords(shelfHere);
     sheet = put('div', 'sheet', { x: size.left, y: size.top, w: size.width, h: size.height }, shelfHere);
     const unsafe = flipside.about('takes') !== 'yes';
     const line = unsafe ? lineHeight('small-bold') + px(8) : 0;
@@ -254,7 +284,7 @@ const shelfOfPage = (() => {
 
   async function show() {
     const faces = Object.values(FONTS).map((face) => document.fonts.load(`16px ${face}`).catch(() => {}));
-    await Promise.race([Promise.all(faces), new Promise((resolve) => { setTimeout(resolve, 3000); })]);
+    await Promise.race([Promise.all(faces), later(3000)]);
     if (!element('shelf') || !element('loading') || element('loading').hidden) return;
     draw();
     element('shelf').hidden = false;

@@ -79,7 +79,7 @@ async function keep(list, file, tell = () => {}) {
     } catch (error) {
       tell(-got);
       if (attempt === TRIES) throw error;
-      await new Promise((resolve) => { setTimeout(resolve, 300 * attempt); });
+      await later(300 * attempt);
     }
   }
 }
@@ -91,19 +91,27 @@ function showProgress(done, all) {
     ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`;
 }
 
-async function register() {
+// Offers a worker of another version that waits; one of this version has been taken, and only waits for the browser.
+async function register(coming) {
   if (!('serviceWorker' in navigator) || !('caches' in globalThis) || !globalThis.isSecureContext) return false;
   try {
     const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
     const offer = (found) => { waiting = found; letters.push(['update', '']); };
-    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
-    registration.addEventListener('updatefound', () => {
-      const coming = registration.installing;
-      coming?.addEventListener('statechange', () => {
-        if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
-        else if (waiting === coming) offer(null);  // it took over by itself
-      });
-    });
+    const look = async (worker) => {
+      if (worker.state !== 'installed') {
+        if (waiting === worker) offer(null);  // it took over by itself
+      } else if (navigator.serviceWorker.controller) {
+        const other = await answerOf(worker, 'which version') !== (await coming).version;
+        if (other && worker.state === 'installed') offer(worker);
+      }
+    };
+    const follow = (worker) => {
+      if (!worker) return;
+      worker.addEventListener('statechange', () => look(worker));
+      look(worker);
+    };
+    follow(registration.waiting);
+    registration.addEventListener('updatefound', () => follow(registration.installing));
     return true;
   } catch { return false; }
 }
@@ -113,7 +121,7 @@ async function served() {
   if (!navigator.serviceWorker.controller) {
     await Promise.race([
       new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); }),
-      new Promise((resolve) => { setTimeout(resolve, 3000); }),
+      later(3000),
     ]);
   }
   return Boolean(navigator.serviceWorker.controller);
@@ -133,7 +141,7 @@ async function start(seen) {
 async function get(seen) {
   const coming = listed();
   coming.catch(() => {});  // it is waited for below
-  const registered = register();
+  const registered = register(coming);
   if (!navigator.serviceWorker?.controller && !(await registered)) {
     const list = await coming;
     allHere = true;
@@ -188,21 +196,21 @@ async function rest(list, kept) {
       } catch { failed.push(file); }
     }
     left = failed;
-    if (left.length) await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+    if (left.length) await later(AGAIN);
   }
   if (kept) promiseOffline(list.version);
 }
 
 // Everything is here; but the page starts without a network only with the worker that knows these very caches.
 function promiseOffline(version) {
-  navigator.serviceWorker.onmessage = (event) => {
-    if (event.data !== version || offline) return;
+  const look = async () => {
+    const worker = navigator.serviceWorker.controller;
+    if (offline || !worker || await answerOf(worker, 'which version') !== version || offline) return;
     offline = true;
     letters.push(['offline', '']);
   };
-  const ask = () => navigator.serviceWorker.controller?.postMessage('which version');
-  navigator.serviceWorker.addEventListener('controllerchange', ask);
-  ask();
+  navigator.serviceWorker.addEventListener('controllerchange', look);
+  look();
 }
 
 // -- signs of work: who waits is told that it takes long while bytes or work come, and that it failed only after a minute without any ----

@@ -5,6 +5,7 @@ one; forgetting the generator ends the search.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,11 @@ def search(
     elif (rules := _batch(game, position, limit)) is not None:
         from rules.thinking.arrays.search import thoughts as by_arrays
 
-        yield from by_arrays(position, game, rules, limit, random, seen, kept=kept)
+        found = by_arrays(position, game, rules, limit, random, seen, kept=kept)
+        if thinking.forced is None or limit.noise or limit.misses:
+            yield from found
+        else:
+            yield from _beside(found, thinking.forced(rules, position, limit.depth, seen))
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
 
@@ -78,6 +83,16 @@ def _drawn(good: Mapping[Move, int], random: Random) -> Move:
         if left < 0:
             return move
     return moves[-1]
+
+
+def _beside(thoughts: Thoughts, wins: Iterator[Thought | None]) -> Thoughts:
+    """Thoughts of a search until a win is found that is certain; both work by turns."""
+    for thought in thoughts:
+        yield thought
+        won = next(wins, None)
+        if won is not None:
+            yield replace(won, positions=thought.positions + won.positions)
+            return
 
 
 def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:

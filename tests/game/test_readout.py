@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +17,8 @@ from game.scenes.scene import Scene
 from game.services.readout import Part, Readout, alone, difference
 from game.table.seats import Computer
 from rules.catalogue import GAMES
+from rules.clock import read_clock
+from rules.match import Match
 from tests.game import stops
 from tests.game.listener import Listener, frame
 from tests.game.pilot import Pilot, tappable
@@ -257,6 +260,27 @@ def test_no_key_is_silent(page):
     hears("t", "Sucht", "Tipp: ")
     hears("escape", "Schwarz am Zug.")
     assert {part.letter for part in listener.parts.values()} >= set("abfzutm")
+
+
+def test_what_nobody_has_done_is_heard(page):
+    """That a player must pass, and that time has run out: each once, with what follows."""
+    listener, mirror = page
+
+    def hears(match: Match, *words: str) -> None:
+        mirror.put(match)
+        listener.said.clear()
+        for _ in range(120):
+            frame(mirror)
+        assert listener.said == list(words)
+
+    found = stops.ply_of_a_pass("othello")
+    assert found is not None
+    before = stops.match_after("othello", found[1], found[0])
+    hears(before, "Schwarz hat keinen Zug und setzt aus. Weiß am Zug.")
+    timed = stops.match_after("othello", 4)
+    timed.clock = replace(read_clock("5+0 5+0"), left=(1000, 1000))
+    hears(timed, "Weiß gewinnt auf Zeit. Schwarz hat die Zeit überschritten.")
+    assert listener.words("heading")[0] == "Weiß gewinnt auf Zeit – Othello"
 
 
 def test_who_plays_is_told(page):

@@ -145,7 +145,6 @@ def in_webkit(size: At, ratio: int, mode: str) -> AbstractContextManager[webkit.
     programs = (
         program("WebKitWebDriver"),
         program("MiniBrowser", beside="/usr/lib/*/webkit2gtk-4.*"),
-        program("Xvfb"),
     )
     return webkit.started(*programs, size, ratio, webkit.FORBIDDEN if mode == "forbidden" else ())
 

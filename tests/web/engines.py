@@ -3,13 +3,11 @@ playwright's words as `Tab` uses. Chromium is driven by playwright itself.
 """
 
 import json
-import os
-import subprocess
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -146,28 +144,3 @@ class DrivenPage(Listened, ABC):
     def _type(self, words: str) -> None:
         for letter in words:
             self._press(letter)
-
-
-@contextmanager
-def screen(xvfb: str, size: tuple[int, int] = (1280, 1024)) -> Iterator[str]:
-    """A screen of its own, by its name: what DISPLAY says."""
-    reading, writing = os.pipe()
-    pixels = f"{size[0]}x{size[1]}x24"
-    command = [xvfb, "-displayfd", str(writing), "-screen", "0", pixels, "-nolisten", "tcp"]
-    process = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    try:
-        yield f":{os.read(reading, 16).decode().strip()}"
-    finally:
-        os.close(reading)
-        ended(process)
-
-
-def ended(process: "subprocess.Popen[Any]") -> None:
-    """End a program that was started here, if it has not ended by itself."""
-    process.terminate()
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

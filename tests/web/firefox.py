@@ -12,7 +12,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.engines import LIMIT, DrivenPage, EngineError, Listened, ended
+from tests.needed import ended
+from tests.web.engines import LIMIT, DrivenPage, EngineError, Listened
 
 PREFERENCES: dict[str, object] = {
     "dom.w3c_touch_events.enabled": 1,

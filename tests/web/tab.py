@@ -33,6 +33,13 @@ _FRAMES = """(count) => new Promise((done) => {
   next();
 })"""
 
+_QUIET = """async () => {
+  const fetched = () => performance.getEntriesByType('resource').length;
+  const before = fetched();
+  await new Promise((resolve) => { setTimeout(resolve, 1000); });
+  return fetched() === before;
+}"""
+
 _LISTEN = """() => {
   globalThis.heard = [];
   globalThis.listener ??= new MutationObserver((changes) => {
@@ -209,6 +216,10 @@ class Tab:
         return sum(abs(a - b) for a, b in zip(*bytes_of, strict=True)) / len(bytes_of[0])
 
     # -- hands -------------------------------------------------------------------------------------
+
+    def quiet(self) -> None:
+        """Wait until the page has fetched nothing for a second."""
+        self.page.wait_for_function(_QUIET)
 
     def frames(self, count: int = 3) -> None:
         """Let the page draw that often: whatever was touched before has been answered then."""

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.needed import program
-from tests.web import engines
+from tests import needed
 from tests.web.conftest import FLAGS, tablet
 from tests.web.servers import Host
 from tests.web.tab import Tab
@@ -57,7 +56,7 @@ def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
 @pytest.fixture
 def screen() -> Iterator[str]:
     """A screen of its own, by its name: what DISPLAY says."""
-    with engines.screen(program("Xvfb")) as name:
+    with needed.screen() as name:
         yield name
 
 
@@ -65,9 +64,9 @@ def screen() -> Iterator[str]:
 def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen: str) -> None:
     """Ctrl+R and F5 load the page again. A driven browser hands its keys to the page alone and
     never to its own menus, so these are pressed on the keyboard of a screen."""
-    press = program("xdotool")
+    press = needed.program("xdotool")
     seen = {**os.environ, "DISPLAY": screen}
-    path = program("chromium", "chromium-browser", "google-chrome")
+    path = needed.program("chromium", "chromium-browser", "google-chrome")
     other = browser.browser_type.launch(
         executable_path=path, headless=False, args=list(FLAGS), env=seen
     )

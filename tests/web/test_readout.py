@@ -206,7 +206,8 @@ STAND = """(() => {
 
 def test_one_stays_where_one_is(tab: Tab) -> None:
     """On a button of the shelf that the page draws, when the game takes its place; on a field of
-    the board, whatever is moved, asked or taken back by letters. In the line a letter is typed."""
+    the board, whatever is moved, asked or taken back by letters; on what takes the place of a
+    button that is gone. In the line a letter is typed."""
     tab.settings(tempo="off", pace="off", language="de")
     tab.page.add_init_script(STAND)
     tab.page.goto(tab.url, wait_until="commit")
@@ -235,6 +236,16 @@ def test_one_stays_where_one_is(tab: Tab) -> None:
     blind.wait("dialog", "Switch")
     blind.key("Escape")
     tab.until(lambda: (here := blind.here()) is not None and here.role == "textbox")
+    blind.key("Escape")
+    blind.press("^Zurück ins Regal$")
+    blind.press("^Partie einrichten: Othello$")
+    blind.press("^Computer$")
+    blind.press("^8 Volle Stärke$")
+    blind.press("^Los geht’s$")
+    blind.press("^Pause$")
+    for name in ("Weiter", "Pause", "Weiter"):
+        tab.until(lambda name=name: stays(name))  # type: ignore[misc]
+        blind.key("Enter")
 
 
 def test_what_cannot_be_saved_is_announced(tab: Tab) -> None:

@@ -19,6 +19,15 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf butto
   return [one.dataset.name, [x, y, width, height]];
 }))"""
 
+SMALLEST = """Math.min(...[...document.querySelectorAll('#shelf *, #loading-words')].map(
+  (one) => parseFloat(getComputedStyle(one).fontSize)))"""
+"""The size of the smallest letters, in CSS pixels."""
+
+LOADING_SEEN = """(() => {
+  const { x, y, width, height } = element('loading-words').getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element('loading-words');
+})()"""
+
 KEPT = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -58,7 +67,8 @@ def places(mirror: Mirror) -> dict[str, list[float]]:
 
 def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
     """It is seen while the rest comes, everything on it lies where the game puts it in every
-    window, a reload begins anew, and what was tapped last opens when the game is there."""
+    window, a reload begins anew, and what was tapped last opens when the game is there. Whoever has
+    chosen large type sees the game's words in it at once, and no picture."""
     host.held.add(WASM)
     tab = new_tab(size=SIZES[0])
     tab.page.goto(tab.url)
@@ -77,6 +87,17 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
         assert set(seen) == set(meant)
         for name, place in meant.items():
             assert seen[name] == pytest.approx(place, abs=2), f"{name} in {width}x{height}"
+    tab.js("localStorage.setItem('flipside/settings.txt', 'Flipside settings 1\\nlarge on\\n')")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
+    told = [part.words for part in tab.look_again().top.parts() if part.kind == "button"]
+    assert tab.page.locator("#shelf button").all_text_contents() == told
+    assert tab.page.locator("#shelf :is(img, .icon)").count() == 0
+    assert tab.js(SMALLEST) >= 24
+    assert tab.js(LOADING_SEEN)
+    tab.js("localStorage.clear()")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
     tab.page.click("[data-name='options']")
     tab.page.click("[data-name='album']")
     assert tab.js("element('chosen').textContent")

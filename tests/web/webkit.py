@@ -15,7 +15,8 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from tests.web.engines import LIMIT, DrivenPage, EngineError, Listened, ended, screen
+from tests.needed import ended, screen
+from tests.web.engines import LIMIT, DrivenPage, EngineError, Listened
 
 FORBIDDEN = ("--enable-html5-local-storage=false",)
 """No site may store anything in localStorage."""
@@ -32,13 +33,12 @@ _TELL = """const told = arguments[0];
 def started(
     driver: str,
     browser: str,
-    xvfb: str,
     size: tuple[int, int],
     ratio: int = 1,
     options: Sequence[str] = (),
 ) -> Iterator["Visitor"]:
     """Somebody who has not been anywhere, at a tablet of so many CSS pixels."""
-    with screen(xvfb, (2800, 2800)) as display:
+    with screen((2800, 2800)) as display:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

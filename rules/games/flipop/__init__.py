@@ -1,5 +1,6 @@
 """Flipop: the box. Rules FP-1 to FP-13 of the rule sheets."""
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from rules.games.flipop.position import CAP, Flipop, opening
 from rules.games.flipop.refusals import refusal
 from rules.games.flipop.remarks import remarks
 from rules.position import Move
-from rules.thought import Limit, Thinking
+from rules.thought import Limit, Thinking, Thought
 
 if TYPE_CHECKING:
     from rules.batch import BatchRules
@@ -52,6 +53,14 @@ def _batch() -> "BatchRules[Flipop]":
     return FlipopBatch(WEIGHTS.numbers())
 
 
+def _forced(
+    rules: "BatchRules[Flipop]", position: Flipop, depth: int, seen: Sequence[Flipop]
+) -> Iterator[Thought | None]:
+    from rules.games.flipop.forced import forced_win
+
+    return forced_win(rules, position, depth, seen)
+
+
 LIMITS = {
     "level1": Limit(depth=1, noise=150, misses=0.3),
     "level2": Limit(depth=1, noise=90),
@@ -69,6 +78,7 @@ FLIPOP = Game(
     thinking=Thinking(
         judge=judge,
         batch=_batch,
+        forced=_forced,
         limits=LIMITS,
     ),
     facts=facts,

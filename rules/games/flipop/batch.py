@@ -98,13 +98,9 @@ class FlipopBatch:
 
     def begun(self, position: Flipop, seen: Sequence[Flipop]) -> Batch:
         """The plies before the cap are counted if it is near (FP-13)."""
-        batch, quiet = self.pack([position]), 0
-        for before in reversed(seen[:-1] if seen and seen[-1] == position else seen):
-            if before.score() != position.score():
-                break
-            quiet += 1
-        if CAP - quiet <= NEAR:
-            batch[1] |= np.uint64(max(0, CAP - quiet) + 1) << _CLOCK
+        batch, left = self.pack([position]), CAP - quiet(position, seen)
+        if left <= NEAR:
+            batch[1] |= np.uint64(max(0, left) + 1) << _CLOCK
         return batch
 
     def children(self, batch: Batch) -> Children:
@@ -203,6 +199,16 @@ class FlipopBatch:
 
     def plies_left(self, position: Flipop) -> None:
         """Balls may go round for ever."""
+
+
+def quiet(position: Flipop, seen: Sequence[Flipop]) -> int:
+    """The plies until a position in which no ball left; `seen` are the positions of the match."""
+    plies = 0
+    for before in reversed(seen[:-1] if seen and seen[-1] == position else seen):
+        if before.score() != position.score():
+            break
+        plies += 1
+    return plies
 
 
 def _words(now: Flipop) -> tuple[int, int, int, int]:
