@@ -271,7 +271,7 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
     # The shelf is drawn when the page's script is here, and shall not wait for pictures then.
     links = "".join(
-        f'<link rel="preload" href="shelf/{path.name}" as="image" fetchpriority="high"'
+        f'<link rel="preload" href="shelf/{path.name}" as="image"'
         f' media="(prefers-color-scheme: {look})">\n'
         for look in ("light", "dark")
         for path in sorted((out / "shelf").glob(f"*-{look}.webp"))
