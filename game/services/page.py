@@ -45,7 +45,7 @@ class Page:
         self._view = self._measured(MOST_PIXELS)
         self.picture = Picture(self)
         self.links = Links(lambda: self._js)
-        self.files = Files(lambda: self._js)
+        self.files = Files(lambda: self._js, _pictures)
         self.wishes = self._wished()
         """What the system asked for at the last look, which every image asks: "dark" colours,
         "calm" without motion, more "contrast"."""
@@ -323,12 +323,6 @@ class Page:
             return _base("", "Library", "Application Support") / "flipside"
         return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
 
-    def pictures_folder(self) -> Path:
-        """Where a person's pictures lie on a desktop."""
-        home = Path(os.path.expanduser("~"))
-        named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
-        return named or home / "Pictures"
-
     def keeps(self) -> bool:
         """Whether the browser lets this page store anything at all."""
         try:
@@ -475,6 +469,13 @@ def _base(variable: str, *below_home: str) -> Path:
         return Path(named)
     home = Path(os.path.expanduser("~"))
     return home.joinpath(*below_home) if home.is_absolute() else Path(tempfile.gettempdir())
+
+
+def _pictures() -> Path:
+    """Where a person's pictures lie on a desktop."""
+    home = Path(os.path.expanduser("~"))
+    named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
+    return named or home / "Pictures"
 
 
 def _named_by_environment() -> Iterator[str]:

@@ -51,10 +51,17 @@ class Links:
 
 
 class Files:
-    """Files that are no texts, given to a person by the page: pictures."""
+    """Files that are no texts, given to a person: pictures."""
 
-    def __init__(self, bridge: Bridge) -> None:
+    def __init__(self, bridge: Bridge, folder: Callable[[], Path]) -> None:
+        """`folder` says where a person's pictures lie on a desktop."""
         self._bridge = bridge
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        """Where a person's pictures lie on a desktop."""
+        return self._folder()
 
     @property
     def can_send(self) -> bool:

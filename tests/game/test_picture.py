@@ -18,6 +18,7 @@ from game.scenes.picture.png import Png
 from game.scenes.picture.sheet import Sheet
 from game.services import gallery
 from game.services.page import Page
+from game.services.sending import Files
 from rules.catalogue import GAMES
 from rules.match import Match
 from tests.game.conftest import MakePilot
@@ -32,7 +33,7 @@ each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where pictures go."""
-    monkeypatch.setattr(Page, "pictures_folder", lambda page: tmp_path / "Bilder")
+    monkeypatch.setattr(Files, "folder", tmp_path / "Bilder")
     return tmp_path / "Bilder"
 
 

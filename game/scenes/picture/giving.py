@@ -115,7 +115,7 @@ class Making(Dialog):
 
     def _saved(self, name: str) -> str:
         """Save the picture; what is to be said of that."""
-        folder = self.services.page.pictures_folder()
+        folder = self.services.page.files.folder
         called = written(folder.name)[:LONGEST]
         try:
             path = keep(folder, name, self._growing.data)
