@@ -1,4 +1,5 @@
-"""What every player needs, in the engines of all browsers: Chromium, Firefox and WebKit."""
+"""What every player needs, in the engines of all browsers: Firefox, WebKit, and Chromium, in which
+all other files are played."""
 
 import pytest
 
@@ -48,7 +49,7 @@ def carried_by_clipboard(tab: Tab) -> None:
     tab.look_again("othello")
 
 
-@engines("chromium", "firefox", "webkit")
+@engines("firefox", "webkit")
 def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str) -> None:
     """The page looks as it should, a touch moves, the computer answers; and when the page is loaded
     again, by then without a server, the match is there and goes on."""

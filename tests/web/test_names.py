@@ -25,6 +25,7 @@ def write(tab: Tab, words: str, enter: bool) -> None:
     take(words)
 
 
+@pytest.mark.long
 def test_a_name_is_written_by_touch(tab: Tab) -> None:
     tab.settings(tempo="off").open()
     tab.press("setup othello")

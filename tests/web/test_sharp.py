@@ -63,14 +63,8 @@ def tab(new_tab: MakeTab) -> Tab:
     return new_tab(ratio=2)
 
 
-@pytest.mark.parametrize(
-    ("size", "ratio"),
-    [
-        ((820, 1180), 2),
-        pytest.param((1024, 1366), 2, marks=pytest.mark.long),
-        pytest.param((390, 844), 3, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "ratio"), [((820, 1180), 2), ((1024, 1366), 2), ((390, 844), 3)])
 def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -> None:
     """It has all pixels of the screen, and is what they would show if all were always drawn."""
     tab = new_tab(size=size, ratio=ratio).settings(tempo="off").open()
