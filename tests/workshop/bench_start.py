@@ -32,14 +32,8 @@ PATIENCE = 300_000
 
 SEEN = "performance.getEntriesByName('shelf')[0]?.startTime ?? 0"
 SETTLED = 40
-"""Seconds that a page gets to bring what comes after the shelf."""
-KEPT = """async () => {
-  if (flipside.about('offline') !== 'yes') return false;
-  for (const name of await caches.keys())
-    for (const one of await (await caches.open(name)).keys())
-      if (one.url.includes('/kept/')) return true;
-  return false;
-}"""
+"""Seconds that a page gets to bring what comes after the shelf, and the browser to keep what it has
+compiled of the runtime; as many for each site, or one would start before that is kept."""
 RESTS = 20
 """Seconds of a match that waits."""
 
@@ -126,17 +120,15 @@ def _figures(browser: Browser, site: Path) -> Iterator[tuple[str, float]]:
             worked, begun = _processor(browser), time.perf_counter()
             page.goto(address, wait_until="commit")
             page.wait_for_function(
-                f"document.getElementById('loading') && {STARTED}", timeout=300_000
+                f"document.getElementById('loading') && {STARTED}", timeout=PATIENCE
             )
             taken, worked = time.perf_counter() - begun, _processor(browser) - worked
             yield f"{what}: seconds until the shelf answers", taken
             yield f"{what}: processor seconds", worked
             yield f"{what}: seconds until a shelf is seen", page.evaluate(SEEN) / 1000 or taken
             line.slow = False
-            if slow:  # whatever comes after the shelf
-                until = time.monotonic() + SETTLED  # another site may keep no byte code
-                while time.monotonic() < until and not page.evaluate(KEPT):
-                    time.sleep(0.5)
+            if slow:
+                time.sleep(SETTLED)
             time.sleep(2)
         page.evaluate("code => { python.pyodide.runPython(code); }", IN_PAGE)
         opening = OPEN % ("othello", {}, ("person", "person"))
