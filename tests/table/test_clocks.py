@@ -1,7 +1,6 @@
 """Clocks at the table: they run for whoever is to move, end the match, and are saved with it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +18,6 @@ from tests.table.machine import FRAME, Household, wait
 
 PEOPLE = ("person", "person")
 BUDGET = 0.01
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
 
 
 def sit_down(

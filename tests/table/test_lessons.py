@@ -22,11 +22,6 @@ from tests.table.machine import FRAME, Household
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
-
-
 def learn(home: Household, key: str, step: str = "") -> Learning:
     """A lesson, at its first step or at another one."""
     lesson = Learning(home, lesson_of(BY_KEY[key]))

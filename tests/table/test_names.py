@@ -21,11 +21,6 @@ PEOPLE = ("person", "person")
 BOTH = ("Anna", "Ben")
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
-
-
 def sit_down(
     home: Household, called: tuple[str, str] = BOTH, seats: tuple[str, str] = PEOPLE
 ) -> Table:

@@ -1,7 +1,6 @@
 """Which problems are solved, and which one is today's: no pixel, no network."""
 
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -17,11 +16,6 @@ from tests.table.machine import Household, Machine
 OTHELLO = BY_KEY["othello"]
 PROBLEMS = made("othello")
 TODAY = "2026-01-31"
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
 
 
 def at(home: Household, day: str) -> Storage:

@@ -1,7 +1,6 @@
 """Small problems of every goal, solved, erred in and shown, and no pixel seen."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -20,11 +19,6 @@ each_problem = pytest.mark.parametrize("name", SMALL)
 WINS_AT_ONCE = re.compile(r"(\w+) can now win at once\.")
 WINS_IN = re.compile(r"(\w+) now wins in (\d) moves\.")
 ENDS = re.compile(r"After that, with best play: (\w+)(?: wins by (\d+))?\. .*")
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
 
 
 def solve(home: Household, name: str) -> Solving:

@@ -2,7 +2,6 @@
 that is hidden."""
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,11 +24,6 @@ from tests.table.spoken_matches import (
 )
 
 PEOPLE = ("person", "person")
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
 
 
 @each_case

@@ -1,7 +1,6 @@
 """A whole evening at the table: moves, undo, passes, hints, values, seats, saving, all unseen."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +18,6 @@ from tests.table.machine import FRAME, Household, wait
 
 PASSING = "d3 c3 c4 c5 d6 f4 f5 d2 b5"
 """Moves of the first game."""
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
 
 
 def tap_through(table: Table) -> None:

@@ -1,7 +1,6 @@
 """Whole matches played by typing and tapping what was said; and why a text is no move."""
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,11 +18,6 @@ from tests.table.spoken_matches import (
 )
 
 PEOPLE = ("person", "person")
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Household:
-    return Household(tmp_path)
 
 
 def typed_at(table: Table, random: Random) -> str:
