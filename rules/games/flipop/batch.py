@@ -18,6 +18,7 @@ from rules.games.flipop.paths import (
     Flags,
     Ways,
     as_ban,
+    enemy_singles,
     open_ways,
     pushes,
     singles,
@@ -140,7 +141,10 @@ class FlipopBatch:
     def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12, FP-13)."""
         over = ~_unfinished(batch) | _blocked(batch)
-        stuck = (~(over | singles(batch, ways))).nonzero()[0]
+        still = ~(over | singles(batch, ways))
+        # Where the enemy could move after a pass nothing is over; nearly nobody is left.
+        still &= (batch[1] & _ENDS != 0) | ~enemy_singles(batch, ways)
+        stuck = still.nonzero()[0]
         if len(stuck):
             stuck = stuck[~self._goes_on(batch[:, stuck])]
             part = batch[:, stuck]
