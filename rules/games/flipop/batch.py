@@ -17,8 +17,8 @@ from rules.games.flipop.paths import (
     HINGE,
     Flags,
     Ways,
+    anybody,
     as_ban,
-    enemy_singles,
     open_ways,
     pushes,
     singles,
@@ -141,10 +141,10 @@ class FlipopBatch:
     def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12, FP-13)."""
         over = ~_unfinished(batch) | _blocked(batch)
-        still = ~(over | singles(batch, ways))
-        # Where the enemy could move after a pass nothing is over; nearly nobody is left.
-        still &= (batch[1] & _ENDS != 0) | ~enemy_singles(batch, ways)
-        stuck = still.nonzero()[0]
+        # Mostly one of both can move at once, and the others are looked at more closely.
+        one_is_enough = batch.shape[1] > 0 and not int(batch[1, 0]) & ENDS
+        look = anybody if one_is_enough else singles
+        stuck = (~(over | look(batch, ways))).nonzero()[0]
         if len(stuck):
             stuck = stuck[~self._goes_on(batch[:, stuck])]
             part = batch[:, stuck]

@@ -22,7 +22,6 @@ Ways = tuple[Words, Words]
 """By the pit they leave, as bits: those to north (lower half) and east, those to south and west."""
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_UPPER = ~_LOWER
 _ONE, _FIVE = np.uint64(1), np.uint64(SIDE)
 _HINGE = np.uint64(HINGE)
 _PITS = np.uint64((1 << PITS) - 1)
@@ -73,16 +72,18 @@ def singles(batch: Batch, ways: Ways | None = None) -> Flags:
     return found
 
 
-def enemy_singles(batch: Batch, ways: Ways) -> Flags:
-    """Whether the enemy can move without pushing after a pass, given the open ways."""
-    enemy = batch[0] >> _HALF
-    enemy |= batch[0] & _UPPER
-    empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
-    found = ways[0] & (empty << _FIVE | empty >> _ONE << _HALF)
-    found |= ways[1] & (empty >> _FIVE | empty << (_HALF + _ONE))
-    found &= enemy
-    able: Flags = found != 0
-    return able
+def anybody(batch: Batch, ways: Ways) -> Flags:
+    """As `singles`, of the mover or, were he to pass, the enemy."""
+    balls = batch[0]
+    empty = ~(balls | balls >> _HALF) & _PITS
+    north_east = ways[0] & (empty << _FIVE | empty >> _ONE << _HALF)
+    south_west = ways[1] & (empty >> _FIVE | empty << (_HALF + _ONE))
+    enemy = balls >> _HALF | balls & ~_LOWER
+    enemy &= north_east | south_west
+    own = balls & _LOWER | balls << _HALF
+    own &= north_east & ~batch[2] | south_west & ~batch[3]
+    found: Flags = (own | enemy) != 0
+    return found
 
 
 def pushes(batch: Batch) -> Flags:
