@@ -167,8 +167,8 @@ def test_a_match_is_won_by_whoever_plays_better(
         won = matches.winner(words(drawn(LAST, turn)), numbers, numbers, 2, work, past)
         assert won == sign
     start = words(opening())
-    assert [matches.pair(5, start, numbers, -numbers, 2) for _ in range(2)] == [1, 1]
-    assert matches.pair(5, start, -numbers, numbers, 2) == -1
+    assert [matches.pair(5, start, numbers, -numbers, 4) for _ in range(2)] == [1, 1]
+    assert matches.pair(5, start, -numbers, numbers, 4) == -1
 
 
 # -- values and slopes ---------------------------------------------------------------------------

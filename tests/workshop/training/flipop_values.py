@@ -1,4 +1,4 @@
-"""What training tries out about Flipop: some thirty values, each of which says many numbers.
+"""What training tries out about Flipop: some sixty values, each of which says many numbers.
 
 The numbers are those of `rules/games/flipop/learned.py`.
 """
@@ -61,6 +61,29 @@ def values() -> list[Value]:
         found.append(Value(f"at most {most} ways", begin, 25, _room(_at_most(most))))
     for row in range(1, SIDE):
         found.append(Value(f"in row {row + 1}", 3.0 * row, 20, _pits(_in_row(row))))
+    for row in range(SIDE):
+        found.append(Value(f"shut in row {row + 1}", 0, 30, _pits(_in_row(row), kind=2)))
+    for row in range(SIDE - 1):
+        found.append(Value(f"can go on from row {row + 1}", 0, 15, _pits(_in_row(row), kind=1)))
+    for own, other in ((5, 3), (4, 2), (3, 1), (3, 2), (2, 1)):
+        found.append(Value(f"{own} left against {other}", 0, 30, _stand(_against(own, other))))
+    for balls in (2, 3, 4):
+        found.append(Value(f"all but one of {balls} are shut", 0, 30, _stand(_but_one(balls))))
+    found += [
+        Value("freed, two left or one", 0, 25, _stand(lambda own, other: own[2] * (own[0] <= 2))),
+        Value("no way", 0, 30, _room(_at_most(0))),
+        Value("at most 7 ways", 0, 15, _room(_at_most(7))),
+        Value("way of the last", 0, 12, _room(lambda balls, ways: ways * (balls == 1))),
+        Value("beside an own one", 0, 10, _rows(lambda own, other: own & own << 1)),
+        Value("beside an enemy", 0, 10, _rows(lambda own, other: own & (other << 1 | other >> 1))),
+        Value("few balls go ahead", 0, 12, _pits(lambda row, column: 1, kind=1, few=True)),
+        Value(
+            "few balls in the middle",
+            0,
+            12,
+            _pits(lambda row, column: 1 <= column <= 3, few=True),
+        ),
+    ]
     return found
 
 
@@ -129,6 +152,24 @@ def _against_last(own: State, other: State) -> int:
 
 def _room(worth: Callable[[int, int], float]) -> Floats:
     return _numbers(room=worth)
+
+
+def _against(own: int, other: int) -> Callable[[State, State], float]:
+    return lambda one, two: float((one[0], two[0]) == (own, other))
+
+
+def _but_one(balls: int) -> Callable[[State, State], float]:
+    return lambda own, other: float(own[:2] == (balls, balls - 1))
+
+
+def _rows(found: Callable[[int, int], int]) -> Floats:
+    """What is worth by the bits that are found in own and enemy balls of a row, less those of the
+    enemy."""
+    numbers = np.zeros(form.SIZE)
+    bits = [[found(own, other).bit_count() for other in range(32)] for own in range(32)]
+    both = np.array(bits, np.float64)
+    numbers[-form.ROWS :] = np.tile((both - both.T).reshape(-1), SIDE)
+    return numbers
 
 
 def _at_most(most: int) -> Callable[[int, int], float]:
