@@ -21,6 +21,8 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from fontTools.ttLib import TTFont
+
 from web.serve import TYPES
 from web.vendor import LOCK, RUNTIME, vendored
 
@@ -300,7 +302,14 @@ def _copy_shelf(out: Path) -> None:
         shutil.copyfile(path, out / "screenshots" / path.name)
     (out / "fonts").mkdir()
     for path in sorted((ROOT / "assets" / "fonts").glob("*.ttf")):
-        shutil.copyfile(path, out / "fonts" / path.name)
+        _pack_font(path, out / "fonts" / f"{path.stem}.woff2")
+
+
+def _pack_font(path: Path, target: Path) -> None:
+    """The same letters in half the bytes: a line brings them before the shelf is seen."""
+    with TTFont(path, recalcTimestamp=False) as font:
+        font.flavor = "woff2"
+        font.save(target)
 
 
 def _with_pictures(sheet: str) -> str:
