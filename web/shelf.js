@@ -3,7 +3,7 @@
 'use strict';
 
 const shelfOfPage = (() => {
-  const MOST_PIXELS = 1_600_000;  // these three as in game/services/page.py
+  const MOST_PIXELS = 1_600_000;  // these three as in game/services/view.py
   const MOST_SINGLE = 2_200_000;
   const MOST_AT_REST = 6_000_000;
   const LEAST = 360;
