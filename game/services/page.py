@@ -313,7 +313,7 @@ DONE = ("at", "do", "key", "typed")
 """What is done in the readout: a part gets the focus or is pressed, a key is, a line is typed."""
 
 _ARRAYS = Path(__file__).resolve().parents[2] / "arrays.py"
-"""What the runtime reads to install numpy; web/site.py puts it there."""
+"""What the runtime reads to install numpy; web/bundle.py puts it there."""
 
 
 def _bridge() -> Any:
