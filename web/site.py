@@ -16,8 +16,11 @@ from web.sources import ROOT, WEB, SiteError
 from web.vendor import LOCK, vendored
 
 OFFICIAL = "https://pygame-web.github.io/cdn/0.9.3/"
-SCRIPTS = ("picture.js", "readout.js", "loader.js", "start.js", "shelf/data.js", "shelf.js")
-"""One after the other they are page.js: a slow line brings one file sooner than six."""
+SCRIPTS = (
+    "picture.js", "readout.js", "words.js", "trouble.js", "asking.js", "door.js", "loader.js",
+    "start.js", "shelf/data.js", "shelf.js",
+)  # fmt: skip
+"""One after the other they are page.js: a slow line brings one file sooner than ten."""
 SHEET = "page.css"
 MANIFEST = "manifest.webmanifest"
 PAGE_FILES = (*SCRIPTS, SHEET, MANIFEST)

@@ -1,7 +1,7 @@
 """Where the program runs: on a desktop or inside a page of a browser.
 
 The only file that asks which platform it is on, and the only one that talks to the browser: through
-the functions of `window.flipside` in web/loader.js, with strings alone. A desktop gives harmless
+the functions of `window.flipside` in web/door.js, with strings alone. A desktop gives harmless
 defaults to whatever only a browser knows. Knows no game and no scene.
 """
 
@@ -317,7 +317,7 @@ _ARRAYS = Path(__file__).resolve().parents[2] / "arrays.py"
 
 
 def _bridge() -> Any:
-    """The object that web/loader.js puts into the page."""
+    """The object that web/door.js puts into the page."""
     # pygbag replaces the platform module by its own.
     return importlib.import_module("platform").window.flipside
 
