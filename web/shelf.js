@@ -266,7 +266,8 @@ const shelfOfPage = (() => {
       const place = { x: start + column * (plan.width + gap()), y: y + row * (plan.height + gap()), w: plan.width, h: plan.height };
       putBox(key, place, plan.tall);
     });
-    put('div', '', { x: 0, y: y + block + gap() - 1, w: 1, h: 1 });
+    // The last box can be drawn out from under what is told.
+    put('div', '', { x: 0, y: y + block + gap() - 1, w: 1, h: element('loading').offsetHeight * dense });
   }
 
   // -- a tap is kept ---------------------------------------------------------------------------------------------------------------------
