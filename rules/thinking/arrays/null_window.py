@@ -124,7 +124,8 @@ class Test:
 
     def _few(self, size: int, depth: int) -> bool:
         """Whether it takes less to follow all lines at once than to choose among them."""
-        return depth <= UNCUT and size * self.width**depth <= SWEEP
+        deepest = 1 if self.sight.glances else UNCUT
+        return depth <= deepest and size * self.width**depth <= SWEEP
 
     def _alive(self, number: int, places: Index) -> Index:
         """Those whose answer still matters."""
@@ -206,11 +207,22 @@ class Test:
         numbers = np.arange(len(children.parent)) - starts[children.parent]
         if settled.any():
             numbers = numbers[kept]
-            counts[settled] = 0
-            starts = np.cumsum(counts) - counts
+        if not exact and self.sight.glances:
+            known, kept = self._glanced(family, hopes, bounds, owner, depth)
+            owner, family, hopes = owner[kept], family[:, kept], hopes[kept]
+            numbers = numbers[kept]
+            over = ~settled
+            over[owner] = False
+            if over.any():
+                self._answer(number, places[over], known[over])
+                settled |= over
+                if settled.all():
+                    return
+            ply.value[places] = np.where(settled, ply.value[places], known)
+        counts = np.bincount(owner, minlength=len(places))
+        starts = np.cumsum(counts) - counts
         best = self.table.best(ply.keys[places])
-        mark = ((best >= 0) & (best < counts)).nonzero()[0]
-        hopes[starts[mark] + best[mark]] = BEYOND
+        hopes[numbers == best[owner]] = BEYOND
         order = np.argsort((owner.astype(np.int64) << 32) - hopes, kind="stable")
         owner, numbers = owner[order], numbers[order]
         if number + 1 == len(self.plies):
@@ -229,6 +241,21 @@ class Test:
             ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
         ply.wave[places] = np.where(ply.likely[places], 1, MOST)
         self._ask(number, places)
+
+    def _glanced(
+        self, family: Batch, hopes: Points, bounds: Points, owner: Index, depth: int
+    ) -> tuple[Points, Index]:
+        """Per parent the highest worth of those children that promise so much or so little that
+        they are not expected to change sides of its bound; and the children to be asked about."""
+        known = np.full(len(bounds), -BEYOND, np.int32)
+        margins = self.rules.glance(family, depth - 1)
+        if margins is None:
+            return known, np.arange(len(owner))
+        limits = bounds[owner]
+        low, high = hopes - margins.most, hopes - margins.least
+        clear = (low >= limits) | (high < limits)
+        np.maximum.at(known, owner[clear], np.where(low >= limits, low, high)[clear])
+        return known, (~clear & (known < bounds)[owner]).nonzero()[0]
 
     def _foreseen(
         self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int
