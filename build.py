@@ -261,6 +261,7 @@ def _problems(given: argparse.Namespace, workers: "Workers") -> int:
 
 def _web(given: argparse.Namespace) -> int:
     from web import apk, serve, site, vendor
+    from web.sources import SiteError
 
     if given.command == "web":
         try:
@@ -268,7 +269,7 @@ def _web(given: argparse.Namespace) -> int:
             locked = lock.is_file()
             cdn = given.cdn or site.OFFICIAL
             site.build(given.out.resolve(), cdn, given.vendor, lock, given.compressed)
-        except (site.SiteError, vendor.VendorError) as wrong:
+        except (SiteError, vendor.VendorError) as wrong:
             print(f"web: {wrong}", file=sys.stderr)
             return 1
         size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())

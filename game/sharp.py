@@ -14,7 +14,8 @@ from functools import partial
 import pygame
 
 from game.scenes.scene import Scene
-from game.services.page import RGB, Page
+from game.services.page import Page
+from game.services.picture import RGB
 from game.services.services import Services
 from game.services.theme import Theme
 
@@ -117,7 +118,7 @@ class Sharp:
 
     def go_on(self, scenes: Sequence[Scene], seconds: float = AT_ONCE) -> None:
         """Draw so long at the scenes that are seen, the lowest one first."""
-        page = self._services.page.picture.denser() if self._denser is None else None
+        page = self._services.page.denser() if self._denser is None else None
         if self._denser is None and page is None:
             self._rested = -math.inf
             return

@@ -15,8 +15,10 @@ import zipfile
 from pathlib import Path
 
 from rules.version import VERSION
+from web.bundle import ZERO_TIME
+from web.compressed import CODINGS
 from web.serve import TYPES
-from web.site import CODINGS, ROOT, ZERO_TIME
+from web.sources import ROOT
 
 ANDROID = ROOT / "web" / "android"
 FRAMEWORK = Path("/usr/share/android-framework-res/framework-res.apk")

@@ -3,12 +3,14 @@ first start unpacks and compiles.
 
 It lies in the page's cache of this very version under the name of this very Python, in one piece:
 the files of the game, and the byte code of all modules that have been imported by then, those of
-Python's library and of pygame-ce as well, which the runtime would compile at every start. The page
-takes it at the next start (`index.tmpl`); what is damaged it does not use.
+Python's library and of pygame-ce as well, which the runtime would compile at every start, and of
+what dataclasses write. The page takes it at the next start (`index.tmpl`); what is damaged it does
+not use.
 """
 
 import asyncio
 import base64
+import dataclasses
 import importlib
 import importlib.util
 import marshal
@@ -58,7 +60,8 @@ def compiled(name: str) -> Module | None:
 
 def packed() -> Iterator[bytes]:
     """What is kept, in pieces that take a few milliseconds each: the files of the game that nobody
-    has imported, by name, and the modules that were imported since the runtime gave over to us."""
+    has imported, by name; the modules that were imported since the runtime gave over to us; the
+    byte code of what dataclasses have written, by its text."""
     modules: dict[str, Module] = {}
     early = importlib.import_module("__main__").EARLY  # as the page calls it
     for name in set(sys.modules) - early:
@@ -76,7 +79,8 @@ def packed() -> Iterator[bytes]:
         if path not in sources and path.suffix not in (".pyc", ".bin") and path.is_file():
             files[path.relative_to(HOME).as_posix()] = path.read_bytes()
             yield b""
-    whole = memoryview(marshal.dumps((files, modules)))
+    codes = vars(dataclasses)["exec"].codes  # the page's
+    whole = memoryview(marshal.dumps((files, modules, codes)))
     packer = zlib.compressobj(1)
     for at in range(0, len(whole), PIECE):
         yield packer.compress(whole[at : at + PIECE])

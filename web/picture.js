@@ -1,5 +1,5 @@
 // The picture on the page. The game draws into memory; from there the canvas gets what differs from what it shows. While something moves
-// it has fewer pixels than the screen (game/services/page.py); what rests is drawn once more with all of them, on a sheet of glass over the
+// it has fewer pixels than the screen (game/services/view.py); what rests is drawn once more with all of them, on a sheet of glass over the
 // canvas, which is clear wherever the canvas shows something else by now.
 'use strict';
 

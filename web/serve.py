@@ -22,7 +22,7 @@ TYPES = {
     ".json": "application/json",
     ".png": "image/png",
     ".webp": "image/webp",
-    ".ttf": "font/ttf",
+    ".woff2": "font/woff2",
     ".txt": "text/plain",
 }
 """For the endings of all files of a site."""

@@ -3,7 +3,7 @@
 'use strict';
 
 const shelfOfPage = (() => {
-  const MOST_PIXELS = 1_600_000;  // these three as in game/services/page.py
+  const MOST_PIXELS = 1_600_000;  // these three as in game/services/view.py
   const MOST_SINGLE = 2_200_000;
   const MOST_AT_REST = 6_000_000;
   const LEAST = 360;
@@ -266,7 +266,8 @@ const shelfOfPage = (() => {
       const place = { x: start + column * (plan.width + gap()), y: y + row * (plan.height + gap()), w: plan.width, h: plan.height };
       putBox(key, place, plan.tall);
     });
-    put('div', '', { x: 0, y: y + block + gap() - 1, w: 1, h: 1 });
+    // The last box can be drawn out from under what is told.
+    put('div', '', { x: 0, y: y + block + gap() - 1, w: 1, h: element('loading').offsetHeight * dense });
   }
 
   // -- a tap is kept ---------------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // Gets everything here, with honest progress, and starts Python as soon as its own files are here;
-// the rest comes meanwhile. Uses what loader.js says.
+// the rest comes meanwhile. Uses what the scripts before it say.
 'use strict';
 
 const TRIES = 3;

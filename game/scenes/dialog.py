@@ -208,7 +208,7 @@ def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) 
     def then(done: bool) -> None:
         tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"), quarter)
 
-    stage.services.page.hand_over(text, title, words("dialog.back"), then)
+    stage.services.page.clipboard.hand_over(text, title, words("dialog.back"), then)
 
 
 def tell(stage: Stage, title: str, words: str, quarter: int = 0) -> None:

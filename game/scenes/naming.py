@@ -148,7 +148,7 @@ class Naming(Dialog):
             if self.stage.top is self and not self._left_out:
                 self._done()
 
-        return self.services.page.ask_line(
+        return self.services.page.clipboard.ask_line(
             self._title, self._typed, LONGEST_NAME, text("dialog.understood"), text("dialog.back"),
             take,
         )  # fmt: skip
@@ -174,7 +174,7 @@ class Naming(Dialog):
             self._typed = self._typed[:-1]
             self.rearrange()
         elif name == "ctrl v":
-            self.write(self.services.page.paste() or "")
+            self.write(self.services.page.clipboard.paste() or "")
         elif name == "return" and self.focus in ("", "field"):
             self._done()
         else:

@@ -76,7 +76,7 @@ class Options(Scene):
             else:
                 tell(self.stage, words, text("options.imported", count=count))
 
-        self.services.page.ask_text(words, words, text("dialog.back"), take)
+        self.services.page.clipboard.ask_text(words, words, text("dialog.back"), take)
 
     def _row(self, entry: Field) -> Row:
         now = getattr(self.services.settings, entry.key)

@@ -13,7 +13,7 @@ NOBODY = "https://flipside.example/"
 """What stands there as long as none is published."""
 
 Bridge = Callable[[], Any]
-"""Gives the object of web/loader.js, None on a desktop."""
+"""Gives the object of web/door.js, None on a desktop."""
 
 
 class Links:

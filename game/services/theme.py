@@ -221,7 +221,7 @@ class Theme:
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Choose the sizes of type for a window of that size in surface pixels."""
-        self.unit, self._screen = self._page.pixel_ratio(), self._page.picture.ratio()
+        self.unit, self._screen = self._page.pixel_ratio(), self._page.screen_ratio()
         self.shorter = min(size) / self.unit
         self._cache.clear()
         self._quick.clear()

@@ -4,24 +4,17 @@ First roughly, then as far as `steady_limit`, each time from the last moment to 
 been found is a text, so that another day goes on from there. Knows no pixels.
 """
 
-import math
-import re
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
-from random import Random
 
-from rules.match import EARLY, Match, identity
+from rules.match import EARLY, Match
 from rules.position import Fact, Move, Player, Position
 from rules.thinking.analyst import Analyst, steady_limit, value_of_end
+from rules.thinking.comparing import ROUGH, compared, thought_of
 from rules.thinking.facts import facts, hides
+from rules.thinking.moments import Moment, read, written
 from rules.thinking.slices import CLOCK, Clock, Slices
 from rules.thought import Limit, Thought
 from rules.value import FORCED, WIN, sooner
-
-FORMAT = 1
-
-LONGEST = 1_000_000
-"""Characters; nothing beyond is read."""
 
 SURE = WIN // 4
 """A value beyond this is a win for certain; every other one is far below."""
@@ -38,35 +31,11 @@ LEAST = 0.05
 BESIDE = 0.1
 """Part of a mistake's loss that another move may cost and still be something better."""
 
-DEALS = 12
-"""Deals of what is hidden in which two moves are compared, at most."""
-
-DOUBT = 2.0
-"""Standard errors by which a move may have been better than it looks in those deals."""
-
 ROUGHLY = 0.2
 """Part of the work on a moment that is done when it is known roughly."""
 
-ROUGH = Limit(depth=2, positions=600, perfect=True)
-"""How far the first look goes."""
-
 _DRAWN = 1000
 """True values of drawn positions are smaller than this (`Thinking.perfect`)."""
-
-
-@dataclass(frozen=True)
-class Moment:
-    """What was found about the position after some plies."""
-
-    value: int
-    """Points for player 0."""
-    rough: bool
-    best: Move
-    line: tuple[str, ...]
-    """The names of the moves expected from there, the best one first."""
-    loss: int | None = None
-    """Points that the mover's choice cost him as far as he could know; None where nothing was
-    hidden, so that the value of the next moment tells it."""
 
 
 class Review:
@@ -76,7 +45,6 @@ class Review:
         """`text` is what `written` gave for the same match; anything else is passed over."""
         self.match = match
         match.go(len(match.moves))
-        self._identity = identity(match)
         result = match.result()
         self.ended = result is not None and result.reason not in EARLY
         """Whether the match was played to its end."""
@@ -91,7 +59,7 @@ class Review:
         self.moments: dict[int, Moment] = {}
         """What has been found, by ply."""
         if text is not None:
-            self._read(text)
+            self.moments |= read(text, match, self.asked)
         self._optimism = 0
         """Points by which movers think too well of themselves."""
         self._usual = LEVEL
@@ -122,14 +90,14 @@ class Review:
     def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         seen = [match.position_at(before) for before in range(ply + 1)]
-        thought = yield from self._thought(self._analyst, position, seen, limit)
+        thought = yield from thought_of(self._analyst, position, seen, limit)
         value, known = thought.value, self._known(position)
         if known and abs(value) < _DRAWN:
             value = 0
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else thought.move
         if played != thought.move and not rough and hides(position):
-            loss = yield from self._compared(self._analyst, position, thought.move, played)
+            loss = yield from compared(self._analyst, position, thought.move, played)
         self.moments[ply] = Moment(
             value=value if position.turn == 0 else -value,
             rough=rough and not known,
@@ -138,16 +106,6 @@ class Review:
             loss=loss,
         )
         self._weigh()
-
-    def _thought(
-        self, analyst: Analyst, position: Position, seen: Sequence[Position], limit: Limit
-    ) -> Generator[None, None, Thought]:
-        analyst.ask(position, seen, limit)
-        while not analyst.work(0.0):
-            yield
-        thought = analyst.thought
-        assert thought is not None, "a search yields at least one thought"
-        return thought
 
     def judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
         """What another move after so many plies, which are known, costs its mover against the best
@@ -165,14 +123,14 @@ class Review:
         elif ply < len(match.moves) and move == match.moves[ply]:
             loss = self.loss(ply)
         elif hides(position):
-            loss = yield from self._compared(analyst, position, moment.best, move)
+            loss = yield from compared(analyst, position, moment.best, move)
         if hides(position):
             return loss or 0, line
         if after.result() is not None:
             value = value_of_end(match.game, after, position.turn, 1)
         else:
             seen = [match.position_at(before) for before in range(ply + 1)]
-            thought = yield from self._thought(
+            thought = yield from thought_of(
                 analyst, after, [*seen, after], steady_limit(match.game)
             )
             same = after.turn == position.turn
@@ -199,34 +157,9 @@ class Review:
         perfect = self.match.game.thinking.perfect
         return perfect is not None and perfect(position) is not None
 
-    def _compared(
-        self, analyst: Analyst, position: Position, best: Move, played: Move
-    ) -> Generator[None, None, int]:
-        """What one move costs against another at least, over the same deals of what the mover
-        could not see."""
-        costs: list[int] = []
-        for number in range(DEALS):
-            dealt = position.imagine(Random(number))
-            here = yield from self._after(analyst, dealt, best)
-            costs.append(here - (yield from self._after(analyst, dealt, played)))
-            if number >= DEALS // 3 and sum(costs) <= 0:
-                return 0
-        count, mean = len(costs), sum(costs) / len(costs)
-        error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
-        return max(0, round(mean - DOUBT * error))
-
-    def _after(
-        self, analyst: Analyst, position: Position, move: Move
-    ) -> Generator[None, None, int]:
-        """What a move is worth to its mover, by a rough search of what follows."""
-        after = position.play(move)
-        same = after.turn == position.turn
-        score = after.score()
-        if after.result() is not None:
-            assert score is not None, "a game with something hidden counts points"
-            return 100 * (score[position.turn] - score[1 - position.turn])
-        thought = yield from self._thought(analyst, after, [after], ROUGH)
-        return thought.value if same else -thought.value
+    def written(self) -> str:
+        """Everything found so far, as text."""
+        return written(self.match, self.moments)
 
     # -- what was found ----------------------------------------------------------------------------
 
@@ -343,38 +276,6 @@ class Review:
                 claims.append(self._sign(ply) * moment.value + self._sign(ply + 1) * after.value)
         return sorted(claims)[len(claims) // 2] if claims else 0
 
-    # -- as text -----------------------------------------------------------------------------------
-
-    def written(self) -> str:
-        """Everything found so far, as text."""
-        lines = [f"Flipside review {FORMAT}", f"of {self._identity}"]
-        for ply, moment in sorted(self.moments.items()):
-            how, loss = "rough" if moment.rough else "well", moment.loss
-            cost = "-" if loss is None else loss
-            lines.append(f"{ply} {how} {moment.value} {cost} {' '.join(moment.line)}")
-        return "\n".join(lines) + "\n"
-
-    def _read(self, text: str) -> None:
-        """Take what a text tells; what makes no sense will be found anew."""
-        first, of, *lines = [*text[:LONGEST].splitlines(), "", ""]
-        if first != f"Flipside review {FORMAT}" or of != f"of {self._identity}":
-            return
-        for line in lines:
-            found = _LINE.fullmatch(line)
-            if found is None or int(found.group(1)) not in self.asked:
-                continue
-            ply, names = int(found.group(1)), tuple(found.group(5).split())
-            position = self.match.position_at(ply)
-            best = [move for move in position.moves() if position.name(move) == names[0]]
-            if best:
-                loss = None if found.group(4) == "-" else int(found.group(4))
-                value, rough = int(found.group(3)), found.group(2) == "rough"
-                self.moments[ply] = Moment(value, rough, best[0], names, loss)
-
-
-_LINE = re.compile(
-    r"([0-9]{1,6}) (rough|well) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
-)
 
 LEVEL = 300
 """Points to which the graph reaches at least: an even match shall look even."""

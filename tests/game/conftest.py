@@ -12,7 +12,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 from game.scenes.play import scene as play
 from game.scenes.problem import solve
 from game.scenes.review import scene as review
-from game.services.page import Page
+from game.services.clipboard import Clipboard
 from tests.game.pilot import Pilot
 
 MakePilot = Callable[..., Pilot]
@@ -37,6 +37,6 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A clipboard of the test's own, empty at first."""
     held: list[str] = []
-    monkeypatch.setattr(Page, "copy", lambda self, text: held.append(text) or True)
-    monkeypatch.setattr(Page, "paste", lambda self: held[-1] if held else None)
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)
+    monkeypatch.setattr(Clipboard, "paste", lambda self: held[-1] if held else None)
     return held

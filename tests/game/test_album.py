@@ -12,6 +12,7 @@ from game.drawing.widgets import Label
 from game.scenes.cards import Entry, Small, add_card
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.words import NARROW
+from game.services.clipboard import Clipboard
 from game.services.page import Page
 from game.services.settings import Settings
 from game.services.storage import Storage
@@ -124,7 +125,7 @@ def test_a_match_that_ended_unseen_is_kept_by_the_shelf(fly: MakePilot) -> None:
 
 def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, copied = fly(), list[str]()
-    monkeypatch.setattr(Page, "copy", lambda self, text: copied.append(text) is None)
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) is None)
     for key in KEYS:
         keep(pilot.app.services, recorded(key).match, ("person", "level2"))
     pilot.press("album")

@@ -26,8 +26,10 @@ QUICK = Limit(depth=2, positions=300, perfect=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that reviews are done in a moment."""
     monkeypatch.setattr("rules.thinking.review.steady_limit", lambda game: QUICK)
-    monkeypatch.setattr("rules.thinking.review.ROUGH", Limit(depth=1, positions=100, perfect=True))
-    monkeypatch.setattr("rules.thinking.review.DEALS", 1)
+    rough = Limit(depth=1, positions=100, perfect=True)
+    for module in ("review", "comparing"):
+        monkeypatch.setattr(f"rules.thinking.{module}.ROUGH", rough)
+    monkeypatch.setattr("rules.thinking.comparing.DEALS", 1)
 
 
 def reviewed(pilot: Pilot, key: str) -> Reviewing:

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from game.services.clipboard import Clipboard
 from game.services.page import Page
 from game.table.album import Finished, entries
 from game.table.saves import match_names
@@ -29,8 +30,8 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
         return looks[0] / 1000
 
     monkeypatch.setattr(Page, "entropy", lambda self: seeds.randrange(2**31))
-    monkeypatch.setattr(Page, "copy", lambda self, text: not held.__setitem__(0, text))
-    monkeypatch.setattr(Page, "paste", lambda self: held[0])
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: not held.__setitem__(0, text))
+    monkeypatch.setattr(Clipboard, "paste", lambda self: held[0])
     monkeypatch.setattr(Page, "now", lambda self: f"2026-01-01 12:00:{seeds.randrange(60):02}")
     for module in ("table.seats", "table.hint", "table.values", "scenes.review.scene"):
         monkeypatch.setattr(f"game.{module}.perf_counter", clock)

@@ -10,6 +10,7 @@ import pytest
 
 from game.drawing import draw
 from game.scenes.shelf.album import open_review
+from game.services.clipboard import Clipboard
 from game.services.page import Page
 from game.services.plain import pasted
 from game.services.settings import Settings, load_settings
@@ -374,7 +375,7 @@ def test_a_text_with_too_many_moves_is_refused(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     text = f"Flipside 1\ngame flipflop\noptions cap=off\nmoves {endless(MOST_PLIES)} a1"
-    monkeypatch.setattr(Page, "paste", lambda self: text)
+    monkeypatch.setattr(Clipboard, "paste", lambda self: text)
     pilot = fly(language=language)
     pilot.sit_down()
     pilot.press("menu")

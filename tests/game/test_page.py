@@ -97,9 +97,9 @@ def test_clipboard_without_a_window_is_memory(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(pygame.scrap, "put_text", fail)
     monkeypatch.setattr(pygame.scrap, "get_text", fail)
     page = Page()
-    assert page.paste() is None
-    assert not page.copy("d3 c5")
-    assert page.paste() == "d3 c5"
+    assert page.clipboard.paste() is None
+    assert not page.clipboard.copy("d3 c5")
+    assert page.clipboard.paste() == "d3 c5"
 
 
 def test_clipboard_of_the_system_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,15 +107,15 @@ def test_clipboard_of_the_system_comes_first(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(pygame.scrap, "put_text", held.append)
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: held[-1])
     page = Page()
-    assert page.copy("d3")
+    assert page.clipboard.copy("d3")
     held.append("from elsewhere")
-    assert page.paste() == "from elsewhere"
+    assert page.clipboard.paste() == "from elsewhere"
 
 
 def test_text_that_no_clipboard_carries_is_kept() -> None:
     page = Page()
-    assert not page.copy("\ud800")
-    assert page.paste() is not None
+    assert not page.clipboard.copy("\ud800")
+    assert page.clipboard.paste() is not None
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_text_is_copied_once_the_browser_says_so() -> None:
     told: list[bool] = []
     page = Page()
     page._js = SimpleNamespace(copy=lambda *given: asked.append(given), mail=lambda: "")
-    page.hand_over("d3", "Copy match", "Back", told.append)
+    page.clipboard.hand_over("d3", "Copy match", "Back", told.append)
     assert asked == [("d3", "Copy match", "Copy match", "Back")]
     assert page.mail() == []
     assert told == []
@@ -278,7 +278,7 @@ def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(
     page = Page()
     page._js = SimpleNamespace(about=lambda key: "", view=lambda: "400,800,3,0,0,0,0")
     assert page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))) == []
-    assert page.picture.denser() is None
+    assert page.denser() is None
     page._js.about = lambda key: "yes"
     assert page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))) == []
     assert len(flips) == 2
@@ -298,8 +298,8 @@ def test_all_pixels_of_the_screen(view: str, size: tuple[int, int], ratio: float
     page = Page()
     page._js = SimpleNamespace(view=lambda: view, about=lambda key: "yes")
     page.look()
-    denser = page.picture.denser()
-    assert page.picture.ratio() == ratio
+    denser = page.denser()
+    assert page.screen_ratio() == ratio
     if denser is not None:
         assert (denser.size, denser.pixel_ratio()) == (size, ratio)
     assert (denser is None) == (page.pixel_ratio() == ratio)

@@ -17,7 +17,7 @@ from game.scenes.picture.growing import Growing
 from game.scenes.picture.png import Png
 from game.scenes.picture.sheet import Sheet
 from game.services import gallery
-from game.services.page import Page
+from game.services.clipboard import Clipboard
 from game.services.sending import Files
 from rules.catalogue import GAMES
 from rules.match import Match
@@ -199,7 +199,7 @@ def test_what_cannot_be_made_is_not_offered(
 
 def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
-    monkeypatch.setattr(Page, "copy", lambda self, text: copied.append(text) or True)
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
     pilot = fly()
     pilot.sit_down(moves="f5 d6 c3")
     for name, text in (("copy-transcript", "f5d6c3"), ("copy-ggf", "B[f5]W[d6]B[c3];)")):

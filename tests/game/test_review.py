@@ -40,8 +40,10 @@ QUICK = Limit(depth=2, positions=300, perfect=True)
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.thinking.review.steady_limit", lambda game: QUICK)
-    monkeypatch.setattr("rules.thinking.review.ROUGH", Limit(depth=1, positions=100, perfect=True))
-    monkeypatch.setattr("rules.thinking.review.DEALS", 1)
+    rough = Limit(depth=1, positions=100, perfect=True)
+    for module in ("review", "comparing"):
+        monkeypatch.setattr(f"rules.thinking.{module}.ROUGH", rough)
+    monkeypatch.setattr("rules.thinking.comparing.DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:
@@ -402,7 +404,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c5")
     pilot.app.home()
-    pilot.app.services.page.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
+    pilot.app.services.page.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
     pilot.press("album")
     pilot.press("paste")
     assert isinstance(pilot.top, Reviewing)
@@ -416,7 +418,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot.app.home()
     pilot.press("album")
     assert "Moves: 2 " in pilot.words() + " ", "what was on the table is kept"
-    pilot.app.services.page.copy("Flipside 1\ngame othello\nmoves a1\n")
+    pilot.app.services.page.clipboard.copy("Flipside 1\ngame othello\nmoves a1\n")
     pilot.press("paste")
     assert "Move 1, “a1”, is not possible at that point." in pilot.words()
 

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.scenes.naming import Naming
-from game.services.page import Page
+from game.services.clipboard import Clipboard
 from game.services.plain import _WRITTEN, typed
 from game.services.theme import Theme
 from tests.game import stops
@@ -132,7 +132,7 @@ def test_in_a_page_a_field_of_the_page_is_asked(
 ) -> None:
     pilot = set_up(fly)
     asked: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(Page, "ask_line", lambda page, *given: asked.append(given) or True)
+    monkeypatch.setattr(Clipboard, "ask_line", lambda page, *given: asked.append(given) or True)
     pilot.press("name0")
     (title, now, longest, *_, take) = asked.pop()
     assert (title, now, longest) == ("Black: name", "", 24)

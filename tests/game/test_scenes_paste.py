@@ -9,7 +9,7 @@ import pytest
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.taking import MOST, PAGE
-from game.services.page import Page
+from game.services.clipboard import Clipboard
 from game.table.saves import match_names
 from rules.notation import write
 from tests.game.conftest import MakePilot
@@ -256,7 +256,7 @@ def test_without_a_clipboard_the_match_is_kept_inside(
 ) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6))
-    monkeypatch.setattr(Page, "copy", lambda self, text: False)
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: False)
     pilot.press("menu")
     pilot.press("copy")
     assert "There is no clipboard here." in pilot.words()

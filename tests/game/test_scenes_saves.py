@@ -376,6 +376,6 @@ def test_a_seat_of_a_newer_version_is_refused(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
     words = OLD_MATCH.decode().replace("medium", "level9")
-    pilot.app.services.page.copy(words)
+    pilot.app.services.page.clipboard.copy(words)
     pilot.key("ctrl v")
     assert "This line of the match cannot be read: “seats person level9”." in pilot.words()

@@ -20,7 +20,8 @@ from game.scenes.play.scene import Play
 from game.scenes.problem.problems import Problems
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
-from game.services.page import Page, _View
+from game.services.page import Page
+from game.services.view import View
 from game.table.saves import Saved
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import Clock, TimeControl
@@ -43,9 +44,9 @@ class Glass:
         self._before = pygame.Surface(app.size)
         self._clear: set[tuple[int, int]] = set()
         page = app.services.page
-        shows = page.picture
-        shows.show, shows.denser, shows.sharpen = self._show, self._denser, self._sharpen  # type: ignore[method-assign]
-        shows.ratio = lambda: SCREEN[0] / WINDOW[0]  # type: ignore[method-assign]
+        page.picture.show, page.picture.sharpen = self._show, self._sharpen  # type: ignore[method-assign]
+        page.denser = self._denser  # type: ignore[method-assign]
+        page.screen_ratio = lambda: SCREEN[0] / WINDOW[0]  # type: ignore[method-assign]
         self._page = page
         app.refresh()
 
@@ -64,7 +65,7 @@ class Glass:
 
     def _denser(self) -> Page:
         page = copy(self._page)
-        page._view = _View(SCREEN, 2.0)
+        page._view = View(SCREEN, 2.0)
         return page
 
     def _sharpen(self, surface: pygame.Surface, places: list[pygame.Rect]) -> None:
@@ -107,7 +108,7 @@ def unlike(one: pygame.Surface, other: pygame.Surface) -> int:
 def large(pilot: Pilot) -> pygame.Surface:
     """The scenes, arranged and drawn with all pixels in the usual way."""
     app, page = pilot.app, pilot.app.services.page
-    kept, page._view = page._view, _View(SCREEN, 2.0)
+    kept, page._view = page._view, View(SCREEN, 2.0)
     app.resize(SCREEN)
     surface = pygame.Surface(SCREEN)
     app._draw(surface)
@@ -263,7 +264,7 @@ def test_nothing_of_former_pictures_is_held(pilot: Pilot) -> None:
 
 def test_a_desktop_draws_nothing_twice(pilot: Pilot) -> None:
     """Its window has all pixels of the screen."""
-    assert pilot.app.services.page.picture.denser() is None
+    assert pilot.app.services.page.denser() is None
     pilot.app.sharp.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface)
     frames(pilot, 30)
     assert pilot.app.sharp._denser is None
@@ -282,7 +283,7 @@ def test_everything_lies_where_it_is_tapped(
     settings = f"Flipside settings 1\nlanguage {language}\ntempo off\n"
     mirror = Mirror(Bridge(view, {"picture": "yes"}, {"settings.txt": settings}))
     app = mirror.app
-    page = app.services.page.picture.denser()
+    page = app.services.page.denser()
     assert page is not None
     app.sharp._begin(page)
     scenes = [app.top, Options(app), Album(app)]

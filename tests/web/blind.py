@@ -103,8 +103,12 @@ class Blind:
 
     def told(self) -> str:
         """What was announced last."""
+        return "".join(self.lately()[-1:])
+
+    def lately(self) -> list[str]:
+        """The last few sentences that were announced."""
         live = next(n for n in self.tree().all() if n.states.get("live") == "polite")
-        return "".join(text.name for text in live.all("StaticText")[-1:])
+        return [text.name for text in live.all("StaticText")]
 
     def write(self, words: str) -> None:
         """Type a line where moves are typed, before the buttons."""

@@ -9,7 +9,8 @@ from typing import Any
 from unittest.mock import patch
 
 from game.scenes.play import scene as play
-from game.services.page import MOST_PIXELS, Page
+from game.services.page import Page
+from game.services.view import MOST_PIXELS, measured
 from tests.game.pilot import At, Pilot
 
 
@@ -53,7 +54,7 @@ class _MirrorPage(Page):
         super().__init__()
         self.in_browser = True
         self._js = bridge
-        self._view = self._measured(MOST_PIXELS)
+        self._view = measured(bridge, MOST_PIXELS)
 
 
 class Mirror(Pilot):

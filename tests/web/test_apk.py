@@ -21,7 +21,7 @@ from tests.needed import lacking, program
 from tests.web.android import App
 from tests.web.conftest import tablet
 from tests.web.tab import Tab
-from web import apk, site
+from web import apk, compressed
 from web.serve import TYPES
 
 pytestmark = pytest.mark.xdist_group("test_apk")  # it is built once
@@ -128,7 +128,7 @@ def test_every_file_is_answered_with_its_type(app: App, vendored_site: Path) -> 
     app.tell("create")
     files = [path for path in vendored_site.rglob("*") if path.is_file()]
     assert len(files) > 20
-    twins = [path for path in files if path.suffix in site.CODINGS]
+    twins = [path for path in files if path.suffix in compressed.CODINGS]
     for path in twins:
         name = path.relative_to(vendored_site).as_posix()
         assert app.tell("get", HOME + name)[0].startswith("404 ")

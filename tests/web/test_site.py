@@ -21,8 +21,9 @@ import pytest
 from PIL import Image
 
 from tests.web.trees import ROOT, copied, replace, run_build
+from web.bundle import PACKED
+from web.compressed import compress
 from web.serve import server
-from web.site import PACKED, compress
 
 OFFLINE = {"http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
 
@@ -335,8 +336,8 @@ def shadow(folder: Path, name: str, text: str) -> str:
 
 
 def with_pygbag(tree: Path, change: str) -> Path:
-    """The tree, whose site.py runs another pygbag: the real one after which something happens."""
-    replace(tree / "web" / "site.py", 'sys.executable, "-m", "pygbag"',
+    """The tree, whose bundle.py runs another pygbag: the real one after which something happens."""
+    replace(tree / "web" / "bundle.py", 'sys.executable, "-m", "pygbag"',
             f'sys.executable, "{tree / "pygbag_changed.py"}"')  # fmt: skip
     (tree / "pygbag_changed.py").write_text(
         "import pathlib, subprocess, sys, zipfile\n"

@@ -45,7 +45,7 @@ class Sheet:
         match.go(at)
         high = round(SIDE / framed_aspect(match.board, coordinates=True))
         size = SIDE + 2 * MARGIN, HEAD + high + FOOT + 2 * MARGIN
-        self._theme = theme = Theme(services.settings, services.page.picture.at(ratio))
+        self._theme = theme = Theme(services.settings, services.page.at(ratio))
         self.size = theme.px(size[0]), theme.px(size[1])
         theme.arrange(self.size)
         area = theme.px(MARGIN), theme.px(MARGIN + HEAD), theme.px(SIDE), theme.px(high)

@@ -264,4 +264,4 @@ class Actions:
         def taken(words: str) -> None:
             take(self.stage, title, words, self._start, quarter, self.table.match)
 
-        self._services.page.ask_text(title, title, self._text("dialog.back"), taken)
+        self._services.page.clipboard.ask_text(title, title, self._text("dialog.back"), taken)

@@ -236,7 +236,9 @@ class Album(Scene):
         """Review a match that somebody sent; the one on the table stays there."""
         text, taken = self.text, partial(review_text, self.stage)
         page = self.services.page
-        page.ask_text(text("album.paste"), text("play.review"), text("dialog.back"), taken)
+        page.clipboard.ask_text(
+            text("album.paste"), text("play.review"), text("dialog.back"), taken
+        )
 
 
 def review_text(stage: Stage, given: str | bytes) -> None:

@@ -1,4 +1,4 @@
-# What web/loader.js finds as window.flipsideApp. The page calls it on a thread of its own; an Errand does it on that of the window.
+# What web/android/app.js finds as window.flipsideApp. The page calls it on a thread of its own; an Errand does it on that of the window.
 .class public final Lgames/flipside/Door;
 .super Ljava/lang/Object;
 

@@ -1,0 +1,41 @@
+"""How large a page is, and with how many pixels it is drawn; web/shelf.js counts alike."""
+
+from dataclasses import dataclass
+from typing import Any
+
+LEAST = 360
+"""CSS pixels that scenes need in both directions."""
+
+MOST_PIXELS = 1_600_000
+"""Pixels of the surface in a browser, which looks at all of them for every frame drawn."""
+
+MOST_SINGLE = 2_200_000
+"""The same where there is no more than one pixel for each of the layout's."""
+
+MOST_AT_REST = 6_000_000
+"""Pixels in a browser of what is drawn once nothing moves."""
+
+
+@dataclass(frozen=True)
+class View:
+    """The page's size in pixels of the surface, their ratio to CSS pixels, and safe insets."""
+
+    size: tuple[int, int] | None = None
+    ratio: float = 1.0
+    safe: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+def measured(js: Any, most: int) -> View:
+    """The page, drawn with so many pixels at most; `js` is None on a desktop."""
+    if js is None:
+        return View()
+    width, height, ratio, *insets = (float(part) for part in js.view().split(","))
+    # One pixel for each of the device's, until drawing them takes too long.
+    dense, one = ((count / max(1.0, width * height)) ** 0.5 for count in (most, MOST_SINGLE))
+    # In quarters most lengths are whole pixels, so that nothing lies elsewhere at rest.
+    dense = min(ratio, int(dense * 4) / 4 if dense >= 1 else max(dense, min(1.0, one)))
+    # On a slip of a screen everything is drawn smaller, so that it fits.
+    scale = dense * min(1.0, width / LEAST, height / LEAST)
+    left, top, right, bottom = (round(inset * dense) for inset in insets)
+    size = max(1, round(width * dense)), max(1, round(height * dense))
+    return View(size, max(scale, 0.1), (left, top, right, bottom))
