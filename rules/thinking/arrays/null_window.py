@@ -34,7 +34,7 @@ SWEEP = 2_500
 """Leaves up to which all lines are followed at once without choosing among them."""
 
 UNCUT = 2
-"""Plies before the horizon at which nothing is cut away by experience, for there all lines may be
+"""Plies before the horizon at which nothing is cut away by a look, for there all lines may be
 followed at once, and the size of a batch shall not change a value."""
 
 SPARE = (64, 64, 32, 16, 8)
