@@ -17,6 +17,7 @@ from rules.games.flipop.paths import (
     HINGE,
     Flags,
     Ways,
+    anybody,
     as_ban,
     open_ways,
     pushes,
@@ -140,7 +141,10 @@ class FlipopBatch:
     def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
         """Put in the worth of positions that are over (FP-10, FP-12, FP-13)."""
         over = ~_unfinished(batch) | _blocked(batch)
-        stuck = (~(over | singles(batch, ways))).nonzero()[0]
+        # Mostly one of both can move at once, and the others are looked at more closely.
+        one_is_enough = batch.shape[1] > 0 and not int(batch[1, 0]) & ENDS
+        look = anybody if one_is_enough else singles
+        stuck = (~(over | look(batch, ways))).nonzero()[0]
         if len(stuck):
             stuck = stuck[~self._goes_on(batch[:, stuck])]
             part = batch[:, stuck]

@@ -60,6 +60,10 @@ _ROLLS = np.stack(
 pointing south or west, and what bans the way back, shape (6, 100)."""
 
 _TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
+_AHEAD, _ASIDE = (
+    _TARGET[:, None] + (np.arange(4 * PITS)[:, None] + turns & 3) for turns in ((3, 0, 1), (3, 1))
+)
+"""By way, the ways of a ball that is pushed by it, with `chain=free` and else."""
 _OUT = np.array([EXITS[0] | EXITS[1] << 32, EXITS[1] | EXITS[0] << 32], np.uint64)
 """The exits of the mover and the enemy, by who moves."""
 
@@ -104,6 +108,9 @@ _KEYS = _WALKS[0].astype(np.int64) << 18 | np.where(_WALKS[1] < 4 * PITS, _WALKS
 _STEP = np.concatenate((_PASSAGES[:2], _ROLLS), axis=0)
 _STEP = np.pad(_STEP, ((0, 0), (0, 1)))[:, _WALKS].reshape(-1, _CODES)
 """By code, of both steps: the first two of `_PASSAGES` and all of `_ROLLS`, shape (16, 512)."""
+_STEP_ASIDE = _STEP.copy()
+_STEP_ASIDE[12:, _WALKS[1] == 4 * PITS] = 0
+"""The same where a single step is a whole move, which bans nothing."""
 _ENTERED = np.pad(_PASSAGES[2], (0, 1))[_WALKS]
 _BEHIND = _PASSAGES[2].take(_LAST_WAY)
 """By code, the pits that are entered, and the last of them."""
@@ -174,18 +181,15 @@ def _moves(batch: Batch) -> tuple[Keys, Batch]:
     keys = parent.astype(np.int64) << _PATH | _KEYS.take(code)
     taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
     exits = _OUT.take((batch[1] & _BLACK != 0).astype(np.intp))
-    words = _walked(batch, parent, code, exits)
-    if aside:
-        words[3:5, (_ENTERED[1].take(code) == 0).nonzero()[0]] = 0
+    words = _walked(batch, parent, (_STEP_ASIDE if aside else _STEP).take(code, axis=1), exits)
     on = (taken & _BEHIND.take(code) != 0).nonzero()[0]
-    chains, chain_keys, way = words[:, on], keys[on], _LAST_WAY.take(code[on])
+    chains, chain_keys = words.take(on, axis=1), keys.take(on)
     if not aside:
         words[3:5] = 0
-    if not len(on):
-        return keys, words
     keys[on] = _LEFT_OUT
     all_words, all_keys = [words], [keys]
-    taken, code = taken[on], code[on]
+    taken, code = taken.take(on), code.take(on)
+    way = _LAST_WAY.take(code)
     start = _STEP[4].take(code) & _LOWER
     entered = _ENTERED.take(code, axis=1)
     entered = entered[0] | entered[1] if aside else entered[0]
@@ -197,7 +201,7 @@ def _moves(batch: Batch) -> tuple[Keys, Batch]:
         all_words.append(chains)
         all_keys.append(np.where(done, chain_keys, _LEFT_OUT))
         on = (~done).nonzero()[0]
-        chains, chain_keys, way = chains[:, on], chain_keys[on], way[on]
+        chains, chain_keys, way = chains.take(on, axis=1), chain_keys.take(on), way.take(on)
     keys = np.concatenate(all_keys)
     order = keys.argsort(kind="stable")[np.count_nonzero(keys == _LEFT_OUT) :]
     return keys[order], np.concatenate(all_words, axis=1).take(order, axis=1)
@@ -236,17 +240,17 @@ def _by_heading(north_east: Words, south_west: Words) -> Batch:
 
 
 def _spread(beginnings: NDArray[np.uint32]) -> tuple[Indices, Indices]:
-    """Every bit: the index of its position, and its code by pit and slot, both rising."""
+    """Every bit: the index of its position, never falling, and its code by pit and slot."""
     by_position = np.ascontiguousarray(beginnings.reshape(_SLOTS, -1).T)
-    bits = np.unpackbits(by_position.view(np.uint8), axis=1, bitorder="little")
-    in_order = bits.view(np.bool_).reshape(-1, _SLOTS, 32).transpose(0, 2, 1)
-    found = in_order.reshape(-1).nonzero()[0]
-    return found >> 9, found & (_CODES - 1)
+    bits = np.unpackbits(by_position.reshape(-1).view(np.uint8), bitorder="little")
+    found = bits.view(np.bool_).nonzero()[0]
+    return found >> 9, (found & 31) * _SLOTS | found >> 5 & (_SLOTS - 1)
 
 
-def _walked(batch: Batch, parent: Indices, code: Indices, exits: Words) -> Batch:
-    """The words of `_pushed` after these one or two steps; the last is left to be filled in."""
-    steps = _STEP.take(code, axis=1).reshape(8, 2, -1)
+def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Words) -> Batch:
+    """The words of `_pushed` after one or two steps, given as in `_STEP`; the last is left to be
+    filled in."""
+    steps = steps.reshape(8, 2, -1)
     balls, before = batch[0].take(parent), batch[1].take(parent)
     gone = steps[2] & balls
     landed = gone << steps[3]
@@ -276,11 +280,9 @@ def _pushed(
     The words of chains: balls that have not moved, balls that have, doors, both words of steps
     that will be banned, and the pits where the chain may end (lower half) or go on (upper half).
     """
-    free = int(batch[1, 0]) & FREE
-    turns = np.array((3, 0, 1) if free else (3, 1), np.intp)
-    heading = (pushing[:, None] + turns & 3).reshape(-1)
-    last = np.repeat(np.arange(len(pushing)), len(turns))
-    way = _TARGET.take(pushing).take(last) + heading
+    onward = _AHEAD if int(batch[1, 0]) & FREE else _ASIDE
+    way = onward.take(pushing, axis=0).reshape(-1)
+    last = np.arange(len(way)) // onward.shape[1]
     parent = (keys >> _PATH).astype(np.intp).take(last)
     passages, before = _PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
     swung, entered, ground = _swinging(before[0], passages), passages[2], chains[5].take(last)
@@ -289,10 +291,10 @@ def _pushed(
     legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
     if int(batch[1, 0]) & HINGE:
         swept = _swinging(before[0], _PASSAGES.take(pushing.take(last), axis=1))
-        legal &= swept & _SWEEPS.take(4 * pushing.take(last) + heading) != 0
+        legal &= swept & _SWEEPS.take(4 * pushing.take(last) + (way & 3)) != 0
     chosen = legal.nonzero()[0]
     last, way = last.take(chosen), way.take(chosen)
-    keys = keys.take(last) | heading.take(chosen).astype(np.int64) << shift
+    keys = keys.take(last) | (way & 3).astype(np.int64) << shift
     chains, rolls = chains.take(last, axis=1), _ROLLS.take(way, axis=1)
     stays = _step(chains, rolls, swung.take(chosen), exits.take(parent.take(chosen)))
     chains[3:5] |= np.where(stays, rolls[4:], _NONE)

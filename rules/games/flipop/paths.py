@@ -72,6 +72,20 @@ def singles(batch: Batch, ways: Ways | None = None) -> Flags:
     return found
 
 
+def anybody(batch: Batch, ways: Ways) -> Flags:
+    """As `singles`, of the mover or, were he to pass, the enemy."""
+    balls = batch[0]
+    empty = ~(balls | balls >> _HALF) & _PITS
+    north_east = ways[0] & (empty << _FIVE | empty >> _ONE << _HALF)
+    south_west = ways[1] & (empty >> _FIVE | empty << (_HALF + _ONE))
+    enemy = balls >> _HALF | balls & ~_LOWER
+    enemy &= north_east | south_west
+    own = balls & _LOWER | balls << _HALF
+    own &= north_east & ~batch[2] | south_west & ~batch[3]
+    found: Flags = (own | enemy) != 0
+    return found
+
+
 def pushes(batch: Batch) -> Flags:
     """Whether the mover can push one ball aside into an empty pit; never with `chain=hinge`."""
     taken = (batch[0] | batch[0] >> _HALF) & _PITS

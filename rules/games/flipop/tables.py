@@ -79,7 +79,7 @@ class Tables:
         ahead &= balls
         pits = np.empty((KINDS, 2, balls.shape[0]), np.uint32)
         for kind, each in enumerate((balls, ahead, shut)):
-            pits[kind, 0], pits[kind, 1] = each & _LOWER, each >> _HALF
+            pits[kind] = each.view(np.uint32).reshape(-1, 2).T
         turn = black.astype(np.uint32)
         index = pits[:, :, None] >> _SHIFTS
         index &= _PARTS

@@ -157,10 +157,11 @@ def winner_of(
 
 
 def _played(match: Match, ours: int, terms: Terms, rival: Player, random: Random) -> Result:
-    """How a match ends in which that seat is ours."""
+    """How a match ends in which that seat is ours; we remember what we thought, as in any match."""
+    kept = terms.first.keeps()
     while (result := match.result()) is None:
         if match.position.turn == ours:
-            move = chosen(match, terms.first, random, time.thread_time)
+            move = chosen(match, terms.first, random, time.thread_time, kept=kept)
         else:
             move = rival(match, terms.second, time.thread_time)
         match.play(move)
