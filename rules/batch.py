@@ -92,6 +92,10 @@ class BatchRules(Protocol[Q]):
         """What values of this depth are expected to be after a look that is less deep (ProbCut);
         None where nothing was measured for the depth."""
 
+    def glance(self, batch: Batch, depth: int) -> Margins | None:
+        """As `margins`, by no more than what `values` says of each position; None where nothing was
+        measured for the depth."""
+
     def circled(self, batch: Batch) -> Points | None:
         """What a line of play is worth that comes back to these positions; None where none can, or
         where that decides little."""

@@ -1,6 +1,7 @@
 """The batched search: the same values as plain looking, whatever the size of its batches."""
 
 from dataclasses import replace
+from functools import cache, partial
 from itertools import pairwise
 from random import Random
 
@@ -9,6 +10,9 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
+from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello.batch import OthelloBatch
+from rules.games.othello.learned import PATH, Learned
 from rules.match import Match
 from rules.position import Position
 from rules.thinking import alpha_beta
@@ -34,6 +38,16 @@ def thoughts(
     assert rules.covers(position)
     limit = Limit(depth=depth)
     return list(batch_search.thoughts(position, game, rules, limit, Random(seed), seen, selective))
+
+
+@cache
+def by_patterns() -> AnyGame:
+    """Othello as it is judged once its file has been read."""
+    learned = Learned(PATH)
+    for _ in learned.loading():
+        pass
+    rules, judge = OthelloBatch(learned.patterns), partial(learned_judge, learned.patterns)
+    return replace(OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=lambda: rules))
 
 
 def value(position: Position, game: AnyGame, depth: int, **options) -> int:
@@ -124,6 +138,30 @@ def test_exact_scores_of_many_empty_fields(long):
         assert value(match.position, game, 99) == one_by_one(match.position, game, 99)
 
 
+@pytest.mark.parametrize("number", [0, 1, 16])
+def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
+    """Lost, lost narrowly and won narrowly: of all moves made when time is up after that, none
+    gives a win away."""
+    game, match = by_patterns(), positions("othello_12")[number]
+    asked, line = [], batch_search._Search._line
+
+    def heard(self, one, depth, alpha, beta, ply, before):
+        found = yield from line(self, one, depth, alpha, beta, ply, before)
+        if ply == 0 and depth == null_window.WHOLE:
+            asked.append((alpha, beta, found[0], self.best.move))
+        return found
+
+    monkeypatch.setattr(batch_search._Search, "_line", heard)
+    true = value(match.position, game, 99, selective=True)
+    first, *others = asked
+    assert first[:2] == (-1, 1)
+    assert np.sign(first[2]) == np.sign(true) != 0
+    assert all(low >= 0 or high <= 0 or low < -WIN or high > WIN for low, high, *_ in others)
+    if true > 0:
+        moves = {move for *_, move in asked}
+        assert all(value(match.position.play(move), game, 99) < 0 for move in moves)
+
+
 # -- what must not change them -------------------------------------------------------------------
 
 
@@ -146,6 +184,17 @@ def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, mon
         monkeypatch.setattr(null_window, name, size)
     after = [value(match.position, game, depth, selective=selective) for match in matches]
     assert after == before
+
+
+@pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
+def test_values_by_patterns_do_not_depend_on_it_either(sizes, monkeypatch):
+    """Where a judgement alone may settle a position."""
+    game, matches = by_patterns(), positions("othello")[3:6]
+    depth = 3 if "SPARE" in sizes and not sizes["SPARE"] else 5
+    before = [value(match.position, game, depth, selective=True) for match in matches]
+    for name, size in sizes.items():
+        monkeypatch.setattr(null_window, name, size)
+    assert [value(match.position, game, depth, selective=True) for match in matches] == before
 
 
 @each_game

@@ -9,10 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from rules.batch import UNFINISHED, Batch, Points
 from rules.command.contest import open_at_random
 from rules.games import othello
 from rules.games.othello import OTHELLO, learned_judge, patterns
-from rules.games.othello.batch import SURE, OthelloBatch
+from rules.games.othello.batch import GLANCES, SURE, OthelloBatch
 from rules.games.othello.judge import STAGE, TEMPO
 from rules.games.othello.judge import judge as by_hand
 from rules.games.othello.learned import PATH, Learned
@@ -21,6 +22,7 @@ from rules.games.othello.position import Othello, Setup, position
 from rules.match import Match
 from rules.thinking import strength
 from rules.thinking.packed import checking, packed
+from tests.positions import positions as sensible
 
 
 def some_bytes(seed: int = 1) -> bytes:
@@ -153,6 +155,47 @@ def test_margins_are_those_of_the_file() -> None:
     by_itself = OthelloBatch().margins(batch, 6)
     assert (by_itself.least < 0).all()
     assert (by_itself.most > 0).all()
+
+
+def test_a_glance_is_seldom_wrong() -> None:
+    """Of the moves in sensible matches; the values by looking at everything that many plies."""
+    learned = Learned(PATH)
+    for _ in learned.loading():
+        pass
+    rules = OthelloBatch(learned.patterns)
+    for depth in (1, 2, 3):
+        wrong = count = 0
+        for match in sensible("othello"):
+            children = rules.children(rules.pack([match.position])).batch
+            margins = rules.glance(children, depth)
+            assert margins is not None
+            judged, true = rules.values(children), looked(rules, children, depth)
+            outside = (true < judged + margins.least) | (true > judged + margins.most)
+            wrong, count = wrong + int(outside.sum()), count + len(true)
+        assert count > 150
+        assert wrong <= count // 6, f"{wrong} of {count} at depth {depth}"
+
+
+def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
+    """The values so many plies ahead, all lines followed."""
+    if depth == 0:
+        return rules.values(batch)
+    children = rules.children(batch)
+    values = rules.ends(batch)
+    over = values == UNFINISHED
+    values[over] = -10_000
+    np.maximum.at(values, children.parent, -looked(rules, children.batch, depth - 1))
+    return values
+
+
+def test_no_glance_where_nothing_was_measured() -> None:
+    """By hand, for the fewest discs, and too many plies ahead."""
+    few = Match(OTHELLO, {"goal": "fewest"}).position
+    rules, batch = OthelloBatch(made_up()), OthelloBatch().pack(positions(5))
+    assert rules.glance(batch, GLANCES) is not None
+    assert rules.glance(batch, GLANCES + 1) is None
+    assert OthelloBatch().glance(batch, 1) is None
+    assert rules.glance(rules.pack([few]), 1) is None
 
 
 # -- the file ------------------------------------------------------------------------------------

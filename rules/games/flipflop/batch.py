@@ -150,6 +150,9 @@ class FlipFlopBatch:
     def margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
 
+    def glance(self, batch: Batch, depth: int) -> None:
+        """Nothing was measured."""
+
     def circled(self, batch: Batch) -> None:
         """Circles are left to the rest of the match."""
 

@@ -195,6 +195,9 @@ class FlipopBatch:
         margins = np.where(near, WIN, _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins.astype(np.int32), margins.astype(np.int32))
 
+    def glance(self, batch: Batch, depth: int) -> None:
+        """Nothing was measured."""
+
     def circled(self, batch: Batch) -> Points:
         """Fewer balls win where nobody leaves a circle (FP-13)."""
         own, enemy = (np.bitwise_count(half).astype(np.int32) for half in _halves(batch))

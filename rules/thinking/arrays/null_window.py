@@ -34,7 +34,7 @@ SWEEP = 2_500
 """Leaves up to which all lines are followed at once without choosing among them."""
 
 UNCUT = 2
-"""Plies before the horizon at which nothing is cut away by experience, for there all lines may be
+"""Plies before the horizon at which nothing is cut away by a look, for there all lines may be
 followed at once, and the size of a batch shall not change a value."""
 
 SPARE = (64, 64, 32, 16, 8)
@@ -124,7 +124,8 @@ class Test:
 
     def _few(self, size: int, depth: int) -> bool:
         """Whether it takes less to follow all lines at once than to choose among them."""
-        return depth <= UNCUT and size * self.width**depth <= SWEEP
+        deepest = 1 if self.sight.glances else UNCUT
+        return depth <= deepest and size * self.width**depth <= SWEEP
 
     def _alive(self, number: int, places: Index) -> Index:
         """Those whose answer still matters."""
@@ -196,39 +197,84 @@ class Test:
             cut &= ~settled
             values = np.where(cut, foreseen, highest)
             settled |= cut
+        starts = np.cumsum(counts) - counts
+        numbers = np.arange(len(owner)) - starts[owner]
+        known = np.full(len(places), -BEYOND, np.int32)
         if settled.any():
             self._answer(number, places[settled], values[settled])
             if settled.all():
                 return
             kept = (~settled[owner]).nonzero()[0]
-            owner, family, hopes = owner[kept], family[:, kept], hopes[kept]
-        starts = np.cumsum(counts) - counts
-        numbers = np.arange(len(children.parent)) - starts[children.parent]
-        if settled.any():
-            numbers = numbers[kept]
-            counts[settled] = 0
-            starts = np.cumsum(counts) - counts
-        best = self.table.best(ply.keys[places])
-        mark = ((best >= 0) & (best < counts)).nonzero()[0]
-        hopes[starts[mark] + best[mark]] = BEYOND
-        order = np.argsort((owner.astype(np.int64) << 32) - hopes, kind="stable")
-        owner, numbers = owner[order], numbers[order]
-        if number + 1 == len(self.plies):
-            self.plies.append(Ply(len(batch)))
-        start = self.plies[number + 1].add(
-            family[:, order], 1 - bounds[owner], places[owner], numbers
-        )
+            owner, family, hopes, numbers = owner[kept], family[:, kept], hopes[kept], numbers[kept]
+        if not exact and self.sight.glances:
+            known, kept = self._glanced(family, hopes, bounds, owner, depth)
+            owner, family, hopes, numbers = owner[kept], family[:, kept], hopes[kept], numbers[kept]
+            if depth == 2 and len(owner) * self.width <= SWEEP:
+                found = yield from self.sight.swept(family, at + 1, 1)
+                np.maximum.at(known, owner, -found)
+                owner = owner[:0]
+            over = ~settled
+            over[owner] = False
+            if over.any():
+                self._answer(number, places[over], known[over])
+                settled |= over
+                if settled.all():
+                    return
+        starts = self._line_up(number, places, owner, family, hopes, numbers)
         left = ~settled
-        places, starts = places[left], starts[left]
-        ply.first[places] = start + starts
-        ply.count[places] = counts[left]
-        ply.best[places] = numbers[starts]
+        places = places[left]
+        ply.value[places] = known[left]
+        ply.best[places] = self.plies[number + 1].number[starts]
         if promised is not None:
             ply.likely[places] = highest[left] >= bounds[left]
         elif number:
             ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
         ply.wave[places] = np.where(ply.likely[places], 1, MOST)
         self._ask(number, places)
+
+    def _line_up(
+        self,
+        number: int,
+        places: Index,
+        owner: Index,
+        family: Batch,
+        hopes: Points,
+        numbers: Index,
+    ) -> Index:
+        """Put children into the next ply, best first; where those of each parent begin there.
+
+        Before all others comes the one that was best when the parent was last looked at.
+        """
+        ply = self.plies[number]
+        best = self.table.best(ply.keys[places])
+        hopes[numbers == best[owner]] = BEYOND
+        order = np.argsort((owner.astype(np.int64) << 32) - hopes, kind="stable")
+        owner, above = owner[order], places[owner[order]]
+        if number + 1 == len(self.plies):
+            self.plies.append(Ply(len(family)))
+        start = self.plies[number + 1].add(
+            family[:, order], 1 - ply.bound[above], above, numbers[order]
+        )
+        counts = np.bincount(owner, minlength=len(places))
+        starts = start + np.cumsum(counts) - counts
+        parents = counts.nonzero()[0]
+        ply.first[places[parents]], ply.count[places[parents]] = starts[parents], counts[parents]
+        return starts[parents]
+
+    def _glanced(
+        self, family: Batch, hopes: Points, bounds: Points, owner: Index, depth: int
+    ) -> tuple[Points, Index]:
+        """Per parent the highest worth of those children that promise so much or so little that
+        they are not expected to change sides of its bound; and the children to be asked about."""
+        known = np.full(len(bounds), -BEYOND, np.int32)
+        margins = self.rules.glance(family, depth - 1)
+        if margins is None:
+            return known, np.arange(len(owner))
+        limits = bounds[owner]
+        low, high = hopes - margins.most, hopes - margins.least
+        clear = (low >= limits) | (high < limits)
+        np.maximum.at(known, owner[clear], np.where(low >= limits, low, high)[clear])
+        return known, (~clear & (known < bounds)[owner]).nonzero()[0]
 
     def _foreseen(
         self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int

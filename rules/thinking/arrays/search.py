@@ -21,8 +21,9 @@ from rules.thinking.arrays.table import BEYOND, Table
 from rules.thought import Kept, Limit, Thought, Thoughts
 from rules.value import FORCED
 
-ENDGAME = 5
-"""Plies before the horizon reaches the end at which the search looks at all of the rest."""
+ENDGAME, SOON, SOONER = 2, 13, 5
+"""Plies before the horizon reaches the end at which the search looks at all of the rest; and the
+same where no more than so many plies are left, for there that costs little."""
 
 SWEPT = 5
 """Plies before the end from which on all lines are followed at once, without choosing."""
@@ -36,6 +37,10 @@ SHORT = 2
 STRIDES, CHEAP = 6, 12
 """The depth up to which the search deepens by two plies; and from there on how many times as many
 positions as before a step of two plies may take so that the next is one of two again."""
+
+GRAIN = 20
+"""Points by which another move has to be better to be looked into, where experience cuts lines away
+and so values are not exact anyway."""
 
 WINDOW, LAST_WINDOW = 200, 101
 """Points around the last value within which the next one is expected, and the one at the end of the
@@ -80,6 +85,7 @@ class _Search:
         salt = int(random.random() * (1 << 53))
         self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
         self.sight.circles = selective and rules.circled(self.begun) is not None
+        self.sight.glances = selective and rules.glance(self.begun, 1) is not None
         self.table, self.first = self._begun_with(kept)
         """What is known of positions; and by key, the number of the best child of those on expected
         lines."""
@@ -108,10 +114,12 @@ class _Search:
         left = self.rules.plies_left(self.root)
         self.last = WHOLE if left is None else left - SWEPT
         self.sight.judged_until = 0 if left is None else left - JUDGED
-        depth, cheap = 0, True
+        depth, cheap, rest = 0, True, 0
+        if left is not None:
+            rest = left - (SOONER if left <= SOON else ENDGAME)
         while depth < self.limit.depth:
             depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.positions
-            if left is not None and depth >= left - ENDGAME and self.limit.depth >= left:
+            if left is not None and depth >= rest and self.limit.depth >= left:
                 depth = WHOLE
             for _ in self._deepen(depth):
                 yield self._now()
@@ -130,13 +138,22 @@ class _Search:
         return Thought(best.move, best.value, best.depth, self.sight.positions, best.line)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
-        """One iteration, first within a narrow window round the last value."""
-        alpha, beta = -BEYOND, BEYOND
-        if depth > 3 and abs(self.best.value) < FORCED:
-            window = LAST_WINDOW if depth == WHOLE else WINDOW
-            alpha, beta = self.best.value - window, self.best.value + window
+        """One iteration, first within a narrow window round the last value; at the end of the match
+        whether it can be won comes before by how much."""
+        alpha, beta, expected = -BEYOND, BEYOND, self.best.value
+        self.depth = depth
+        if depth == WHOLE:
+            value, _ = yield from self._line(self.begun, depth, -1, 1, 0, ())
+            if value == 0:
+                return
+            alpha, beta = expected - LAST_WINDOW, expected + LAST_WINDOW
+            if value > 0:
+                alpha, beta = max(alpha, 0), max(beta, LAST_WINDOW)
+            else:
+                alpha, beta = min(alpha, -LAST_WINDOW), min(beta, 0)
+        elif depth > 3 and abs(expected) < FORCED:
+            alpha, beta = expected - WINDOW, expected + WINDOW
         while True:
-            self.depth = depth
             value, _ = yield from self._line(self.begun, depth, alpha, beta, 0, ())
             if value <= alpha > -BEYOND:
                 alpha = -BEYOND
@@ -218,7 +235,8 @@ class _Search:
                 if alpha >= beta:
                     break
             if len(left):
-                bounds = np.full(len(left), -alpha, np.int32)
+                limit = alpha + (GRAIN if self.sight.glances and depth <= WHOLE // 2 else 0)
+                bounds = np.full(len(left), -limit, np.int32)
                 rest, width = children[:, left], max(2, len(numbers))
                 test = Test(
                     self.sight,
@@ -232,8 +250,8 @@ class _Search:
                     np.array(before, np.uint64),
                 )
                 values = yield from test.values()
-                best = max(best, int(-values.min()))
-                better = np.flatnonzero(values < -alpha)
+                best = max(best, min(alpha, int(-values.min())))
+                better = np.flatnonzero(values < -limit)
                 left = left[better[np.argsort(values[better], kind="stable")]]
         if ply == 0 and -BEYOND < alpha <= -FORCED:
             self._better(alpha, line)

@@ -38,6 +38,9 @@ class Sight:
         self._noise, self._salt = np.uint64(noise), np.uint64(salt)
         self.circles = False
         """Whether a line that comes back to one of its positions is taken to go on so for ever."""
+        self.glances = False
+        """Whether a judgement far beyond its bound settles what a position is worth some plies
+        deeper."""
         self.positions = 0
         self.judged_until = 0
         """Plies from the root up to which positions are judged even where no judgement counts, for
