@@ -62,9 +62,9 @@ def _forced(
 
 
 LIMITS = {
-    "level1": Limit(depth=1, noise=150, misses=0.3),
+    "level1": Limit(depth=1, noise=110, misses=0.2),
     "level2": Limit(depth=1, noise=90),
-    "level3": Limit(depth=3, noise=100),
+    "level3": Limit(depth=3, noise=180),
     "level4": Limit(depth=3, noise=60),
 }
 """The judge's numbers are small here, and so is the noise."""
