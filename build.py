@@ -347,9 +347,10 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
 
         moving.make(moving.PICTURE)
     elif given.command == "shelf":
-        from tests.workshop.shelf import draw_screenshots, draw_shelf
+        from tests.workshop.shelf import draw_screenshots, draw_shelf, pack_fonts
 
         draw_shelf()
+        pack_fonts()
         draw_screenshots()
     elif given.command == "bench":
         return _bench(given)

@@ -134,21 +134,7 @@ def _copy_shelf(out: Path) -> None:
     (out / "screenshots").mkdir()
     for path in sorted((WEB / "screenshots").glob("*.webp")):
         shutil.copyfile(path, out / "screenshots" / path.name)
-    (out / "fonts").mkdir()
-    for path in sorted((ROOT / "assets" / "fonts").glob("*.ttf")):
-        _pack_font(path, out / "fonts" / f"{path.stem}.woff2")
-
-
-def _pack_font(path: Path, target: Path) -> None:
-    """The same letters in half the bytes: a line brings them before the shelf is seen."""
-    try:
-        from fontTools.ttLib import TTFont
-
-        with TTFont(path, recalcTimestamp=False) as font:
-            font.flavor = "woff2"
-            font.save(target)
-    except ImportError as missing:
-        raise SiteError("fonttools and brotli are needed; the extra `dev` has them") from missing
+    shutil.copytree(WEB / "fonts", out / "fonts")
 
 
 def _with_pictures(sheet: str) -> str:
