@@ -103,6 +103,7 @@ ROTATED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_rotation_in_the_middle_of_an_animation(new_tab: MakeTab) -> None:
     """The page is arranged anew within 0.3 seconds of its resize event, and the match goes on where
     the fields are now. The best of three counts: a machine that is busy with other tests may
