@@ -84,6 +84,9 @@ def _see_that_all_is_there(out: Path) -> None:
     for name in ICONS:
         if not (ROOT / "assets" / "icons" / name).is_file():
             raise SiteError(f"{name} is missing; python build.py icons draws it")
+    for name in ("fonts", "shelf"):
+        if not (WEB / name).is_dir():
+            raise SiteError(f"web/{name} is missing; python build.py shelf makes it")
     for name in (*(f"web/{file}" for file in (*PAGE_FILES, *WRITTEN)), *LICENCES):
         if not (ROOT / name).is_file():
             raise SiteError(f"{name} is missing")

@@ -92,7 +92,7 @@ class Page:
         """The same page with all pixels of the screen, for what is drawn only once; None where
         the window has them all, as on a desktop."""
         view = measured(self._js, MOST_AT_REST)
-        if view.ratio <= self.pixel_ratio() or not self.picture.lies_bare:
+        if view.ratio <= self.pixel_ratio() or not self.picture.is_read:
             return None
         page = copy(self)
         page._view = view

@@ -17,7 +17,7 @@ class Picture:
         self._bridge = bridge
 
     @property
-    def lies_bare(self) -> bool:
+    def is_read(self) -> bool:
         """Whether the page found Python's memory and reads pictures there."""
         js = self._bridge()
         return js is not None and js.about("picture") == "yes"
@@ -29,7 +29,7 @@ class Picture:
 
     def show(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Put the surface of the window on the screen; where that is not sharp by now."""
-        if not (self.lies_bare and surface.get_masks()[:3] == RGB):
+        if not (self.is_read and surface.get_masks()[:3] == RGB):
             pygame.display.flip()
             return []
         found = str(self._bridge().show(",".join(map(str, _in_memory(surface)))))
