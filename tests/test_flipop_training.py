@@ -164,11 +164,11 @@ def test_a_match_is_won_by_whoever_plays_better(
     down. The same seed plays the same."""
     numbers = np.array(parsed(COURSES["flipop"].weights.read_bytes(), learned.SIZE), np.int32)
     for turn, sign in ((0, 1), (1, -1)):
-        won = matches.winner(words(drawn(LAST, turn)), numbers, numbers, 2, work, past)
+        won = matches.winner(words(drawn(LAST, turn)), numbers, numbers, (2, 2), work, past)
         assert won == sign
     start = words(opening())
-    assert [matches.pair(5, start, numbers, -numbers, 4) for _ in range(2)] == [1, 1]
-    assert matches.pair(5, start, -numbers, numbers, 4) == -1
+    assert [matches.pair(5, start, numbers, -numbers, (4, 4)) for _ in range(2)] == [1, 1]
+    assert matches.pair(5, start, -numbers, numbers, (4, 4)) == -1
 
 
 # -- values and slopes ---------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rules.games.flipop.judge import judge as by_hand
 from rules.thinking.weights import parsed, written
 from rules.thought import Limit
 from tests.workshop.training.course import Arrays
-from tests.workshop.training.flipop_values import BEGIN, NUMBERS, STEADY, TRIED, VALUES, Floats
+from tests.workshop.training.flipop_values import BEGIN, NUMBERS, TRIED, VALUES, Floats, waiter
 from tests.workshop.training.matches import opened
 
 PAIRS = 4200
@@ -28,9 +28,9 @@ PAIRS = 4200
 DEPTH, RANDOM = 4, 10
 """Plies looked ahead; random plies at the start, at most."""
 
-AMONG = 0.6
-"""Of the pairs, those of two players who both differ from the present one; in the others one of
-them plays a steady opponent."""
+SHARES = 0.72, 0.18, 0.1
+"""Of the pairs, those of two players who both differ from the present one; those of one of them
+against a waiter; and against a waiter who looks a ply farther."""
 
 STEP = 8.0
 """Deviations by which a value moves that wins every match where it is one deviation higher."""
@@ -56,7 +56,7 @@ class FlipopCourse:
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
         """Per pair of matches how far the first player's values lie above the other's, in
         deviations as `differences`; what he made of it, -1 to 1, as `scores`; and whom he met as
-        `opponents`, 0 for another one like him."""
+        `opponents`, the place in SHARES."""
         from tests.workshop.training.flipop_matches import pair
 
         random, opens = np.random.default_rng([seed, number]), Random(f"flipop {seed} {number}")
@@ -66,10 +66,10 @@ class FlipopCourse:
         differences, scores, opponents = [], [], []
         for start in starts.T.copy():
             one, other = random.normal(size=(2, len(VALUES)))
-            met = 0 if random.random() < AMONG else 1 + int(random.integers(len(STEADY)))
-            second = STEADY[met - 1] if met else changed(present, other)
-            lot = int(random.integers(2**31))
-            scores.append(pair(lot, start, changed(present, one), second, DEPTH))
+            met = int(random.choice(len(SHARES), p=SHARES))
+            second = waiter(random) if met else changed(present, other)
+            lot, depths = int(random.integers(2**31)), (DEPTH, DEPTH + (met == 2))
+            scores.append(pair(lot, start, changed(present, one), second, depths))
             differences.append(one if met else one - other)
             opponents.append(met)
         return {

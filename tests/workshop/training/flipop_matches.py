@@ -38,10 +38,10 @@ def chosen(one, count, depth, weights, work, past, length):
 
 
 @njit(**FLAGS)
-def winner(start, first, second, depth, work, past):
+def winner(start, first, second, depths, work, past):
     """1 if the player wins who begins, -1 if the other does, else 0.
 
-    A match in which an end is seen is broken off.
+    A match in which an end is seen is broken off. `depths` are those of both players.
     """
     one, sign, length = np.empty(4, np.uint64), np.int64(1), np.int64(0)
     put_down(start, one)
@@ -56,8 +56,8 @@ def winner(start, first, second, depth, work, past):
             if stuck(one, work[0], work[1]):
                 return sign * verdict(one) // WIN
             passed(one, work[0])
-        else:
-            weights = first if sign > 0 else second
+        elif count > 1:
+            weights, depth = (first, depths[0]) if sign > 0 else (second, depths[1])
             choice, best = chosen(one, count, depth, weights, work, past, length)
             if abs(best) >= FORCED:
                 return sign if best > 0 else -sign
@@ -67,19 +67,24 @@ def winner(start, first, second, depth, work, past):
 
 
 _PAIR = types.float64(
-    types.int64, types.uint64[::1], types.int32[::1], types.int32[::1], types.int64
+    types.int64,
+    types.uint64[::1],
+    types.int32[::1],
+    types.int32[::1],
+    types.UniTuple(types.int64, 2),
 )
 
 
 @njit(_PAIR, **FLAGS)
-def pair(seed, start, first, second, depth):
+def pair(seed, start, first, second, depths):
     """What the first player makes of two matches from that position with colours changed, -1 to 1;
-    both look so many plies ahead, two at least."""
+    the players look so many plies ahead, two at least."""
     np.random.seed(seed)
     work = np.zeros((PLIES, MOVES, 4), np.uint64)
     past = np.zeros((CAP + PLIES, 4), np.uint64)
     score = 0
     for begins in (1, -1):
-        score += begins * winner(start, first, second, depth, work, past)
+        score += begins * winner(start, first, second, depths, work, past)
         first, second = second, first
+        depths = depths[1], depths[0]
     return score / 2

@@ -1,10 +1,11 @@
-"""What training tries out about Flipop: some sixty values, each of which says many numbers.
+"""What training tries out about Flipop: a hundred values, each of which says many numbers.
 
 The numbers are those of `rules/games/flipop/learned.py`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,9 +50,7 @@ def values() -> list[Value]:
         Value("in a corner", 0, 20, _pits(lambda row, column: row in ENDS and column in ENDS)),
         Value("few balls, by row", 0, 8, _pits(lambda row, column: row, few=True)),
         Value("can go ahead", 6, 15, _pits(lambda row, column: 1, kind=1)),
-        Value(
-            "can go off", 6, 15, _pits(lambda row, column: row == 3 and 1 <= column <= 3, kind=1)
-        ),
+        Value("can go off", 6, 15, _pits(_before_exits, kind=1)),
     ]
     for balls, begin in ((4, 30.0), (3, 15.0), (2, -60.0), (1, -150.0)):
         found.append(Value(f"{balls} left", begin, 40, _left(balls)))
@@ -84,6 +83,16 @@ def values() -> list[Value]:
             _pits(lambda row, column: 1 <= column <= 3, few=True),
         ),
     ]
+    for balls in range(1, EACH + 1):
+        found += [
+            Value(f"a step home, {balls} left", 0, 12, _of_many(balls, 0, _steps)),
+            Value(f"one step away, {balls} left", 0, 20, _of_many(balls, 0, _beside_exits)),
+            Value(f"can go off, {balls} left", 0, 20, _of_many(balls, 1, _before_exits)),
+        ]
+    for kind, name in enumerate(("there", "ahead", "shut")):
+        for row, aside in product(range(SIDE), range(SIDE // 2 + 1)):
+            place = _pits(_in_place(row, aside), kind)
+            found.append(Value(f"{name} in row {row + 1}, {aside} from the side", 0, 12, place))
     return found
 
 
@@ -180,6 +189,11 @@ def _in_row(row: int) -> Callable[[int, int], float]:
     return lambda here, column: float(here == row)
 
 
+def _in_place(row: int, aside: int) -> Callable[[int, int], float]:
+    """In a row, so many columns from the nearer side."""
+    return lambda here, column: float((here, min(column, SIDE - 1 - column)) == (row, aside))
+
+
 def _pits(worth: Callable[[int, int], float], kind: int = 0, few: bool = False) -> Floats:
     """What a ball of that kind is worth by row and column; with `few`, of one or two balls."""
     return _numbers(
@@ -187,6 +201,28 @@ def _pits(worth: Callable[[int, int], float], kind: int = 0, few: bool = False) 
             this == kind and not (few and balls > 2) and worth(*divmod(pit, SIDE))
         )
     )
+
+
+def _of_many(balls: int, kind: int, worth: Callable[[int, int], float]) -> Floats:
+    """What a ball of that kind is worth by row and column while so many are left."""
+    return _numbers(
+        places=lambda left, this, pit: float(
+            (left, this) == (balls, kind) and worth(*divmod(pit, SIDE))
+        )
+    )
+
+
+def _steps(row: int, column: int) -> int:
+    """By how many steps a ball is nearer to an exit than the farthest one."""
+    return row + (0 < column < SIDE - 1)
+
+
+def _before_exits(row: int, column: int) -> bool:
+    return row == SIDE - 2 and 0 < column < SIDE - 1
+
+
+def _beside_exits(row: int, column: int) -> bool:
+    return row == SIDE - 1 or _before_exits(row, column)
 
 
 VALUES = values()
@@ -209,7 +245,7 @@ def player(worths: Mapping[str, float]) -> Floats:
     return found
 
 
-def _shape(off: tuple[int, int, int, int], shut: int, way: int, step: int) -> dict[str, float]:
+def _shape(off: tuple[float, ...], shut: float, way: float, step: float) -> dict[str, float]:
     """By what one to four balls off are worth, a shut ball, an open way and a step ahead."""
     found: dict[str, float] = {"way": way}
     found |= {f"{EACH - 1 - number} left": worth for number, worth in enumerate(off)}
@@ -217,8 +253,10 @@ def _shape(off: tuple[int, int, int, int], shut: int, way: int, step: int) -> di
     return found | {f"in row {row + 1}": step * row for row in range(1, SIDE)}
 
 
-RACER = player(_shape((100, 200, 300, 400), 30, 3, 30))
-WAITER = player(_shape((-4, -32, -56, -49), 56, 4, 2))
-BLOCKER = player(_shape((10, 30, 70, 130), 120, 8, 10))
-STEADY = np.round([RACER, WAITER, BLOCKER]).astype(np.int32)
-"""Opponents that stay what they are, so that what beats all kinds is learned: shape (3, SIZE)."""
+def waiter(random: np.random.Generator) -> NDArray[np.int32]:
+    """The numbers of somebody who waits: a ball off is worth little and the last ones cost, a shut
+    one costs much, steps ahead hardly count. By how much is left to chance."""
+    off = random.normal((-4, -32, -56, -49), (15, 20, 30, 40))
+    shut, way, step = (random.uniform(*span) for span in ((25, 80), (1, 8), (0, 8)))
+    found = np.round(player(_shape(tuple(off), shut, way, step)))
+    return found.astype(np.int32)
