@@ -1,11 +1,12 @@
 """How Flipop's numbers are trained: players that differ at random meet, and who wins tells what is
 worth more."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,16 @@ from rules.games.flipop.judge import judge as by_hand
 from rules.thinking.weights import parsed, written
 from rules.thought import Limit
 from tests.workshop.training.course import Arrays
-from tests.workshop.training.flipop_values import BEGIN, NUMBERS, TRIED, VALUES, Floats, waiter
+from tests.workshop.training.flipop_values import (
+    BEGIN,
+    BLOCKER,
+    NUMBERS,
+    RACER,
+    TRIED,
+    VALUES,
+    Floats,
+    waiter,
+)
 from tests.workshop.training.matches import opened
 
 PAIRS = 4200
@@ -28,9 +38,29 @@ PAIRS = 4200
 DEPTH, RANDOM = 4, 10
 """Plies looked ahead; random plies at the start, at most."""
 
-SHARES = 0.72, 0.18, 0.1
-"""Of the pairs, those of two players who both differ from the present one; those of one of them
-against a waiter; and against a waiter who looks a ply farther."""
+FEW = 2
+"""Plies that both look ahead in some matches, or what is learned needs a search to be of use."""
+
+
+class Meeting(NamedTuple):
+    """Whom a player meets who differs from the present one."""
+
+    share: float
+    """Of the pairs."""
+    other: Callable[[np.random.Generator], Floats] | None
+    """Numbers; None for a player like him."""
+    depths: tuple[int, int] = (DEPTH, DEPTH)
+    """Plies that he and the other look ahead."""
+
+
+MEETINGS = (
+    Meeting(0.45, None),
+    Meeting(0.12, waiter),
+    Meeting(0.03, waiter, (DEPTH, DEPTH + 1)),
+    Meeting(0.12, lambda random: RACER),
+    Meeting(0.08, lambda random: BLOCKER),
+    Meeting(0.2, lambda random: RACER, (FEW, FEW)),
+)
 
 STEP = 8.0
 """Deviations by which a value moves that wins every match where it is one deviation higher."""
@@ -56,7 +86,7 @@ class FlipopCourse:
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
         """Per pair of matches how far the first player's values lie above the other's, in
         deviations as `differences`; what he made of it, -1 to 1, as `scores`; and whom he met as
-        `opponents`, the place in SHARES."""
+        `opponents`, the place in MEETINGS."""
         from tests.workshop.training.flipop_matches import pair
 
         random, opens = np.random.default_rng([seed, number]), Random(f"flipop {seed} {number}")
@@ -64,13 +94,14 @@ class FlipopCourse:
         rules: AnyBatchRules = FlipopBatch()
         starts = rules.pack([opened(FLIPOP, {}, RANDOM, opens) for _ in range(PAIRS)])
         differences, scores, opponents = [], [], []
+        shares = [meeting.share for meeting in MEETINGS]
         for start in starts.T.copy():
             one, other = random.normal(size=(2, len(VALUES)))
-            met = int(random.choice(len(SHARES), p=SHARES))
-            second = waiter(random) if met else changed(present, other)
-            lot, depths = int(random.integers(2**31)), (DEPTH, DEPTH + (met == 2))
+            met, lot = int(random.choice(len(MEETINGS), p=shares)), int(random.integers(2**31))
+            _, steady, depths = MEETINGS[met]
+            second = changed(present, other) if steady is None else _whole(steady(random))
             scores.append(pair(lot, start, changed(present, one), second, depths))
-            differences.append(one if met else one - other)
+            differences.append(one - other if steady is None else one)
             opponents.append(met)
         return {
             "differences": np.array(differences, np.float32),
@@ -106,9 +137,13 @@ def numbers(weights: Path | None) -> Floats:
 
 def changed(present: Floats, deviations: Floats) -> NDArray[np.int32]:
     """Numbers whose values lie so many deviations above the present ones."""
-    found = np.round(present + deviations * TRIED @ NUMBERS)
-    whole: NDArray[np.int32] = np.clip(found, -MOST, MOST).astype(np.int32)
-    return whole
+    return _whole(present + deviations * TRIED @ NUMBERS)
+
+
+def _whole(numbers: Floats) -> NDArray[np.int32]:
+    """As a file has them."""
+    found: NDArray[np.int32] = np.clip(np.round(numbers), -MOST, MOST).astype(np.int32)
+    return found
 
 
 def slopes(differences: Floats, scores: Floats, opponents: NDArray[np.int8]) -> Floats:

@@ -253,10 +253,14 @@ def _shape(off: tuple[float, ...], shut: float, way: float, step: float) -> dict
     return found | {f"in row {row + 1}": step * row for row in range(1, SIDE)}
 
 
-def waiter(random: np.random.Generator) -> NDArray[np.int32]:
+RACER = player(_shape((100, 200, 300, 400), 30, 3, 30))
+BLOCKER = player(_shape((10, 30, 70, 130), 120, 8, 10))
+"""Opponents that stay what they are, so that what beats all kinds is learned."""
+
+
+def waiter(random: np.random.Generator) -> Floats:
     """The numbers of somebody who waits: a ball off is worth little and the last ones cost, a shut
     one costs much, steps ahead hardly count. By how much is left to chance."""
     off = random.normal((-4, -32, -56, -49), (15, 20, 30, 40))
     shut, way, step = (random.uniform(*span) for span in ((25, 80), (1, 8), (0, 8)))
-    found = np.round(player(_shape(tuple(off), shut, way, step)))
-    return found.astype(np.int32)
+    return player(_shape(tuple(off), shut, way, step))
