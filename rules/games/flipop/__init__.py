@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.board import Board
 from rules.game import Choices, Ending, Game, Option
+from rules.games.flipop.blocks_file import BLOCKS
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.facts import facts
 from rules.games.flipop.learned import WEIGHTS, judge
@@ -14,10 +15,11 @@ from rules.games.flipop.position import CAP, Flipop, opening
 from rules.games.flipop.refusals import refusal
 from rules.games.flipop.remarks import remarks
 from rules.position import Move
-from rules.thought import Limit, Thinking, Thought
+from rules.thought import Knowledge, Limit, Thinking, Thought
 
 if TYPE_CHECKING:
     from rules.batch import BatchRules
+    from rules.games.flipop.blocks import Blocks
 
 OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
@@ -46,11 +48,16 @@ def _leaves(position: Flipop, move: Move) -> bool:
     return position.score() != position.play(move).score()
 
 
-@cache
 def _batch() -> "BatchRules[Flipop]":
+    """The rules for arrays, which judge by what is known now: a search asks once."""
+    return _batch_with(BLOCKS.blocks)
+
+
+@cache
+def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
     from rules.games.flipop.batch import FlipopBatch
 
-    return FlipopBatch(WEIGHTS.numbers())
+    return FlipopBatch(WEIGHTS.numbers(), blocks)
 
 
 def _forced(
@@ -70,6 +77,10 @@ LIMITS = {
 """The judge's numbers are small here, and so is the noise."""
 
 
+LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
+"""Those that judge by blocks; the others err anyway."""
+
+
 FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
@@ -77,7 +88,9 @@ FLIPOP = Game(
     opening=_opening,
     thinking=Thinking(
         judge=judge,
+        knowledge=(Knowledge("blocks.bin", LEVELS),),
         batch=_batch,
+        prepare=BLOCKS.loading,
         forced=_forced,
         limits=LIMITS,
     ),

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.batch import UNFINISHED, Batch, Children, Margins, Points
+from rules.games.flipop.blocks import Blocks
 from rules.games.flipop.chains import nearing, paths
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.games.flipop.judge import ASIDE, FREED, NEARER, OUT, TEMPO, cost, door
@@ -85,9 +86,11 @@ _WEIGHTS = np.array(
 class FlipopBatch:
     """The BatchRules of Flipop, with all its options."""
 
-    def __init__(self, numbers: Sequence[int] | None = None) -> None:
-        """Judges by these numbers of `learned.py`, or by hand."""
-        self.tables = None if numbers is None else Tables(numbers)
+    def __init__(
+        self, numbers: Sequence[int] | None = None, blocks: Blocks | None = None
+    ) -> None:
+        """Judges by these blocks, else by these numbers of `learned.py`, else by hand."""
+        self.learned = blocks or (None if numbers is None else Tables(numbers))
 
     def covers(self, position: Flipop) -> bool:
         """Every position fits."""
@@ -172,7 +175,7 @@ class FlipopBatch:
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         ways = open_ways(batch[1])
-        judge = _by_hand if self.tables is None else self.tables.points
+        judge = _by_hand if self.learned is None else self.learned.points
         points = judge(batch, ways)
         self._mark_ends(batch, ways, points)
         return points
@@ -188,7 +191,7 @@ class FlipopBatch:
 
     def margins(self, batch: Batch, depth: int) -> Margins | None:
         """As measured for the learned numbers; by hand nothing was."""
-        if self.tables is None:
+        if self.learned is None:
             return None
         left = [np.bitwise_count(half) for half in _halves(batch)]
         near = (np.minimum(*left) <= _FEW) | (batch[1] >> _CLOCK != 0)
