@@ -15,6 +15,7 @@ from rules.chance import shuffled
 from rules.game import AnyGame
 from rules.match import Match
 from rules.thinking.arrays.search import thoughts
+from rules.thinking.search import prepare
 from rules.thought import Limit
 from rules.value import FORCED
 
@@ -27,6 +28,8 @@ def measure(key: str, count: int = 60, deepest: int = 8) -> None:
     """Print, by depth, mean and standard deviation of its values less those of the judgement and
     of every smaller depth."""
     game, random = BY_KEY[key], Random(1)
+    for _ in prepare(game, Limit()):
+        pass
     found = [_values(match, game, deepest) for match in _matches(game, count, random)]
     values = np.array([row for row in found if max(map(abs, row)) < FORCED])
     print(f"{len(values)} of {count} positions, mean and deviation from depth 0, 1, 2 ...")
