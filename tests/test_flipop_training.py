@@ -9,17 +9,15 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from rules.board import cells
-from rules.games.flipop import FLIPOP, learned
+from rules.games.flipop import FLIPOP
 from rules.games.flipop.batch import FlipopBatch
-from rules.games.flipop.doors import AROUND, OPEN
+from rules.games.flipop.blocks import Blocks
+from rules.games.flipop.paths import open_ways
 from rules.games.flipop.position import Flipop, opening
 from rules.match import Match
-from rules.thinking.weights import parsed
 from rules.value import WIN
 from tests.rules.flipop_boards import LAST, drawn
 from tests.workshop.training import COURSES, flipop
-from tests.workshop.training.flipop_values import NUMBERS, TRIED, VALUES, player
 
 # What one of these tests compiles the others need not compile again.
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -34,6 +32,14 @@ def moves() -> ModuleType:
     from tests.workshop.training import flipop_moves
 
     return flipop_moves
+
+
+@pytest.fixture(scope="module")
+def judge() -> ModuleType:
+    pytest.importorskip("numba", reason="the extra `train` is not installed")
+    from tests.workshop.training import flipop_judge
+
+    return flipop_judge
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +68,18 @@ def past(moves: ModuleType) -> np.ndarray:
     return np.zeros((100 + moves.PLIES, 4), np.uint64)
 
 
-def some_numbers() -> list[int]:
-    random = Random(3)
-    return [int(random.random() * 400) - 200 for _ in range(learned.SIZE)]
+def some_numbers(judge: ModuleType) -> np.ndarray:
+    """Numbers for the blocks, alike only where they must be."""
+    numbers = np.random.default_rng(3).integers(-200, 200, judge.COUNT).astype(np.float32)
+    found: np.ndarray = judge.whole(numbers)
+    return found
+
+
+def rules_with(numbers: np.ndarray) -> FlipopBatch:
+    blocks = Blocks(numbers.astype("<i2").tobytes())
+    for _ in blocks.build():
+        pass
+    return FlipopBatch(blocks=blocks)
 
 
 def words(position: Flipop) -> np.ndarray:
@@ -88,13 +103,15 @@ def test_as_many_lines_as_the_rules(moves: ModuleType, work: np.ndarray) -> None
 
 
 def test_the_same_moves_judgements_and_ends(
-    moves: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
+    moves: ModuleType,
+    judge: ModuleType,
+    search: ModuleType,
+    work: np.ndarray,
+    past: np.ndarray,
 ) -> None:
     """Position by position of random matches; no ply deep the ends are those of the batch rules."""
-    from tests.workshop.training.flipop_judge import judged
-
-    numbers = some_numbers()
-    rules, weights = FlipopBatch(numbers), np.array(numbers, np.int32)
+    weights = some_numbers(judge)
+    rules = rules_with(weights)
     for match in positions(12):
         position = match.position
         assert isinstance(position, Flipop)
@@ -106,17 +123,19 @@ def test_the_same_moves_judgements_and_ends(
                 assert count == 0
             else:
                 assert {tuple(one) for one in work[0, :count].tolist()} == after
-            assert judged(now, weights) == learned.learned(numbers, position)
+            assert rules.learned is not None
+            points = rules.learned.points(batch := rules.pack([position]), open_ways(batch[1]))
+            assert judge.judged(now, weights) == points[0]
         value = search.value(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
         assert value == rules.values(rules.pack([position]))[0]
 
 
 def test_looking_ahead_finds_what_the_rules_allow(
-    search: ModuleType, work: np.ndarray, past: np.ndarray
+    judge: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
 ) -> None:
     """The value two plies deep is the best of the worst, by the moves of the rules."""
-    numbers = some_numbers()
-    rules, weights = FlipopBatch(numbers), np.array(numbers, np.int32)
+    weights = some_numbers(judge)
+    rules = rules_with(weights)
 
     def worth(position: Flipop, depth: int) -> int:
         if depth == 0 or position.result() is not None:
@@ -136,10 +155,10 @@ def test_looking_ahead_finds_what_the_rules_allow(
 
 
 def test_who_goes_round_is_taken_to_go_on(
-    search: ModuleType, work: np.ndarray, past: np.ndarray
+    judge: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
 ) -> None:
     """FP-13: a move back to a position of the match, or to the cap, is worth the lead by balls."""
-    weights = np.array(some_numbers(), np.int32)
+    weights = some_numbers(judge)
     match = next(one for one in positions(1) if one.at == 30)
     position = match.position
     assert isinstance(position, Flipop)
@@ -157,61 +176,33 @@ def test_who_goes_round_is_taken_to_go_on(
         assert [value == gone for value in found] == [True, True, False, True, False]
 
 
-def test_a_match_is_won_by_whoever_plays_better(
-    matches: ModuleType, work: np.ndarray, past: np.ndarray
-) -> None:
-    """By whoever can bring the last ball off at once; and twice against a judge turned upside
-    down. The same seed plays the same."""
-    numbers = np.array(parsed(COURSES["flipop"].weights.read_bytes(), learned.SIZE), np.int32)
-    for turn, sign in ((0, 1), (1, -1)):
-        won = matches.winner(words(drawn(LAST, turn)), numbers, numbers, (2, 2), work, past)
-        assert won == sign
-    start = words(opening())
-    assert [matches.pair(5, start, numbers, -numbers, (4, 4)) for _ in range(2)] == [1, 1]
-    assert matches.pair(5, start, -numbers, numbers, (4, 4)) == -1
+def test_matches_teach(matches: ModuleType, judge: ModuleType) -> None:
+    """Whose last ball can leave at once has won, which numbers that know nothing find out; the same
+    seed teaches the same."""
+    taught = [np.zeros(judge.COUNT, np.float32) for _ in range(2)]
+    starts = np.array([words(drawn(LAST, turn)) for turn in (0, 1)])
+    for numbers in taught:
+        assert matches.learn(5, 400, starts, 2, numbers) > 0
+    assert np.array_equal(*taught)
+    one, most = words(drawn(LAST, 0)), matches.SCALE
+    assert judge.judged(one, taught[0]) > most
+    before = taught[0].copy()
+    matches.learn(6, 1, starts, 2, taught[0])
+    assert np.abs(taught[0] - before).max() < 0.05 * most, "what is known is hardly changed"
 
 
-# -- values and slopes ---------------------------------------------------------------------------
+def test_what_is_learned_is_learned_for_the_mirror(judge: ModuleType) -> None:
+    """A fit gives what blocks and pits in the middle have learned to their mirror images too."""
+    random = np.random.default_rng(4)
+    numbers = judge.whole(random.integers(-99, 99, judge.COUNT).astype(np.float32))
+    assert np.array_equal(judge.whole(numbers), numbers)
 
 
-def test_values_say_what_their_names_say() -> None:
-    """To a player to whom one thing counts, a position is worth how much more of it he has."""
-
-    def counted(position: Flipop, side: int) -> dict[str, int]:
-        balls = position.balls[side]
-        ways = [len(OPEN[pit][position.doors & AROUND[pit]]) for pit in cells(balls)]
-        rows = [pit // 5 if side == 0 else 4 - pit // 5 for pit in cells(balls)]
-        return {
-            "3 left": balls.bit_count() == 3,
-            "way": min(sum(ways), learned.MOST),
-            "shut, 4 left": ways.count(0) * (balls.bit_count() == 4),
-            "in row 3": rows.count(2),
-        }
-
-    names = ("3 left", "way", "shut, 4 left", "in row 3")
-    for match in positions(4):
-        position = match.position
-        assert isinstance(position, Flipop)
-        if match.at % 7 == 0 and position.result() is None:
-            own, other = (counted(position, side ^ position.turn) for side in (0, 1))
-            for name in names:
-                worth = learned.learned(player({name: 10}).astype(int).tolist(), position)
-                assert worth == 10 * (own[name] - other[name]), name
-
-
-def test_a_fit_moves_what_has_won(tmp_path: Path) -> None:
-    """Whatever a steady opponent loses to everybody, and by as much as it has won."""
-    random, truth = np.random.default_rng(4), np.zeros(len(VALUES))
-    truth[[2, 7]] = 0.1, -0.05
-    differences = random.normal(size=(4000, len(VALUES)))
-    opponents = random.integers(0, 3, 4000)
-    scores = differences @ truth + np.array([0, 0.7, -0.3])[opponents]
-    shard = tmp_path / "shard-0.npz"
-    np.savez(shard, differences=differences, scores=scores, opponents=opponents)
+def test_a_fit_is_the_mean(tmp_path: Path, judge: ModuleType) -> None:
     course = COURSES["flipop"]
-    before, after = (
-        np.array(parsed(data, learned.SIZE), np.float64)
-        for data in (course.weights.read_bytes(), course.fit([shard], course.weights))
-    )
-    expected = flipop.STEP * truth * TRIED @ NUMBERS
-    assert np.abs(after - before - expected).max() < 0.1 * np.abs(expected).max()
+    before = flipop.numbers(course.weights)
+    for shard, by in enumerate((-3, 5)):
+        np.savez(tmp_path / f"shard-{shard}.npz", numbers=before + by)
+    shards = sorted(tmp_path.glob("*.npz"))
+    (tmp_path / "blocks.bin").write_bytes(course.fit(shards, course.weights))
+    assert np.array_equal(flipop.numbers(tmp_path / "blocks.bin"), before + 1)

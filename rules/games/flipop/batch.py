@@ -39,15 +39,17 @@ NEAR = 16
 _CLOCK = np.uint64(56)
 """Bits of the doors from here on: 0 while the cap is farther, else the plies before it and one."""
 
-CIRCLE = np.int32(5000)
+CIRCLE = np.int32(10_000)
 """Points of a circle that wins if nobody leaves it: more than any judgement."""
 
-_MARGIN = 1.3
-"""Standard deviations by which a value may be expected to differ from a look of one ply."""
-
 _DEEPEST = 12
-_MARGINS = np.round(_MARGIN * (45 + 5 * np.arange(_DEEPEST + 1))).astype(np.int32)
-"""By depth."""
+_MARGINS = np.round(1.3 * (20 + 2 * np.arange(_DEEPEST + 1))).astype(np.int32)
+"""By depth: how far a value may be expected to lie from a look of one ply, in which 1.3 standard
+deviations are counted."""
+
+GLANCES = 5
+_GLANCE = np.round(2.5 * (30 + 2 * np.arange(GLANCES + 1))).astype(np.int32)
+"""The same for the judgement alone and so many plies, 2.5 deviations."""
 
 _FEW = 2
 """Balls of a side with which an end may be so near that nothing is expected; nor near the cap."""
@@ -86,9 +88,7 @@ _WEIGHTS = np.array(
 class FlipopBatch:
     """The BatchRules of Flipop, with all its options."""
 
-    def __init__(
-        self, numbers: Sequence[int] | None = None, blocks: Blocks | None = None
-    ) -> None:
+    def __init__(self, numbers: Sequence[int] | None = None, blocks: Blocks | None = None) -> None:
         """Judges by these blocks, else by these numbers of `learned.py`, else by hand."""
         self.learned = blocks or (None if numbers is None else Tables(numbers))
 
@@ -193,13 +193,15 @@ class FlipopBatch:
         """As measured for the learned numbers; by hand nothing was."""
         if self.learned is None:
             return None
-        left = [np.bitwise_count(half) for half in _halves(batch)]
-        near = (np.minimum(*left) <= _FEW) | (batch[1] >> _CLOCK != 0)
-        margins = np.where(near, WIN, _MARGINS[min(depth, _DEEPEST)])
-        return Margins(1, -margins.astype(np.int32), margins.astype(np.int32))
+        margins = np.where(_near(batch), np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
+        return Margins(1, -margins, margins)
 
-    def glance(self, batch: Batch, depth: int) -> None:
-        """Nothing was measured."""
+    def glance(self, batch: Batch, depth: int) -> Margins | None:
+        """As measured for the learned numbers."""
+        if self.learned is None or depth > GLANCES:
+            return None
+        margins = np.where(_near(batch), np.int32(WIN), _GLANCE[depth])
+        return Margins(0, -margins, margins)
 
     def circled(self, batch: Batch) -> Points:
         """Fewer balls win where nobody leaves a circle (FP-13)."""
@@ -309,6 +311,13 @@ def _has_path(batch: Batch) -> Flags:
     found = np.zeros(batch.shape[1], np.bool_)
     found[paths(batch)[0]] = True
     return found
+
+
+def _near(batch: Batch) -> Flags:
+    """Where an end may be so near that nothing is expected."""
+    left = np.minimum(*(np.bitwise_count(half) for half in _halves(batch)))
+    near: Flags = (left <= _FEW) | (batch[1] >> _CLOCK != 0)
+    return near
 
 
 def _counts(words: Words) -> Points:

@@ -10,8 +10,8 @@ The index of a block is its balls, base 3 (0 empty, 1 the mover's, 2 the enemy's
 the lowest place), then its doors: the lower bits of their directions, then the higher ones. Where
 no door is hinged at the corner of a pit, north stands for it.
 
-The file holds, for packed.py: the numbers of `learned.py`, then per stage those of the blocks and of
-the pits in the left half of the board and in its middle (16 bits each, low first).
+The file holds, for packed.py: the numbers of `learned.py`, then per stage those of the blocks and
+of the pits in the left half of the board and in its middle (16 bits each, low first).
 """
 
 from collections.abc import Iterator, Sequence

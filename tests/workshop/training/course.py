@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rules.command.pool import Workers
 from rules.game import AnyGame
+from rules.thinking.packed import unpacked
 from rules.thought import Limit
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -54,3 +55,16 @@ class Further(Course, Protocol):
 
     def book(self, workers: Workers) -> str:
         """The content of the file of the book, made by the judge in the game's folder."""
+
+
+def bytes_of(line: bytes, size: int, content: bytes) -> bytearray:
+    """What the content of a packed file unpacks to; ValueError if it is damaged."""
+    slices = unpacked(line, size, content)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            if end.value is None:
+                raise ValueError(f"this is no {line.decode().strip()}") from None
+            found: bytearray = end.value
+            return found

@@ -55,7 +55,7 @@ def stood(one, past, begun, length):
 
 
 _VALUE = types.int64(
-    types.uint64[::1], *[types.int64] * 4, types.int32[::1], types.uint64[:, :, ::1],
+    types.uint64[::1], *[types.int64] * 4, types.float32[::1], types.uint64[:, :, ::1],
     types.uint64[:, ::1], types.int64, types.int64,
 )  # fmt: skip
 

@@ -16,8 +16,9 @@ from rules.games.othello import patterns as form
 from rules.games.othello.batch import OthelloBatch
 from rules.games.othello.judge import judge as by_hand
 from rules.games.othello.learned import PATH
-from rules.thinking.packed import packed, unpacked
+from rules.thinking.packed import packed
 from rules.thought import Limit
+from tests.workshop.training import course
 from tests.workshop.training.course import Arrays
 from tests.workshop.training.othello_book import made
 
@@ -145,15 +146,7 @@ def learned(data: bytes) -> Floats:
 
 def bytes_of(data: bytes) -> bytearray:
     """What the content of a file unpacks to."""
-    slices = unpacked(form.LINE, form.SIZE, data)
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            if end.value is None:
-                raise ValueError("these are no patterns") from None
-            found: bytearray = end.value
-            return found
+    return course.bytes_of(form.LINE, form.SIZE, data)
 
 
 def numbers() -> NDArray[np.int32]:
