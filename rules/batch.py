@@ -80,7 +80,10 @@ class BatchRules(Protocol[Q]):
         too; None where it can be told of none sooner."""
 
     def values(self, batch: Batch) -> Points:
-        """What `Thinking.judge` says of each unfinished position, `ends` of the others."""
+        """What the judge says of each unfinished position, `ends` of the others.
+
+        The judge is `Thinking.judge`, or one for arrays that knows more, in points of its kind.
+        """
 
     def replies(self, batch: Batch) -> Points:
         """The number of moves, as far as it helps to look at the most forcing lines first."""

@@ -123,8 +123,8 @@ def test_the_same_moves_judgements_and_ends(
                 assert count == 0
             else:
                 assert {tuple(one) for one in work[0, :count].tolist()} == after
-            assert rules.learned is not None
-            points = rules.learned.points(batch := rules.pack([position]), open_ways(batch[1]))
+            assert rules.blocks is not None
+            points = rules.blocks.points(batch := rules.pack([position]), open_ways(batch[1]))
             assert judge.judged(now, weights) == points[0]
         value = search.value(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
         assert value == rules.values(rules.pack([position]))[0]
@@ -184,11 +184,21 @@ def test_matches_teach(matches: ModuleType, judge: ModuleType) -> None:
     for numbers in taught:
         assert matches.learn(5, 400, starts, 2, numbers) > 0
     assert np.array_equal(*taught)
-    one, most = words(drawn(LAST, 0)), matches.SCALE
-    assert judge.judged(one, taught[0]) > most
-    before = taught[0].copy()
-    matches.learn(6, 1, starts, 2, taught[0])
-    assert np.abs(taught[0] - before).max() < 0.05 * most, "what is known is hardly changed"
+    assert judge.judged(words(drawn(LAST, 0)), taught[0]) > matches.SCALE
+
+
+def test_who_is_wrong_on_both_sides_changes_less(matches: ModuleType, judge: ModuleType) -> None:
+    one, places = words(opening()), np.zeros(judge.ACTIVE, np.int64)
+
+    def after(*results: float) -> float:
+        numbers = np.zeros(judge.COUNT, np.float32)
+        errors = np.zeros((2, judge.COUNT), np.float32)
+        for result in results:
+            before = judge.judged(one, numbers)
+            matches.corrected(one, result, numbers, errors, places)
+        return abs(float(judge.judged(one, numbers) - before))
+
+    assert after(0.5) > 2 * after(*[0.5, -0.5] * 8, 0.5) > 0
 
 
 def test_what_is_learned_is_learned_for_the_mirror(judge: ModuleType) -> None:

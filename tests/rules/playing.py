@@ -1,6 +1,7 @@
 """Matches for tests: every game with every value of its options, played at random from seeds."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import TypeVar
@@ -9,6 +10,9 @@ from rules.catalogue import GAMES
 from rules.chance import shuffled
 from rules.game import AnyGame, BadChoice
 from rules.games.flipflop import FLIPFLOP
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.batch import FlipopBatch
+from rules.games.flipop.learned import WEIGHTS
 from rules.games.othello import OTHELLO
 from rules.match import Match
 
@@ -23,6 +27,15 @@ UNCAPPED = 300
 
 def pick(items: Sequence[T], random: Random) -> T:
     return items[int(random.random() * len(items))]
+
+
+def judged_alike(game: AnyGame) -> AnyGame:
+    """The game if its arrays are judged as single positions are; Flipop's without the blocks, which
+    are for arrays alone."""
+    if game is not FLIPOP:
+        return game
+    rules = FlipopBatch(WEIGHTS.numbers())
+    return replace(FLIPOP, thinking=replace(FLIPOP.thinking, batch=lambda: rules))
 
 
 def variants(game: AnyGame) -> list[dict[str, str]]:

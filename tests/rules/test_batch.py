@@ -15,11 +15,14 @@ from rules.games.flipflop.position import position
 from rules.match import Match
 from rules.position import Position
 from rules.value import WIN
-from tests.rules.playing import case_name, matches, pick, variants
+from tests.rules.playing import case_name, judged_alike, matches, pick, variants
 from tests.rules.test_perft import NUMBERS
 
 CASES = [
-    (game, given) for game in GAMES if game.thinking.batch is not None for given in variants(game)
+    (judged_alike(game), given)
+    for game in GAMES
+    if game.thinking.batch is not None
+    for given in variants(game)
 ]
 SEEDS = 12
 PLIES = 120

@@ -22,9 +22,9 @@ from rules.thinking.search import search
 from rules.thought import Limit, Thought
 from rules.value import FORCED, WIN
 from tests.positions import positions
-from tests.rules.playing import played
+from tests.rules.playing import judged_alike, played
 
-BATCHED = [game for game in GAMES if game.thinking.batch is not None]
+BATCHED = [judged_alike(game) for game in GAMES if game.thinking.batch is not None]
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
 
 LARGEST_BITE = 12_000

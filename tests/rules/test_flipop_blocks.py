@@ -10,7 +10,7 @@ import pytest
 
 from rules.games import flipop
 from rules.games.flipop import FLIPOP, blocks, learned
-from rules.games.flipop.batch import GLANCES, FlipopBatch
+from rules.games.flipop.batch import FlipopBatch
 from rules.games.flipop.blocks import BLOCK, BYTES, CORNERS, IN_FILE, LEFT, LEFT_PITS, LINE, Blocks
 from rules.games.flipop.blocks_file import PATH, BlocksFile
 from rules.games.flipop.doors import PITS, SIDE, written
@@ -252,10 +252,8 @@ def test_nothing_is_expected_near_the_end() -> None:
     few = [min(ball.bit_count() for ball in one.balls) <= 2 for one in positions]
     assert any(few)
     assert not all(few)
-    for expected in (rules.margins(batch, 5), rules.glance(batch, GLANCES)):
-        assert expected is not None
-        assert ((expected.most == WIN) == few).all()
-        assert (expected.least == -expected.most).all()
-    assert rules.glance(batch, GLANCES + 1) is None
+    expected = rules.margins(batch, 5)
+    assert expected is not None
+    assert ((expected.most == WIN) == few).all()
+    assert (expected.least == -expected.most).all()
     assert FlipopBatch().margins(batch, 5) is None
-    assert FlipopBatch().glance(batch, 1) is None

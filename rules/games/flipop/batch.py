@@ -1,6 +1,6 @@
 """Flipop for whole arrays of positions: rules and judge; the words are laid out in paths.py."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,10 +47,6 @@ _MARGINS = np.round(1.3 * (20 + 2 * np.arange(_DEEPEST + 1))).astype(np.int32)
 """By depth: how far a value may be expected to lie from a look of one ply, in which 1.3 standard
 deviations are counted."""
 
-GLANCES = 5
-_GLANCE = np.round(2.5 * (30 + 2 * np.arange(GLANCES + 1))).astype(np.int32)
-"""The same for the judgement alone and so many plies, 2.5 deviations."""
-
 _FEW = 2
 """Balls of a side with which an end may be so near that nothing is expected; nor near the cap."""
 
@@ -90,7 +86,12 @@ class FlipopBatch:
 
     def __init__(self, numbers: Sequence[int] | None = None, blocks: Blocks | None = None) -> None:
         """Judges by these blocks, else by these numbers of `learned.py`, else by hand."""
-        self.learned = blocks or (None if numbers is None else Tables(numbers))
+        self.blocks = blocks
+        self._points: Callable[[Batch, Ways], Points] = _by_hand
+        if blocks is not None:
+            self._points = blocks.points
+        elif numbers is not None:
+            self._points = Tables(numbers).points
 
     def covers(self, position: Flipop) -> bool:
         """Every position fits."""
@@ -175,8 +176,7 @@ class FlipopBatch:
     def values(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         ways = open_ways(batch[1])
-        judge = _by_hand if self.learned is None else self.learned.points
-        points = judge(batch, ways)
+        points = self._points(batch, ways)
         self._mark_ends(batch, ways, points)
         return points
 
@@ -190,18 +190,14 @@ class FlipopBatch:
         return hashed(batch)
 
     def margins(self, batch: Batch, depth: int) -> Margins | None:
-        """As measured for the learned numbers; by hand nothing was."""
-        if self.learned is None:
+        """As measured for the blocks; for others nothing was."""
+        if self.blocks is None:
             return None
         margins = np.where(_near(batch), np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins, margins)
 
-    def glance(self, batch: Batch, depth: int) -> Margins | None:
-        """As measured for the learned numbers."""
-        if self.learned is None or depth > GLANCES:
-            return None
-        margins = np.where(_near(batch), np.int32(WIN), _GLANCE[depth])
-        return Margins(0, -margins, margins)
+    def glance(self, batch: Batch, depth: int) -> None:
+        """Nothing is settled so: it made no difference."""
 
     def circled(self, batch: Batch) -> Points:
         """Fewer balls win where nobody leaves a circle (FP-13)."""

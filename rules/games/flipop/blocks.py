@@ -69,7 +69,8 @@ def image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int])
         points = hinges >> source & 1 | (hinges >> count + source & 1) << 1
         points = np.array(directions).take(points)
         swung |= (points & 1) << place | (points >> 1) << count + place
-    return np.add.outer(laid * len(hinges), swung).reshape(-1).astype(np.intp)
+    found: Index = np.add.outer(laid * len(hinges), swung).reshape(-1).astype(np.intp)
+    return found
 
 
 IN_MIRROR = (
@@ -125,7 +126,7 @@ class Blocks:
     def __init__(self, found: bytes | bytearray) -> None:
         """By the bytes of a file; `build` has to follow."""
         numbers = np.frombuffer(found, "<i2").astype(np.int16)
-        self._tables = Tables(numbers[:SIZE])
+        self._tables = Tables(numbers[:SIZE].tolist())
         parts = numbers[SIZE:].reshape(STAGES, IN_FILE)
         blocks, pits = np.split(parts, [len(LEFT) * BLOCK], axis=1)
         self._blocks = blocks.reshape(STAGES, len(LEFT), BLOCK)

@@ -21,13 +21,14 @@ from rules.thought import Limit
 from tests.workshop.training.course import Arrays, bytes_of
 from tests.workshop.training.matches import opened
 
-MATCHES = 3000
-"""In a shard."""
+MATCHES = 100_000
+"""In a shard: at first numbers change much, whatever they were, and it takes most of these until
+they are better than before."""
 
 DEPTH = 3
 """Plies that they look ahead at most."""
 
-STARTS, RANDOM = 500, 16
+STARTS, RANDOM = 5000, 16
 """Positions that matches of a shard begin with; random plies before them, at most."""
 
 MOST = 32_000
@@ -41,7 +42,7 @@ class FlipopCourse:
 
     game: AnyGame = FLIPOP
     weights = PATH
-    shards = 12
+    shards = 4
     recent = 1
     pace = Limit(depth=4, misses=0.1)
     """Something is overlooked, or most matches are drawn."""
@@ -50,8 +51,9 @@ class FlipopCourse:
         """The `numbers` as they are after the matches, in the order of the file."""
         from tests.workshop.training.flipop_matches import learn
 
-        opens, rules = Random(f"flipop {seed} {number}"), FlipopBatch()
+        opens = Random(f"flipop {seed} {number}")
         lot = opens.randrange(2**31)
+        rules: AnyBatchRules = FlipopBatch()
         starts = rules.pack([opened(FLIPOP, {}, RANDOM, opens) for _ in range(STARTS)])
         found = numbers(weights)
         learn(lot, MATCHES, starts.T.copy(), DEPTH, found)
@@ -62,7 +64,7 @@ class FlipopCourse:
         from tests.workshop.training.flipop_judge import whole
 
         found = np.mean([np.load(path)["numbers"] for path in shards], axis=0)
-        rounded = np.clip(np.round(whole(found)), -MOST, MOST)
+        rounded = np.clip(np.round(whole(found)), -MOST, MOST)  # type: ignore[no-untyped-call]
         return packed(LINE, rounded.astype("<i2").tobytes())
 
     def with_weights(self, data: bytes | None) -> AnyGame:

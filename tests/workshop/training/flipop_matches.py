@@ -28,8 +28,10 @@ SCALE = 1200.0
 LAMBDA = 0.7
 """How much the values found later in a match count, the rest being what its search has found."""
 
-STEP = 0.1
-"""Part of an error by which the numbers change that have made it, all together."""
+STEP = 1.0
+"""Part of an error by which the numbers change that have made it, all together, while each of them
+has been wrong on one side only; who is wrong on both sides by turns changes less (temporal
+coherence)."""
 
 LEAST = 0.02
 """Of the slope of tanh: whoever is sure and wrong is to learn as well."""
@@ -49,18 +51,21 @@ def expected(points):
 
 
 @njit(**FLAGS)
-def corrected(one, result, weights, found):
-    """Bring what a position is worth nearer to that result."""
+def corrected(one, result, weights, errors, found):
+    """Bring what a position is worth nearer to that result. `errors` are the sums of all errors of
+    each number so far, with their signs and without."""
     count = active(one, found)
     before = np.tanh(added(found, count, weights) / SCALE)
-    slope = 1 - before * before + LEAST
-    change = np.float32(STEP * (result - before) * slope * SCALE / count)
+    error = np.float32((result - before) * (1 - before * before + LEAST))
     for number in range(count):
-        place = found[number]
+        place, own = found[number], error
         if place < 0:
-            weights[-1 - place] -= change
-        else:
-            weights[place] += change
+            place, own = -1 - place, -error
+        size = errors[1, place]
+        steady = abs(errors[0, place]) / size if size > 0 else np.float32(1)
+        weights[place] += np.float32(STEP * SCALE / count) * steady * own
+        errors[0, place] += own
+        errors[1, place] += abs(own)
 
 
 @njit(**FLAGS)
@@ -114,7 +119,7 @@ def learn(seed, matches, starts, depth, weights):
     past = np.zeros((CAP + PLIES, 4), np.uint64)
     path, values = np.zeros((LONGEST, 4), np.uint64), np.zeros(LONGEST)
     strayed, forced = np.zeros(LONGEST, np.bool_), np.zeros(LONGEST, np.bool_)
-    places = np.zeros(ACTIVE, np.int64)
+    errors, places = np.zeros((2, len(weights)), np.float32), np.zeros(ACTIVE, np.int64)
     one, other = np.empty(4, np.uint64), np.empty(4, np.uint64)
     total = 0
     for _ in range(matches):
@@ -140,7 +145,7 @@ def learn(seed, matches, starts, depth, weights):
                     choice = np.random.randint(count)
                 elif abs(best) >= FORCED:
                     end = 1 if best > 0 else -1
-                    corrected(one, float(end), weights, places)
+                    corrected(one, float(end), weights, errors, places)
                     break
                 elif np.random.random() < OTHERS:
                     put_down(work[0, np.random.randint(count)], other)
@@ -150,7 +155,7 @@ def learn(seed, matches, starts, depth, weights):
                             other, ahead - 1, 1, -2 * WIN, 2 * WIN, weights, work, past, since,
                             length + 1,
                         )  # fmt: skip
-                        corrected(other, expected(worth), weights, places)
+                        corrected(other, expected(worth), weights, errors, places)
             length = length + 1 - since_a_ball_left(one, work[0, choice], length)
             put_down(work[0, choice], one)
             plies += 1
@@ -162,6 +167,6 @@ def learn(seed, matches, starts, depth, weights):
                 result = -result
             else:
                 result = (1 - LAMBDA) * values[ply] - LAMBDA * result
-            corrected(path[ply], result, weights, places)
+            corrected(path[ply], result, weights, errors, places)
         total += plies
     return total
