@@ -115,7 +115,11 @@ MORE = {
     "rules.thinking.strength": "pathlib sys",
     "rules.thinking.packed": "pathlib",
     "rules.thinking.weights": "pathlib sys",
-    **{f"rules.games.{key}.{name}": "pathlib" for key in KEYS for name in ("learned", "table")},
+    **{
+        f"rules.games.{key}.{name}": "pathlib"
+        for key in KEYS
+        for name in ("learned", "table", "blocks_file")
+    },
 }
 """What single files of rules may use besides: the one loop that watches a clock, and what reads
 the large files of computer players."""
