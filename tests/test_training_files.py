@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("compiled")
 TINY = (
     (contactic, {"MATCHES": 3, "OPENINGS": 1, "PAIRS": 2, "TRIES": 2}),
     (flipflop, {"MATCHES": 12}),
-    (flipop, {"PAIRS": 3}),
+    (flipop, {"MATCHES": 3, "STARTS": 20}),
     (othello, {"MATCHES": 60, "MEASURED": 20, "DEEPEST": 5}),
     (othello_book, {"PLIES": 1, "DEPTH": 2}),
 )
