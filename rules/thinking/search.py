@@ -6,6 +6,7 @@ one; forgetting the generator ends the search.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,17 @@ from rules.game import AnyGame
 from rules.position import Move, Position
 from rules.thinking import alpha_beta, strength
 from rules.thought import Kept, Limit, Thought, Thoughts
-from rules.value import WIN
+from rules.value import FORCED, WIN
 
 if TYPE_CHECKING:
     from rules.batch import AnyBatchRules
 
 ARRAYS = 4
 """Plies from which on levels that err look at whole arrays of positions too."""
+
+FROM, FAR = 4, 63
+"""The depth from which on a search looks farther for a win in which the opponent has no choice, and
+so many plies at least: it is plain to see, and those who do not see it do not come to an end."""
 
 SPREAD = 20
 """Points that a move of the book has more than the worst one when they are drawn, so that this one
@@ -68,9 +73,8 @@ def search(
         if thinking.forced is None or limit.noise or limit.misses:
             yield from found
         else:
-            yield from _beside(
-                found, thinking.forced(rules, position, limit.depth, seen), seen, kept
-            )
+            far = limit.depth if limit.depth < FROM else max(FAR, limit.depth)
+            yield from _beside(found, thinking.forced(rules, position, far, seen), seen, kept)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
 
@@ -93,19 +97,25 @@ def _beside(
     seen: Sequence[Position],
     kept: Kept | None,
 ) -> Thoughts:
-    """Thoughts of a search until a win is certain, which it may be already; both work by turns."""
+    """Thoughts of a search until a win is certain, which it may be already; both work by turns, and
+    the latter to its end."""
     going_on = None if kept is None else _going_on(kept, seen)
     if going_on is not None:
         yield going_on
         return
-    for thought in thoughts:
-        yield thought
-        won = next(wins, None)
+    last: Thought | None = None
+    for found in zip_longest(thoughts, wins):
+        thought, won = found
+        last = thought or last
+        assert last is not None, "a search yields at least one thought"
         if won is not None:
             if kept is not None and seen:
                 kept.won = list(seen), won
-            yield replace(won, positions=thought.positions + won.positions)
+            yield replace(won, positions=last.positions + won.positions)
             return
+        if thought is None and abs(last.value) >= FORCED:
+            return
+        yield last
 
 
 def _going_on(kept: Kept, seen: Sequence[Position]) -> Thought | None:

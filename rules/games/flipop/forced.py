@@ -39,13 +39,14 @@ def forced_win(
 ) -> Iterator[Thought | None]:
     """None after each small bite; once a win is found within `depth` plies, the thought of it.
 
-    Ends where there is none as far as it looks. `seen` are the positions of the match so far.
+    Ends where there is none as far as it looks; where the depth is bounded few positions are
+    followed. `seen` are the positions of the match so far.
     """
     # As many moves as are made before the cap, though no ball leaves (FP-13).
     moves = min(MOVES, depth + 1 >> 1, CAP - quiet(position, seen) + 1 >> 1)
     repeated = [before for before, times in Counter(seen).items() if times > 1]
     begun, barred = rules.pack([position]), rules.keys(rules.pack([position, *repeated]))
-    for width in WIDTHS:
+    for width in WIDTHS if depth >= 2 * MOVES else WIDTHS[:1]:
         won, narrowed = yield from _followed(rules, position, begun, barred, moves, width)
         if won is not None:
             yield won

@@ -21,9 +21,10 @@ from rules.thought import Limit
 from tests.workshop.training.course import Arrays, bytes_of
 from tests.workshop.training.matches import opened
 
-MATCHES = 100_000
-"""In a shard: at first numbers change much, whatever they were, and it takes most of these until
-they are better than before."""
+MATCHES = 20_000
+"""In a shard: at first numbers change much, whatever they were, and it takes thousands until they
+are better than before; those of many more matches play better among themselves, and worse against
+others."""
 
 DEPTH = 3
 """Plies that they look ahead at most."""
