@@ -140,8 +140,7 @@ class Blocks:
         for place, (row, column) in enumerate(places):
             kind = int(place >= len(WIDE))
             other = places.index((row, SIDE - 3 + kind - column), len(WIDE) * kind)
-            last = len(WIDE) - 1 if kind == 0 else len(places) - 1 + len(WIDE)
-            turned = last - place
+            turned = (len(places) - 1 + len(WIDE) if kind else len(WIDE) - 1) - place
             if place in LEFT:
                 worth = self._blocks[:, LEFT.index(place)]
             else:
@@ -156,15 +155,16 @@ class Blocks:
                 other = LEFT_PITS.index(pit // SIDE * SIDE + SIDE - 1 - pit % SIDE)
                 worth = self._pits[:, other][:, IN_MIRROR[2]]
             turned = PITS - 1 - pit
-            image = _ROUND_PIT & ~_lacking(pit)
-            self._put(worth, begin + pit * CORNERS, begin + turned * CORNERS, image)
+            there = _ROUND_PIT & ~_lacking(pit)
+            self._put(worth, begin + pit * CORNERS, begin + turned * CORNERS, there)
         self._table = self._all.reshape(-1)
 
-    def _put(self, worth: Numbers, place: int, turned: int, image: Index) -> None:
-        """Lay down the numbers of a block or pit for both players."""
+    def _put(self, worth: Numbers, place: int, turned: int, there: Index) -> None:
+        """Lay down the numbers of a block or pit for both players; `there` are the indices at its
+        place on the board turned round."""
         size = worth.shape[1]
         self._all[0, :, place : place + size] = worth
-        self._all[1, :, turned : turned + size] = worth[:, image]
+        self._all[1, :, turned : turned + size] = worth[:, there]
 
     def points(self, batch: Batch, ways: Ways) -> Points:
         """How good each position is for its mover, given the open ways; whatever has ended is not
