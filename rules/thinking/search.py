@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ARRAYS = 4
 """Plies from which on levels that err look at whole arrays of positions too."""
 
-FROM, FAR = 4, 63
+FROM, FAR = 3, 63
 """The depth from which on a search looks farther for a win in which the opponent has no choice, and
 so many plies at least: it is plain to see, and those who do not see it do not come to an end."""
 

@@ -73,8 +73,11 @@ LIMITS = {
     "level2": Limit(depth=1, noise=90),
     "level3": Limit(depth=3, noise=180),
     "level4": Limit(depth=3, noise=60),
+    "level5": Limit(depth=3),
+    "level6": Limit(depth=5),
 }
-"""The judge's numbers are small here, and so is the noise."""
+"""The judge's numbers are small here, and so is the noise; and the judge of levels 5 and 6 knows so
+much that a ply less is enough."""
 
 
 LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
