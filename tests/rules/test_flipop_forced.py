@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
+import pytest
+
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.batch import FlipopBatch
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, doors_of
 from rules.games.flipop.forced import forced_win
 from rules.games.flipop.position import CAP, Flipop, Setup
 from rules.match import Match
+from rules.position import Move
 from rules.thinking.search import search
 from rules.thought import Kept, Limit, Thought
 from rules.value import WIN
@@ -89,6 +92,23 @@ def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
     thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.seen(), kept)
     *_, thought = islice(thoughts, 8)
     assert thought.value < WIN - CAP
+
+
+def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty plies at once would be a pause that is seen."""
+    plays: list[int] = []
+    play = Flipop.play
+
+    def counted(self: Flipop, move: Move) -> Flipop:
+        plays[-1] += 1
+        return play(self, move)
+
+    monkeypatch.setattr(Flipop, "play", counted)
+    plays.append(0)
+    for _ in forced_win(RULES, ALONE, 99, [ALONE]):
+        plays.append(0)
+    assert sum(plays) > 20
+    assert max(plays) <= 2
 
 
 def test_no_win_is_claimed_beyond_the_cap_or_the_depth() -> None:

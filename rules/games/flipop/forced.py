@@ -74,7 +74,7 @@ def _followed(
             parent, numbers = start + children.parent, _numbers(children.parent)
             home = (children.batch[0] >> _HALF == 0).nonzero()[0]
             if len(home):
-                line = _line(position, [*trail, (parent[home], numbers[home])])
+                line = yield from _line(position, [*trail, (parent[home], numbers[home])])
                 return Thought(line[0], WIN - len(line), len(line), looked_at, line), narrowed
             owner, after = _only_replies(rules, children.batch)
             found.append((parent[owner], numbers[owner], after))
@@ -117,8 +117,8 @@ def _only_replies(rules: BatchRules[Flipop], batch: Batch) -> tuple[Index, Batch
     return replies.parent[chosen], replies.batch[:, chosen]
 
 
-def _line(position: Flipop, trail: Trail) -> tuple[Move, ...]:
-    """The moves of both players to the first position of the last ply."""
+def _line(position: Flipop, trail: Trail) -> Generator[None, None, tuple[Move, ...]]:
+    """The moves of both players to the first position of the last ply; yields after each."""
     made, place = [], 0
     for parent, numbers in reversed(trail):
         made.append(int(numbers[place]))
@@ -130,4 +130,5 @@ def _line(position: Flipop, trail: Trail) -> tuple[Move, ...]:
             position = position.play(line[-1])
         line.append(position.moves()[number])
         position = position.play(line[-1])
+        yield
     return tuple(line)
