@@ -108,7 +108,7 @@ def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> No
     for _ in forced_win(RULES, ALONE, 99, [ALONE]):
         plays.append(0)
     assert sum(plays) > 20
-    assert max(plays) <= 2
+    assert max(plays) < 6
 
 
 def test_no_win_is_claimed_beyond_the_cap_or_the_depth() -> None:
