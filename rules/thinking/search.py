@@ -104,8 +104,7 @@ def _beside(
         yield going_on
         return
     last: Thought | None = None
-    for found in zip_longest(thoughts, wins):
-        thought, won = found
+    for thought, won in zip_longest(thoughts, wins):
         last = thought or last
         assert last is not None, "a search yields at least one thought"
         if won is not None:
