@@ -99,6 +99,10 @@ class BatchRules(Protocol[Q]):
         """As `margins`, by no more than what `values` says of each position; None where nothing was
         measured for the depth."""
 
+    def grain(self, batch: Batch) -> int:
+        """Points by which another move has to be better to be looked into, where experience cuts
+        lines away and so values are not exact anyway; 0 for all that are better."""
+
     def circled(self, batch: Batch) -> Points | None:
         """What a line of play is worth that comes back to these positions; None where none can, or
         where that decides little."""

@@ -162,6 +162,27 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
         assert all(value(match.position.play(move), game, 99) < 0 for move in moves)
 
 
+class Coarse(OthelloBatch):
+    """Othello by hand, in which nothing but moves that are hardly better is left aside."""
+
+    def grain(self, batch):
+        return 150
+
+    def margins(self, batch, depth):
+        return None
+
+
+def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
+    game, coarse = BY_KEY["othello"], Coarse()
+    different = 0
+    for match in positions("othello")[:10]:
+        exact, limit = value(match.position, game, 4), Limit(depth=4)
+        *_, last = batch_search.thoughts(match.position, game, coarse, limit, Random(0))
+        assert abs(last.value - exact) <= 150
+        different += last.value != exact
+    assert different
+
+
 # -- what must not change them -------------------------------------------------------------------
 
 

@@ -153,6 +153,10 @@ class FlipFlopBatch:
     def glance(self, batch: Batch, depth: int) -> None:
         """Nothing was measured."""
 
+    def grain(self, batch: Batch) -> int:
+        """All that are better."""
+        return 0
+
     def circled(self, batch: Batch) -> None:
         """Circles are left to the rest of the match."""
 

@@ -126,6 +126,9 @@ The deviations are those of values as many plies beyond one ply; after any move,
 are 1.3 to 1.5 times as great.
 """
 
+GRAIN = 20
+"""Points by which a move has to be better than another to be looked into, by the patterns."""
+
 _DEVIATION = np.array(
     [
         [317, 370, 450, 550, 610, 740, 800, 860, 920, 980, 1040, 1100],
@@ -315,6 +318,10 @@ class OthelloBatch:
             return None
         stage, (least, most) = STAGE_OF[np.bitwise_count(batch[0] | batch[1])], self._glance
         return Margins(0, least[stage, depth - 1], most[stage, depth - 1])
+
+    def grain(self, batch: Batch) -> int:
+        """A fifth of a disc by the patterns, none by hand."""
+        return 0 if len(batch) > 2 or not self._measured else GRAIN
 
     def circled(self, batch: Batch) -> None:
         """Nothing comes back."""

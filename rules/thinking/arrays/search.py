@@ -38,10 +38,6 @@ STRIDES, CHEAP = 6, 12
 """The depth up to which the search deepens by two plies; and from there on how many times as many
 positions as before a step of two plies may take so that the next is one of two again."""
 
-GRAIN = 20
-"""Points by which another move has to be better to be looked into, where experience cuts lines away
-and so values are not exact anyway."""
-
 WINDOW, LAST_WINDOW = 200, 101
 """Points around the last value within which the next one is expected, and the one at the end of the
 match."""
@@ -86,6 +82,7 @@ class _Search:
         self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
         self.sight.circles = selective and rules.circled(self.begun) is not None
         self.sight.glances = selective and rules.glance(self.begun, 1) is not None
+        self.grain = rules.grain(self.begun) if selective else 0
         self.table, self.first = self._begun_with(kept)
         """What is known of positions; and by key, the number of the best child of those on expected
         lines."""
@@ -235,7 +232,8 @@ class _Search:
                 if alpha >= beta:
                     break
             if len(left):
-                limit = alpha + (GRAIN if self.sight.glances and depth <= WHOLE // 2 else 0)
+                exact = depth > WHOLE // 2 or abs(alpha) >= FORCED
+                limit = alpha if exact else alpha + self.grain
                 bounds = np.full(len(left), -limit, np.int32)
                 rest, width = children[:, left], max(2, len(numbers))
                 test = Test(
