@@ -103,7 +103,8 @@ class Test:
         last = self.ply + number >= self.last
         places = self._alive(number, ply.pop(min(self.batch, LAST) if last else self.batch))
         batch, bounds = ply.batch[:, places], ply.bound[places]
-        if last or self._few(len(places), depth):
+        few = depth == 1 and len(places) * self.width <= SWEEP
+        if last or few:
             values = yield from self.sight.swept(batch, self.ply + number, depth)
             self._answer(number, places, values)
             return
@@ -121,11 +122,6 @@ class Test:
             places = self._remembered(number, places, keys, depth)
         if len(places):
             yield from self._expand(number, places, depth)
-
-    def _few(self, size: int, depth: int) -> bool:
-        """Whether it takes less to follow all lines at once than to choose among them."""
-        deepest = 1 if self.sight.glances else UNCUT
-        return depth <= deepest and size * self.width**depth <= SWEEP
 
     def _alive(self, number: int, places: Index) -> Index:
         """Those whose answer still matters."""
