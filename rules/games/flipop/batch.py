@@ -47,10 +47,6 @@ _MARGINS = np.round(1.3 * (20 + 2 * np.arange(_DEEPEST + 1))).astype(np.int32)
 """By depth: how far a value may be expected to lie from a look of one ply, in which 1.3 standard
 deviations are counted."""
 
-GRAIN = 20
-"""Points by which a move has to be better than another to be looked into: less than two hundredths
-of a win."""
-
 _FEW = 2
 """Balls of a side with which an end may be so near that nothing is expected; nor near the cap."""
 
@@ -204,8 +200,8 @@ class FlipopBatch:
         """Nothing is settled so: it made no difference."""
 
     def grain(self, batch: Batch) -> int:
-        """Whoever judges by blocks leaves alone what is hardly better."""
-        return 0 if self.blocks is None else GRAIN
+        """All that are better: to leave some aside reaches farther and wins less."""
+        return 0
 
     def circled(self, batch: Batch) -> Points:
         """Fewer balls win where nobody leaves a circle (FP-13)."""
