@@ -173,13 +173,18 @@ class Coarse(OthelloBatch):
 
 
 def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
-    game, coarse = BY_KEY["othello"], Coarse()
     different = 0
     for match in positions("othello")[:5]:
-        exact, limit = value(match.position, game, 6), Limit(depth=6)
-        *_, last = batch_search.thoughts(match.position, game, coarse, limit, Random(0))
-        assert abs(last.value - exact) <= 150
-        different += last.value != exact
+        exact, found = (
+            list(
+                batch_search.thoughts(
+                    match.position, OTHELLO, rules, Limit(depth=6), Random(0), (), selective
+                )
+            )[-1]
+            for rules, selective in ((OthelloBatch(), False), (Coarse(), True))
+        )
+        assert abs(found.value - exact.value) <= 150
+        different += found.value != exact.value
     assert different
 
 
