@@ -11,11 +11,20 @@ import pytest
 
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.batch import Array, tables_of
+from rules.games.contactic.follow_ups import REPLIES, STUCK
 from rules.games.contactic.outlook import lots_of, outlook
 from rules.games.contactic.piles import Piles
 from rules.games.contactic.playout import BITE
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.prospects import CLOSER, FIRST, LOTS, STUCK, Prospects
+from rules.games.contactic.prospects import (
+    CLOSER,
+    FIRST,
+    FOLLOWED,
+    LOTS,
+    REPLIED,
+    TRUSTED,
+    Prospects,
+)
 from rules.games.contactic.sampling import HORIZON, after_each, sensible
 from rules.games.contactic.table import largest as largest_of
 from rules.games.contactic.tiles import KINDS
@@ -150,6 +159,103 @@ def _end(work: Iterator[int]) -> None:
         pass
 
 
+# -- what follows replies ------------------------------------------------------------------------
+
+
+def with_next(position: Contactic, player: int, tile: int) -> Contactic:
+    """The position with this tile the next one that the player draws."""
+    piles = list(position.piles)
+    own = piles[player]
+    piles[player] = Piles(bytes((tile,)) + own.main, own.leftover, own.dead)
+    return replace(position, piles=(piles[0], piles[1]))
+
+
+def layings(position: Contactic) -> list[tuple[int, ...]]:
+    return [move for move in position.moves() if len(move) > 1]
+
+
+def following(
+    position: Contactic, move: tuple[int, ...], tile: int, field: int, own: list[int]
+) -> list[list[set[int]]]:
+    """By turn of the reply and own tile, the fields that tile can be laid on then; a reply on no
+    field is a pass."""
+    before = with_next(position, 1 - position.turn, tile).play(move)
+    replies = [reply for reply in layings(before) if reply[0] == field] or before.moves()
+    found = []
+    for reply in replies:
+        after = [with_next(before, position.turn, kind).play(reply) for kind in own]
+        found.append([{laying[0] for laying in layings(one)} for one in after])
+    return found
+
+
+@pytest.mark.parametrize(("seed", "given"), [(3, {}), (4, {}), (4, {"turn": "off"})])
+def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> None:
+    """CT-5, CT-3: the best replies with each tile of the other side, and what each own tile fits
+    on after them; a tile that fits nowhere is passed with."""
+    position = late(seed, **given)
+    moves = sensible(position)
+    prospects = Prospects(position, moves, after_each(position, moves), np.random.default_rng(2))
+    while prospects.rounds < REPLIED + TRUSTED:
+        _end(prospects.round())
+        trusted = prospects.rounds == REPLIED + TRUSTED
+        assert prospects.plies == (3 if trusted else 2 if prospects.rounds > FIRST else 1)
+    found, _ = prospects.values()
+    chosen = [int(move) for move in prospects.closer[prospects.followed]]
+    assert 1 < len({moves[move][0] for move in chosen}) <= FOLLOWED
+    assert set(np.flatnonzero(np.isfinite(found)).tolist()) == set(chosen)
+    own, theirs = prospects.own, prospects.theirs
+    follow = prospects.follow_ups
+    assert follow is not None
+    fits = np.concatenate(follow.fits, axis=1)
+    worth, replies = follow.sums / follow.rounds, prospects.replies / (prospects.rounds - FIRST)
+    for number, move in enumerate(chosen):
+        value = prospects.sign * prospects.ahead + prospects.worth[moves[move][0]]
+        value /= prospects.rounds
+        column = replies[:, prospects.which[prospects.followed[number]]]
+        for kind, (tile, chance) in enumerate(zip(theirs.tiles, theirs.chances, strict=True)):
+            before = with_next(position, 1 - position.turn, int(tile)).play(moves[move])
+            legal = {reply[0] for reply in layings(before)}
+            entries = np.flatnonzero((follow.move == number) & (follow.tile == kind)).tolist()
+            fields = [int(follow.field[entry]) for entry in entries]
+            assert set(fields) <= legal if legal else fields == [-1]
+            assert len(set(fields)) == max(1, min(REPLIES, len(legal)))
+            best = -np.inf
+            for entry, field in zip(entries, fields, strict=True):
+                seen = [set(np.flatnonzero(one).tolist()) for one in fits[:, entry].T]
+                assert seen in following(
+                    position, moves[move], int(tile), field, own.tiles.tolist()
+                )
+                follows = sum(
+                    share * max([worth[cell, follow.board[entry]] for cell in cells] + [STUCK])
+                    for cells, share in zip(seen, own.chances, strict=True)
+                )
+                best = max(best, (column[field] if legal else STUCK) - follows)
+            value -= chance * best
+        assert found[move] == pytest.approx(value)
+
+
+def test_boards_after_replies_are_those_of_positions() -> None:
+    """CT-9: what follows is told by the table after the move and the reply, or the pass."""
+    position = late(4)
+    moves = sensible(position)
+    prospects = Prospects(position, moves, after_each(position, moves), np.random.default_rng(2))
+    while prospects.rounds <= REPLIED:
+        _end(prospects.round())
+    follow = prospects.follow_ups
+    assert follow is not None
+    chosen = prospects.closer[prospects.followed]
+    for entry in range(len(follow.move)):
+        move, field = moves[chosen[follow.move[entry]]], int(follow.field[entry])
+        tile = int(follow.theirs.tiles[follow.tile[entry]])
+        before = with_next(position, 1 - position.turn, tile).play(move)
+        reply = next((one for one in layings(before) if one[0] == field), before.moves()[0])
+        after = tables_of(before.play(reply))
+        board = int(follow.board[entry])
+        for player in (0, 1):
+            assert (follow.boards.own[player][:, board] == after.own[player][:, 0]).all()
+        assert (follow.boards.empty[:, board] == after.empty[:, 0]).all()
+
+
 # -- what the ends tell --------------------------------------------------------------------------
 
 OPEN = (
@@ -183,9 +289,9 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
         assert far > 60
 
 
-def late(seed: int) -> Contactic:
+def late(seed: int, **given: str) -> Contactic:
     """A position in which ends are looked at and much is to be chosen from."""
-    for position, _ in walk(seed):
+    for position, _ in walk(seed, **given):
         to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
         if 20 < to_come < 60 and len(sensible(position)) > 4:
             return position

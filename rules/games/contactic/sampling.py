@@ -114,7 +114,7 @@ class _Search:
             yield from self._by_playing_on(values, plies)
 
     def _by_ends(self, judged: Array) -> Thoughts:
-        """First all moves, then those that seem good and the replies to them."""
+        """First all moves, then those that seem good, the replies to them, and what follows."""
         prospects = Prospects(self.position, self.moves, self.children, self.chance)
         fields = np.array([move[0] for move in self.moves])
         while prospects.rounds < ROUNDS:
@@ -123,11 +123,12 @@ class _Search:
             choice, expected = (
                 judged + self.share * (100 * seen - judged) for seen in prospects.values()
             )
-            self._learn(choice + self.noise, 2 if prospects.closer else 1)
+            self._learn(choice + self.noise, prospects.plies)
             self.value = float(expected[self.best])
             yield self._now()
             others = choice[fields != fields[self.best]]
-            if prospects.closer and (not len(others) or choice[self.best] - others.max() > CLEAR):
+            lead = choice[self.best] - others.max(initial=-np.inf)
+            if prospects.plies > 1 and lead > CLEAR:
                 return
 
     def _by_playing_on(self, values: Array, plies: int) -> Thoughts:
