@@ -106,6 +106,15 @@ def test_lots_favour_nobody() -> None:
     assert (same == worth).all()
 
 
+def late(seed: int, **given: str) -> Contactic:
+    """A position in which ends are looked at and much is to be chosen from."""
+    for position, _ in walk(seed, **given):
+        to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
+        if 20 < to_come < 60 and len(sensible(position)) > 4:
+            return position
+    raise AssertionError("no such position")
+
+
 # -- replies -------------------------------------------------------------------------------------
 
 
@@ -234,13 +243,27 @@ def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> 
         assert found[move] == pytest.approx(value)
 
 
-def test_boards_after_replies_are_those_of_positions() -> None:
-    """CT-9: what follows is told by the table after the move and the reply, or the pass."""
-    position = late(4)
+def choosing(position: Contactic) -> tuple[Prospects, Array, Array]:
+    """One round after replies were chosen, with what the moves and replies seemed worth then."""
     moves = sensible(position)
     prospects = Prospects(position, moves, after_each(position, moves), np.random.default_rng(2))
-    while prospects.rounds <= REPLIED:
+    while prospects.rounds < REPLIED:
         _end(prospects.round())
+    seemed, replies = prospects.values()[0], prospects.replies / (REPLIED - FIRST)
+    _end(prospects.round())
+    return prospects, seemed, replies
+
+
+def stuck() -> Contactic:
+    """A position in which the other side may draw a tile that fits nowhere, whatever is played."""
+    return next(position for number, (position, _) in enumerate(walk(1)) if number == 97)
+
+
+@pytest.mark.parametrize("position", [late(4), stuck()], ids=["late", "stuck"])
+def test_boards_after_replies_are_those_of_positions(position: Contactic) -> None:
+    """CT-9: what follows is told by the table after the move and the reply, or the pass."""
+    moves = sensible(position)
+    prospects, _, _ = choosing(position)
     follow = prospects.follow_ups
     assert follow is not None
     chosen = prospects.closer[prospects.followed]
@@ -249,11 +272,31 @@ def test_boards_after_replies_are_those_of_positions() -> None:
         tile = int(follow.theirs.tiles[follow.tile[entry]])
         before = with_next(position, 1 - position.turn, tile).play(move)
         reply = next((one for one in layings(before) if one[0] == field), before.moves()[0])
+        assert (field == -1) == (not layings(before))
         after = tables_of(before.play(reply))
         board = int(follow.board[entry])
         for player in (0, 1):
             assert (follow.boards.own[player][:, board] == after.own[player][:, 0]).all()
         assert (follow.boards.empty[:, board] == after.empty[:, 0]).all()
+    assert (follow.field == -1).any() == (position == stuck())
+
+
+def test_the_best_moves_and_replies_are_followed() -> None:
+    """No other field seemed better then, and none that the tile fits on."""
+    prospects, seemed, replies = choosing(late(4))
+    follow = prospects.follow_ups
+    assert follow is not None
+    followed = prospects.closer[prospects.followed]
+    others = np.setdiff1d(prospects.closer, followed)
+    best = [seemed[prospects.fields == field].max() for field in set(prospects.fields[followed])]
+    assert len(best) == FOLLOWED
+    assert min(best) >= seemed[others].max()
+    for entry in range(len(follow.move)):
+        number = prospects.followed[follow.move[entry]]
+        worth = replies[:, prospects.which[number]]
+        fits = prospects.fits[:, number, follow.tile[entry]]
+        assert fits[follow.field[entry]]
+        assert worth[follow.field[entry]] >= np.sort(worth[fits])[-REPLIES:][0]
 
 
 # -- what the ends tell --------------------------------------------------------------------------
@@ -287,15 +330,6 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
         )
         assert near + 50 < far
         assert far > 60
-
-
-def late(seed: int, **given: str) -> Contactic:
-    """A position in which ends are looked at and much is to be chosen from."""
-    for position, _ in walk(seed, **given):
-        to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
-        if 20 < to_come < 60 and len(sensible(position)) > 4:
-            return position
-    raise AssertionError("no such position")
 
 
 def test_ends_come_of_public_counts_alone() -> None:

@@ -25,7 +25,7 @@ CLOSER = 6
 """Fields after which replies are looked at: those that seem best at first sight."""
 
 REPLIED = 10
-"""Rounds after which it is looked at what follows the replies, too."""
+"""Rounds after which what follows the replies is looked at, too."""
 
 FOLLOWED = 4
 """Fields for which that is done: those that seem best then."""
