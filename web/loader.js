@@ -15,6 +15,10 @@ var config = {
   xtermjs: '0', archive: 'flipside', PYBUILD: '3.12',
 };
 
+// The heap profiler that Chromium runs in some visitors' tabs walks off the end of a switched stack, and the tab dies while Python starts.
+// The game never suspends Python, so the runtime does as in browsers that cannot switch stacks.
+delete globalThis.WebAssembly?.Suspending;
+
 // -- keys: what belongs to the browser, and what is typed into the page, does not reach the game --------------------------------------
 
 const BROWSER_KEYS = ['Tab', 'F5', 'F11', 'F12'];

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, sync_playwright
 
 from tests.needed import lacking, program
 from tests.web import firefox, webkit
@@ -93,12 +93,17 @@ def host(vendored_site: Path) -> Iterator[Host]:
     host.stop()
 
 
+def launched(chromium: BrowserType, *more: str) -> Browser:
+    """Chromium, with more switches if need be; it can reach nothing but 127.0.0.1."""
+    path = program("chromium", "chromium-browser", "google-chrome")
+    return chromium.launch(executable_path=path, args=[*FLAGS, *more])
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, once for all tests of the page; it can reach nothing but 127.0.0.1."""
-    path = program("chromium", "chromium-browser", "google-chrome")
+    """Chromium, once for all tests of the page."""
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield launched(playwright.chromium)
 
 
 MakeContext = Callable[..., BrowserContext]

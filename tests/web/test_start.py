@@ -1,8 +1,13 @@
 """The page starts and takes a first move by touch, wherever the runtime comes from."""
 
-import pytest
+import subprocess
+from contextlib import closing
 
-from tests.web.conftest import TABLET, MakeTab
+import pytest
+from playwright.sync_api import Browser
+
+from tests.needed import lacking
+from tests.web.conftest import TABLET, MakeTab, launched, tablet
 from tests.web.servers import Host
 from tests.web.tab import Tab
 
@@ -69,3 +74,25 @@ def test_two_fresh_starts_deal_different_matches(tab: Tab) -> None:
         tab.sit("flipop")
         seeds.append(tab.match("flipop").seed)
     assert seeds[0] != seeds[1]
+
+
+# Chromium's heap profiler, in every tab, looking often; some visitors' browsers run it unasked.
+PROFILED = (
+    "HeapProfilerReporting:stable-probability/1/nonstable-probability/1"
+    "/renderer-prob-pct/100/renderer-sampling-rate-bytes/20000"
+)
+
+
+def test_start_while_chromium_profiles_its_heap(browser: Browser, host: Host) -> None:
+    """The profiler walks the stack at any moment; where it cannot, it takes the tab with it."""
+    with closing(launched(browser.browser_type, f"--enable-features={PROFILED}")) as profiled:
+        tab = Tab(tablet(profiled), host.url, (host.url,)).open()
+        tab.first_move("othello")
+        tab.until(lambda: len(tab.match("othello").moves) >= 2)
+        assert tab.faults() == []
+        told = profiled.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+        ids = ",".join(str(process["id"]) for process in told if process["type"] == "renderer")
+        command = ["ps", "-ww", "-o", "args=", "-p", ids]
+        ran = subprocess.run(command, check=True, capture_output=True, text=True)
+    if "--subproc-heap-profiling" not in ran.stdout:
+        lacking("this Chromium profiles no heap when told to")
