@@ -45,7 +45,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Ending(Generic[P]):
-    """How matches end that go round in circles (rules.md ALL-3, FF-9, SW-12, FP-13)."""
+    """How matches end that go round in circles (ALL-3, FF-9, SW-12, FP-13)."""
 
     cap: Callable[[Choices], int | None]
     """Plies allowed, or None."""

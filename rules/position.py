@@ -141,7 +141,7 @@ class Position(Protocol):
         """What is seen while a legal move happens: told over pieces() it gives those after it."""
 
     def name(self, move: Move) -> str:
-        """The move as rules.md writes it; no two legal moves share a name."""
+        """The move as RULES.md writes it; no two legal moves share a name."""
 
     def show(self) -> dict[str, object]:
         """The game's own fields for the command line: "board" as rows of letters, and more."""

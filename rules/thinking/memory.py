@@ -84,7 +84,7 @@ class Memory:
 
 
 class Circles:
-    """Where the match and the present line of a search have been (rules.md ALL-3)."""
+    """Where the match and the present line of a search have been (ALL-3)."""
 
     def __init__(
         self,

@@ -73,7 +73,7 @@ def successors(position: Playing) -> dict[Move, int | None]:
 
 @cache
 def of_every_class() -> tuple[dict[str, int], dict[int, list[tuple[int, int]]]]:
-    """The figures of rules.md counted over the table, and some running arrangements per code."""
+    """The figures of RULES.md counted over the table, and some running arrangements per code."""
     assert TABLE.ready()
     found = dict.fromkeys(("all", "connected", "won", "lost", "drawn", "longest"), 0)
     examples: dict[int, list[tuple[int, int]]] = {}

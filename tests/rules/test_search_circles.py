@@ -1,4 +1,4 @@
-"""The computer does not walk into a repetition unknowingly (rules.md ALL-3)."""
+"""The computer does not walk into a repetition unknowingly (ALL-3)."""
 
 from dataclasses import replace
 from random import Random

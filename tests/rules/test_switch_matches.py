@@ -151,7 +151,7 @@ def perft(position: Switch, plies: int) -> int:
     ],
 )
 def test_perft(setup: str, first: str, counts: list[int]) -> None:
-    """SW-2, SW-3, SW-9: the counts of rules.md."""
+    """SW-2, SW-3, SW-9: the counts of RULES.md."""
     start = opening(setup=setup, first=first)
     assert [perft(start, plies) for plies in range(1, len(counts) + 1)] == counts
 

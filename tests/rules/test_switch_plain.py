@@ -1,4 +1,4 @@
-"""Switch against a second program that shares nothing with it, and the facts of rules.md."""
+"""Switch against a second program that shares nothing with it, and the facts of RULES.md."""
 
 from collections.abc import Iterator
 from itertools import product

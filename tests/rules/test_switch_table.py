@@ -1,4 +1,4 @@
-"""The table of Switch: it holds what rules.md says, and a bad file says nothing."""
+"""The table of Switch: it holds what RULES.md says, and a bad file says nothing."""
 
 import tracemalloc
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.rules.switch_solved import (
 
 
 def test_figures() -> None:
-    """SW-1 to SW-8: the facts of rules.md, which rounds won and lost, counted over the table."""
+    """SW-1 to SW-8: the facts of RULES.md, which rounds won and lost, counted over the table."""
     assert of_every_class()[0] == {
         "all": 67_603_900,
         "connected": 3_515_914,

@@ -21,7 +21,7 @@ FIGURES = {
     "drawn": 49_294_020,
     "longest": 27,
 }
-"""As in rules.md, which rounds won and lost."""
+"""As in RULES.md, which rounds won and lost."""
 
 
 def solve_switch(folder: Path, verify: bool) -> int:

@@ -86,7 +86,7 @@ class Switch(ABC):
 
     @abstractmethod
     def name(self, move: Move) -> str:
-        """The move as rules.md writes it."""
+        """The move as RULES.md writes it."""
 
     def pieces(self) -> Pieces:
         """A stone on every field but the empty ones; the colour cells are empty."""
@@ -258,7 +258,7 @@ def arranged(arrangement: str, first: str, setup: Setup) -> Playing:
 
 
 def playing(rows: Sequence[str], first: str, setup: Setup) -> Playing:
-    """The position of rows written as in rules.md, player 0 with the colour `first` to move."""
+    """The position of rows written as in RULES.md, player 0 with the colour `first` to move."""
     line = "".join(rows)
     dark, light = (
         sum(1 << cell for cell, letter in enumerate(line) if letter == own) for own in "DL"
