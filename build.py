@@ -29,6 +29,12 @@ def main() -> int:
     run.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
     shots = commands.add_parser("shots", help="pictures of every scene into build/shots")
     shots.add_argument("only", nargs="*", help="only pictures whose names contain one of these")
+    compare = commands.add_parser(
+        "compare", help="for steps that change nothing: answers, pictures"
+    )
+    compare.add_argument("before", type=Path, help="the folder of a snapshot; made where missing")
+    compare.add_argument("after", type=Path, nargs="?", help="another one, to compare with")
+    compare.add_argument("--only", nargs="*", default=[], help="only pictures with one of these")
     commands.add_parser("moving", help="the moving picture of the README, into web/screenshots")
     bench = commands.add_parser("bench", help="measure speed, frames, start-up and memory")
     bench.add_argument(
@@ -342,6 +348,13 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
         from tests.workshop.shots import draw_all
 
         draw_all(BUILD / "shots", given.only)
+    elif given.command == "compare":
+        from tests.workshop.compare import compare, snapshot
+
+        for folder in filter(None, (given.before, given.after)):
+            if not folder.exists():
+                snapshot(folder, given.only)
+        return min(1, compare(given.before, given.after)) if given.after else 0
     elif given.command == "moving":
         from tests.workshop import moving
 
