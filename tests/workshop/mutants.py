@@ -33,7 +33,7 @@ NOTICING = {"rules": ("rules",), "game": ("game", "table")}
 
 COPIED = (
     *NOTICING, "flipside", "tests", "assets", "web",
-    "build.py", "setup.py", "pyproject.toml", "README.md", "LICENSE",
+    "build.py", "pyproject.toml", "README.md", "LICENSE",
 )  # fmt: skip
 
 LIKELY = 3
