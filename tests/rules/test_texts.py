@@ -120,6 +120,18 @@ def test_everything_is_said(game, language):
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_limits_are_told_with_their_numbers(game, language):
+    """How a match ends says the usual limit, and what each value counts stands beside its number."""
+    table = texts(game)[language]
+    for option in (option for option in game.options if option.key == "cap"):
+        assert option.values[0] in table["end"]
+        for value in option.values:
+            said = table["option"]["cap"][value]
+            assert value == "off" or re.fullmatch(rf"{value}\s\w+", said)
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_paragraphs_are_short(game, language):
     table = texts(game)[language]
     assert [text for text in values(table) if len(text.split()) > LONGEST] == []
