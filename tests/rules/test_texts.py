@@ -121,7 +121,7 @@ def test_everything_is_said(game, language):
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_limits_are_told_with_their_numbers(game, language):
-    """How a match ends says the usual limit, and what each value counts stands beside its number."""
+    """How a match ends tells the usual limit; each value says what its number counts."""
     table = texts(game)[language]
     for option in (option for option in game.options if option.key == "cap"):
         assert option.values[0] in table["end"]
