@@ -33,8 +33,8 @@ def test_laying_shows_whose_colour_is_laid(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("flipflop")
     for player, colour in ((0, "dark"), (1, "light"), (0, "dark")):
-        assert "Lay a stone" in own_panel(pilot, player)
-        assert "Lay a stone" not in own_panel(pilot, 1 - player)
+        assert "Place a stone" in own_panel(pilot, player)
+        assert "Place a stone" not in own_panel(pilot, 1 - player)
         assert pilot.caption().lower().startswith(f"{colour} to move")
         hover(pilot, "d4")
         assert previewed(pilot) == {"d4": f"{colour} disc"}

@@ -77,7 +77,7 @@ def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
     assert asking.said == ("Looking for a good move.",)
     gone = table.take_back_taps()
     assert gone is not None
-    assert gone.said == ("Black to move.", "Lay a disc.")
+    assert gone.said == ("Black to move.", "Place a disc.")
 
 
 @pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)

@@ -247,7 +247,7 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     pilot.key("ctrl z")
     assert scene.learning.state == "asked"
     pilot.key("ctrl y")
-    assert scene.learning.step.key == "majority"
+    assert scene.learning.step.key == "connect"
     pilot.keys("tab return")
     assert scene.learning.step.key == "exchange"
     pilot.key("escape")

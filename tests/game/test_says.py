@@ -131,10 +131,10 @@ def test_looking_back_and_giving_up_are_told(
     pilot.play.show(pilot.play.table.give_up(1))
     pilot.key("u")
     assert heard == [
-        "Taken back: c4. Looking back: move 2 of 3. Black to move. Lay a disc.",
-        "Black: c4, turns 1: d4. White to move. Lay a disc.",
+        "Taken back: c4. Looking back: move 2 of 3. Black to move. Place a disc.",
+        "Black: c4, turns 1: d4. White to move. Place a disc.",
         "Black wins. White gave up.",
-        "White to move. Lay a disc.",
+        "White to move. Place a disc.",
     ]
 
 

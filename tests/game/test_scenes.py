@@ -68,7 +68,7 @@ def test_whose_turn_it_is(fly: MakePilot) -> None:
     pilot.sit_down()
     for mover, cell in (("Black", "d3"), ("White", "c3"), ("Black", "c4")):
         assert pilot.caption() == f"{mover} to move – Othello – Flipside"
-        prompts = ["Lay a disc" in panel for panel in pilot.panels()]
+        prompts = ["Place a disc" in panel for panel in pilot.panels()]
         assert prompts == ([False, True] if mover == "Black" else [True, False])
         pilot.tap(cell)
     far, near = pilot.panels()

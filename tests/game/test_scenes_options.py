@@ -249,7 +249,7 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     pilot.press("manual")
     words, text = pilot.words(), pilot.app.services.text
     wanted = [text.game(key, part) for part in ("name", "goal", "end", "credits")]
-    for chapter in ("how", "advice"):
+    for chapter in ("how", "advice", "sheet"):
         wanted += [step["text"] for step in text.game_table(key, chapter)]
     wanted += text.game_list(key, "rulings")
     begins = {True: text("manual.lots"), False: text("manual.begins")}

@@ -157,7 +157,7 @@ def test_a_counter_that_is_missed_loses(fly: MakePilot) -> None:
 def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("switch", PLACED, setup="placed")
-    assert "Tap a field, then a colour" in own_panel(pilot, 1)
+    assert "Tap a square, then a colour" in own_panel(pilot, 1)
     assert not [name for name in pilot.names() if name.startswith("cell ")]
     pilot.tap("a2")
     assert previewed(pilot) == {}, "which colour it will be is still open"

@@ -154,14 +154,22 @@ def sentences(words: str) -> list[str]:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_choices_are_called_by_their_names(game: str, code: str) -> None:
-    """What stands in quotes in the manual is the name of a value of an option."""
+    """What stands in quotes in the manual is the name of a value of an option or of a seat, or the
+    words of the rule sheet, which its chapter quotes too."""
     table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
     options = table["option"].values()
     names = {words for option in options for key, words in option.items() if key != "about"}
+    names |= {read(ROOT / "assets" / "text" / f"{code}.toml")["play"]["first"]}
+    names |= {quote for step in table.get("sheet", ()) for quote in quotes(step["text"], code)}
     explained = [*table["rulings"], *(option["about"] for option in options)]
     for words in explained:
-        quoted = re.findall(f"{QUOTES[code][0]}(.*?){QUOTES[code][1]}", words)
-        assert set(quoted) <= names, words
+        assert set(quotes(words, code)) <= names, words
+
+
+def quotes(words: str, code: str) -> list[str]:
+    """What stands in the quotes of a language."""
+    first, last = QUOTES[code][:2]
+    return re.findall(f"{first}(.*?){last}", words)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -212,7 +220,7 @@ def test_a_missing_word_comes_from_english_and_is_remembered() -> None:
     text._words("de").pop("record.long")
     text._game("othello")["de"].pop("goal")
     assert text("record.long") == "This text is too long to be a match."
-    assert text.game("othello", "goal").startswith("When nobody")
+    assert text.game("othello", "goal").startswith("When neither")
     assert text("play.nothing_of_that_name") == "play.nothing_of_that_name"
     assert text.game("chess", "name") == "chess.name"
     assert text.game_list("chess", "rulings") == []
@@ -231,7 +239,7 @@ def test_missing_and_surplus_values() -> None:
 def test_lists_and_tables() -> None:
     text = Text("en", Page())
     assert text.game("othello", "reason.more", winner="Black") == "Black has more discs."
-    assert len(text.game_list("othello", "rulings")) == 4
+    assert len(text.game_list("othello", "rulings")) == 5
     assert text.game_table("othello", "how")[0]["picture"] in text.pictures("othello")
     assert not text.missing
 

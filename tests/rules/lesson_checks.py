@@ -50,6 +50,11 @@ def colours(step: Step, position: Position, names: str) -> str:
     return "".join((on(position, board.cell(name)) or ".")[0] for name in names.split())
 
 
+def usual(step: Step, option: str) -> str:
+    """The value of an option in the usual game."""
+    return next(one.values[0] for one in step.game.options if one.key == option)
+
+
 def finals(step: Step, right: bool) -> Iterator[Match]:
     """The matches after each right or wrong move and what follows it."""
     for name, before, _, move in moves(step, right):
@@ -114,13 +119,11 @@ def flipflop(step: Step) -> None:
     assert start.colours[start.turn] == "dark"
     if step.key == "line":
         assert colours(step, start, row(4)) == "ddddddd."
-    if step.key in ("switch", "reach"):
-        assert colours(step, start, row(1)) == "dldldldl"
     if step.key == "switch":
+        assert colours(step, start, row(1)) == "dldldldl"
         for _, before, after, move in moves(step, True):
             assert len(turned(before, move)) == 15
             assert on(after, move[0]) == "dark"
-    if step.key == "reach":
         corner = next(iter(cells(step, "h8")))
         assert all(corner in turned(before, move) for _, before, _, move in moves(step, True))
         assert all(corner not in turned(before, move) for _, before, _, move in moves(step, False))
@@ -129,7 +132,9 @@ def flipflop(step: Step) -> None:
         names = step.match().board.names[:64]
         light = {name for name in names if on(start, *cells(step, name)) == "light"}
         assert light - legal == {"c3"}
-        assert "c3" in {reply.name(move) for reply in after_two(start) for move in reply.moves()}
+        freed = [reply for reply in after_one(start) if on(reply, *cells(step, "c3")) == "dark"]
+        assert freed
+        assert all("c3" in {reply.name(move) for move in reply.moves()} for reply in freed)
     if step.key == "fill":
         assert sorted(colours(step, start, row(8))) == ["d"] * 7 + ["l"]
         assert colours(step, start, "d8") == "l"
@@ -165,6 +170,12 @@ def flipflop(step: Step) -> None:
                 assert colours(step, after, row(1)) == "l" * 8
             else:
                 assert any(won_by(after.play(move), 1) for move in after.moves())
+        assert usual(step, "cap") == "100"
+
+
+def after_one(position: Position) -> Iterator[Position]:
+    """The positions after each legal move."""
+    return (position.play(move) for move in position.moves())
 
 
 def after_two(position: Position) -> Iterator[Position]:
@@ -204,12 +215,9 @@ def switch(step: Step) -> None:
         colour = [on(start, cell) for cell in range(25)]
         assert (colour.count("dark"), colour.count("light"), colour.count("")) == (12, 12, 1)
         assert not on(start, *cells(step, "c3"))
+        gap = start.pieces().index(None)
+        assert all((cell, gap) in start.moves() for cell in range(25) if on(start, cell) == "dark")
     if step.key == "exchange":
-        for _, before, _, move in moves(step, True):
-            line = [c for c in range(25) if same_line(c, *move)]
-            found = [on(before, cell) for cell in line]
-            assert (found.count("dark"), found.count("light")) == (3, 2)
-    if step.key == "majority":
         assert sorted(colours(step, start, column("a", range(1, 6)))) == list("dddll")
         assert sorted(colours(step, start, row(3, "abcde"))) == list(".ddll")
         assert step.right() == ["a3-a2", "a3-a4"]
@@ -249,12 +257,7 @@ def switch(step: Step) -> None:
             if len(match.moves) > step.match().at + 1:
                 assert match.position.result().winner == 1
                 assert len(groups(match.position, "light")) == 1
-
-
-def same_line(cell: int, one: int, other: int) -> bool:
-    if one % 5 == other % 5:
-        return cell % 5 == one % 5
-    return cell // 5 == one // 5
+        assert usual(step, "cap") == "200"
 
 
 def flipop(step: Step) -> None:

@@ -8,6 +8,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.lessons import (
     LANGUAGES,
     BadLesson,
+    Step,
     has_lesson,
     lesson_of,
     lesson_path,
@@ -16,8 +17,9 @@ from rules.lessons import (
 from tests.rules.lesson_checks import CHECKS, step_of
 from tests.rules.test_trace import NUMBERS
 
-MOST_WORDS = 500
-"""Read in two minutes by somebody who reads 250 words a minute."""
+SECONDS, WORDS_A_MINUTE, SECONDS_A_TAP = 120, 200, 4
+"""Two minutes, in which all that is said to right answers is read, and each tap on the board takes
+its time; the button that leads on is always the same and takes none."""
 
 LONGEST_SAID, LONGEST_ANSWER = 262, 175
 """Letters that stand in the near panel of a phone."""
@@ -25,10 +27,12 @@ LONGEST_SAID, LONGEST_ANSWER = 262, 175
 TAUGHT = {
     "othello": {"OT-1": "first", "OT-2": "first row lines", "OT-3": "only-new", "OT-4": "pass end",
                 "OT-5": "end"},
-    "flipflop": {"FF-1": "lay", "FF-2": "switch", "FF-3": "switch reach", "FF-4": "barred",
-                 "FF-5": "line fill both save", "FF-6": "both", "FF-7": "line", "FF-8": "switch"},
-    "switch": {"SW-1": "gap", "SW-2": "gap", "SW-3": "exchange", "SW-4": "exchange majority",
-               "SW-5": "connect", "SW-6": "gift", "SW-7": "counter safe", "SW-8": "counter safe"},
+    "flipflop": {"FF-1": "lay", "FF-2": "switch", "FF-3": "switch", "FF-4": "barred",
+                 "FF-5": "line fill both save", "FF-6": "both", "FF-7": "line", "FF-8": "switch",
+                 "FF-9": "save"},
+    "switch": {"SW-1": "gap", "SW-2": "gap", "SW-3": "exchange", "SW-4": "exchange",
+               "SW-5": "connect", "SW-6": "gift", "SW-7": "counter safe", "SW-8": "counter safe",
+               "SW-12": "safe"},
     "flipop": {"FP-1": "roll", "FP-2": "roll", "FP-3": "stuck", "FP-4": "roll stuck doors",
                "FP-5": "doors", "FP-6": "push chain swung", "FP-7": "push chain", "FP-8": "swung",
                "FP-9": "exit", "FP-10": "win", "FP-11": "back", "FP-12": "pass"},
@@ -63,18 +67,59 @@ def test_every_rule_is_taught(game):
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_two_minutes(game, language):
-    """Six to ten steps, short enough to be read in two minutes and to stand in a small panel."""
+    """Somebody who reads everything and answers right at once is through in two minutes."""
     steps = lesson_of(game).steps
     assert 6 <= len(steps) <= 10
-    words = 0
-    for step in steps:
-        said = f"{step.say[language]} {step.task[language]}"
-        right = next(answer for answer in step.answers if answer.right)
-        words += len(said.split()) + len(right.words[language].split())
-        assert len(said) <= LONGEST_SAID, said
-        for answer in step.answers:
-            assert len(answer.words[language]) <= LONGEST_ANSWER, answer.words[language]
-    assert words <= MOST_WORDS
+    words = sum(len(said.split()) for step in steps for said in read_in(step, language))
+    assert words * 60 / WORDS_A_MINUTE + sum(map(taps, steps)) * SECONDS_A_TAP <= SECONDS
+
+
+def read_in(step: Step, language: str) -> tuple[str, str, str]:
+    """What somebody reads in a step who is right at once."""
+    right = next(answer for answer in step.answers if answer.right)
+    return step.say[language], step.task[language], right.words[language]
+
+
+def taps(step: Step) -> int:
+    """The fewest taps on the board that are a right answer."""
+    if step.asks == "field":
+        return 1
+    match = step.match()
+    return min(len(move) for move in match.legal() if step.to_move(match.position, move).right)
+
+
+@each_step
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_stands_in_a_small_panel(key, name, language):
+    step = step_of(key, name)
+    said = f"{step.say[language]} {step.task[language]}"
+    assert len(said) <= LONGEST_SAID, said
+    for answer in step.answers:
+        assert len(answer.words[language]) <= LONGEST_ANSWER, answer.words[language]
+
+
+GOAL = {"en": "Goal:", "de": "Ziel:", "cs": "Cíl:"}
+DRAW = {"en": "draw", "de": "unentschieden", "cs": "remíza"}
+SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec {}, řada {}"}
+"""How the name of a square is explained."""
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_beginner_needs_is_said(game, language):
+    """The goal first of all; that matches can be drawn; once, and before one has to find a square
+    by its name, what such a name means."""
+    steps = lesson_of(game).steps
+    assert steps[0].say[language].startswith(GOAL[language])
+    told = [" ".join(read_in(step, language)) for step in steps]
+    assert any(DRAW[language] in words.lower() for words in told)
+    pattern = SQUARE[language].format("([a-o])", r"(\d+)")
+    explained = [(number, found.groups()) for number, words in enumerate(told)
+                 for found in re.finditer(pattern, words)]  # fmt: skip
+    assert len(explained) == 1
+    (number, (letter, row)) = explained[0]
+    assert f"{letter}{row}" in told[number]
+    assert not [words for words in told[:number] if re.search(r"\b[a-o]\d+\b", words)]
 
 
 @each_step

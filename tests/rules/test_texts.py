@@ -1,17 +1,35 @@
 """Every word of the rules has its text in every language."""
 
+import re
 import tomllib
 from importlib.resources import files
 
 import pytest
 
 from rules.catalogue import GAMES
+from rules.lessons import lesson_of
 from rules.match import Match
 from tests.rules.playing import bound, matches, play_on, variants
 
 LANGUAGES = ("en", "de", "cs")
 SENTENCES = ("name", "short", "line", "goal", "end", "credits")
-LISTS = ("how", "advice", "rulings")
+LISTS = ("how", "advice", "sheet", "rulings")
+
+LONGEST = 80
+"""Words of a paragraph."""
+
+HOUSE_STYLE = {
+    "en": (r"\bfields?\b", r"\bother side\b", r"\bwhoever\b", r"\bsame number\b",
+           r"\basks? for nothing\b", r"\d\s:\s\d", r"\d\s%", r"[\"']"),
+    "de": (r"(?<!auf )(?<!nach )(?<!oder )(die andere|der anderen) Seite\b", r"\bTipp\b",
+           r"\bhast (Dunkel|Hell|Schwarz|Weiß)\b", r"\bZieh eine\b", r"\d : \d", r"\d%", r"[\"'”]"),
+    "cs": (r"\bt(ahle|ohle|enhle|éhle|omhle)\b", r"\bplný okraj\b", r"\bhrozí, že\b",
+           r"\d : \d", r"\d%", r"[\"'”]"),
+}  # fmt: skip
+"""Patterns of what is never said in a language: another word or sign stands for it everywhere."""
+
+LAID = r"\b(lay|lays|laid|laying)\b"
+"""What is done with tiles alone: discs and stones are placed."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -32,10 +50,11 @@ def keys(table: object, path: str = "") -> set[str]:
 
 
 def values(table: object) -> list[str]:
-    """All texts in a table."""
+    """All texts in a table, but for the names of pictures."""
     if isinstance(table, dict | list):
-        inner = table.values() if isinstance(table, dict) else table
-        return [text for value in inner for text in values(value)]
+        if isinstance(table, dict):
+            table = [value for key, value in table.items() if key != "picture"]
+        return [text for value in table for text in values(value)]
     return [table]
 
 
@@ -97,6 +116,40 @@ def test_everything_is_said(game, language):
         assert table["option"][option.key].keys() == {"name", "about", *option.values}
     assert all(table[key] for key in LISTS)
     assert all(text.strip() == text != "" for text in values(table))
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_limits_are_told_with_their_numbers(game, language):
+    """How a match ends tells the usual limit; each value says what its number counts."""
+    table = texts(game)[language]
+    for option in (option for option in game.options if option.key == "cap"):
+        assert option.values[0] in table["end"]
+        for value in option.values:
+            said = table["option"]["cap"][value]
+            assert value == "off" or re.fullmatch(rf"{value}\s\w+", said)
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_paragraphs_are_short(game, language):
+    table = texts(game)[language]
+    assert [text for text in values(table) if len(text.split()) > LONGEST] == []
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_house_style(game, language):
+    """One term for one thing, and the signs of the language, in manuals, hints and lessons."""
+    steps = lesson_of(game).steps
+    said = [words[language] for step in steps for words in (step.say, step.task)]
+    said += [answer.words[language] for step in steps for answer in step.answers]
+    said += values(texts(game)[language])
+    never = HOUSE_STYLE[language]
+    if language == "en" and game.key != "contactic":
+        never = (*never, LAID)
+    found = [text for text in said for one in never if re.search(one, text, re.IGNORECASE)]
+    assert found == []
 
 
 @each_game

@@ -155,7 +155,7 @@ def test_a_tap_after_a_wrong_answer_is_the_next_try(home: Household) -> None:
     assert lesson.state == "wrong"
     tap(lesson, "a1")
     assert lesson.state == "asked"
-    assert lesson.words[0] == "A disc here would turn nothing, so it may not be laid."
+    assert lesson.words[0] == "A disc here would turn nothing, so you may not place it."
     tap(lesson, "b2", "d7")
     assert lesson.state == "right"
 
