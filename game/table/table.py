@@ -251,14 +251,16 @@ class Table:
         return self.play(move)
 
     def play(self, move: Move) -> Change:
-        """Make a legal move of the match; it is saved before anyone sees it."""
+        """Make a legal move of the match; it is saved before anyone sees it. What was said before a
+        computer's move stays until a person has moved: a computer may answer at once."""
         position = self.match.position
         mover = self.words.player(position.turn)
-        note = self.text("play.passes", colour=mover) if move == PASS else ""
-        change = self._carry_out(lambda: self.match.play(move), note)
+        passes = self.text("play.passes", colour=mover) if move == PASS else ""
+        answers = any(self.people) and not self.person(position.turn)
+        change = self._carry_out(lambda: self.match.play(move), passes or (None if answers else ""))
         if change.elsewhere:
             return change
-        told = note or self.words.made()
+        told = passes or self.words.made()
         sound = "pass" if move == PASS else ""
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
