@@ -141,11 +141,14 @@ class Table:
     @property
     def stands(self) -> float:
         """How many plies cannot be taken back: all of them where there are clocks, unless people
-        agreed otherwise and nobody's time ran out; by post, those that have been sent."""
+        agreed otherwise and nobody's time ran out, and then those that added more time than their
+        player has; by post, those that have been sent."""
         match = self.match
-        if match.clock is not None and (not match.clock.friendly or match.clock.fallen is not None):
+        if match.clock is None:
+            return self.by_post.sent
+        if not match.clock.friendly or match.clock.fallen is not None:
             return math.inf
-        return self.by_post.sent
+        return match.earliest()
 
     @property
     def can_undo(self) -> bool:
@@ -283,7 +286,7 @@ class Table:
         before = self.match.at
         if ply == before or ply < self.stands:
             return None
-        change = self._told(self._carry_out(lambda: self.match.go(ply), note=""))
+        change = self._told(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
         if change.elsewhere:
             return change
         return replace(change, said=(*self.words.way(before, ply), *change.said))
