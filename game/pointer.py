@@ -138,13 +138,16 @@ _PLAIN = {"enter": "return", "keypad enter": "return", "[enter]": "return"}
 
 
 def key_name(key: int, mod: int) -> str:
-    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"."""
+    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"; "" for a
+    key that means nothing with what else is held."""
     name = pygame.key.name(key).lower()
     name = _PLAIN.get(name, name)
-    if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-        return f"ctrl {name}"
-    if mod & pygame.KMOD_ALT:
+    control, command = bool(mod & pygame.KMOD_CTRL), bool(mod & pygame.KMOD_META)
+    # AltGr writes letters: it is Ctrl and Alt together on Windows, KMOD_MODE elsewhere.
+    if mod & (pygame.KMOD_ALT | pygame.KMOD_MODE) or (control and command):
         return ""
+    if control or command:
+        return "" if mod & pygame.KMOD_SHIFT else f"ctrl {name}"
     if name == "tab" and mod & pygame.KMOD_SHIFT:
         return "shift tab"
     return name
