@@ -33,6 +33,7 @@ from rules.command import gogui
 from rules.command.contest import chosen
 from rules.command.gtp_arguments import (
     Failure,
+    count_of,
     decimal,
     seconds_of,
     three_words,
@@ -280,7 +281,7 @@ class Engine:
     def _time_settings(self, *words: str) -> str:
         self.times = Times()
         main, period, stones = three_words(words)
-        self.times = Times(seconds_of(main), seconds_of(period), whole_number(stones))
+        self.times = Times(seconds_of(main), seconds_of(period), count_of(stones))
         return ""
 
     def _time_left(self, *words: str) -> str:
@@ -288,7 +289,7 @@ class Engine:
         try:
             players = [self._player(word) for word in words[:1]] or players
             _, seconds, stones = three_words(words)
-            self.times.tell(players[0], seconds_of(seconds), whole_number(stones))
+            self.times.tell(players[0], seconds_of(seconds), count_of(stones))
         except Failure:
             for player in players:
                 self.times.renew(player)

@@ -26,6 +26,14 @@ def whole_number(word: str) -> int:
     return int(word)
 
 
+def count_of(word: str) -> int:
+    """A number of moves, which may be written as 5.0; Failure for anything else."""
+    count = decimal(word)
+    if not 0 <= count < 2**31 or count % 1:
+        raise Failure("syntax error")
+    return int(count)
+
+
 def decimal(word: str) -> float:
     """A number with a decimal point or, as some write in their language, a comma; Failure for
     anything else."""

@@ -103,6 +103,7 @@ DIALOGUE = [
     ("time_settings 60 10 1", "="),
     ("time_left b 10", "? syntax error"),
     ("time_left red 10 0", "? syntax error"),
+    ("time_left b 10 0.5", "? syntax error"),
     ("time_left b 10 0", "="),
     ("quit now", "? syntax error"),
 ]
@@ -304,6 +305,7 @@ def thinking(seconds: float | None, *settings: str) -> float:
         (2.0, ["time_left b 0 0", "time_left b 300.0 0"], 2.0),
         (2.0, ["time_left b 0 0", "time_left b 10,0 0"], 0.45),
         (2.0, ["time_left b 1e1 0"], 0.45),
+        (2.0, ["time_settings 10 8 8", "time_left b 6.0 4.0"], 1.35),
         (2.0, ["time_settings 10.5 0 0", "time_left b 5.0 0"], 0.225),
         (2.0, ["time_settings 600 0 0", "time_left b -3 0"], 0.0),
         (2.0, ["time_left w 0 0"], 2.0),
