@@ -5,7 +5,9 @@ buttons of the web's own list, https://www.w3.org/TR/gamepad/#remapping.
 """
 
 import importlib
+import math
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 import pygame
@@ -35,6 +37,23 @@ FIRST, NEXT = 0.4, 0.12
 PRESSED, RELEASED = 0.55, 0.4
 """How far a stick or a trigger is pushed, 0 to 1, to count as pressed, and to count no more."""
 
+STRONG = 0.8
+"""How far a stick or a trigger has to have been pushed to count again and again. Worn sticks rest
+short of that, and a person who means it pushes farther."""
+
+RESTS = 1.0
+"""Seconds after which a stick that was pushed less far is taken to rest there."""
+
+MOST, FEW = 60, 8
+"""How many times something held counts again, and a stick that has gone back below STRONG: then it
+is stuck, or rests there."""
+
+DIAGONAL = 0.05
+"""By how much more a stick has to be pushed in another direction to be taken for that one."""
+
+_LEAST_ROOM = 0.2
+"""The least way from where a stick rests to its end, so that every stick can be pushed."""
+
 _SDL = (
     *("a", "b", "x", "", "", "", "start", "", "", "left shoulder", "right shoulder"),
     *("up", "down", "left", "right"),
@@ -51,6 +70,41 @@ _WEB = (
 """Buttons by their numbers in the web's standard gamepad."""
 
 
+Tilt = tuple[float, float]
+"""How far a stick is pushed to the right and down, -1 to 1."""
+
+
+@dataclass
+class _Held:
+    """A button, a trigger or a direction of a stick that is held."""
+
+    share: float = 1.0
+    """How far it is pushed."""
+    left: float = field(init=False)
+    """Seconds until it counts again, or is taken to rest there."""
+    strong: bool = field(init=False)
+    """Whether it has been pushed far enough to count again."""
+    times: int = 0
+    """How many times it has, as strongly as now."""
+
+    def __post_init__(self) -> None:
+        self.strong = self.share >= STRONG
+        self.left = FIRST if self.strong else RESTS
+
+    def push(self, share: float) -> None:
+        """It is pushed that far now."""
+        if (share >= STRONG) != (self.share >= STRONG):
+            self.times = 0
+        if share >= STRONG and not self.strong:
+            self.strong, self.left = True, FIRST
+        self.share = share
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts again when its time has come."""
+        return self.strong and self.times < (MOST if self.share >= STRONG else FEW)
+
+
 class Gamepads:
     """All gamepads that are plugged in, and what is held on them."""
 
@@ -59,10 +113,12 @@ class Gamepads:
         self._web = web
         self._devices: Any = None
         self._open: dict[int, Any] = {}
-        self._tilt: dict[int, tuple[float, float]] = {}
-        """How far the left stick of each is pushed to the right and down, -1 to 1."""
-        self._held: dict[tuple[int, str, str], float] = {}
-        """Seconds until a key counts again; by gamepad, part of it, and key."""
+        self._tilt: dict[int, Tilt] = {}
+        """How the left stick of each is pushed."""
+        self._rest: dict[int, Tilt] = {}
+        """Where the left stick of some rests, if not in the middle."""
+        self._held: dict[tuple[int, str, str], _Held] = {}
+        """What is held, by gamepad, part of it, and key."""
 
     def start(self) -> None:
         """Look for gamepads from here on; where the system has none at all, nothing happens."""
@@ -101,11 +157,19 @@ class Gamepads:
     def wait(self, seconds: float) -> list[str]:
         """Let time pass; the keys that count again, since they are held."""
         again = []
-        for held, left in self._held.items():
-            self._held[held] = left - seconds
-            if self._held[held] <= 0:
-                self._held[held] += NEXT
-                again.append(held[2])
+        for (number, part, key), held in list(self._held.items()):
+            held.left -= seconds
+            if held.left > 0:
+                continue
+            if held.counts:
+                held.left += NEXT
+                held.times += 1
+                again.append(key)
+            else:
+                held.left = math.inf
+                if part == "stick":
+                    self._rest[number] = self._tilt[number]
+                    del self._held[number, part, key]
         return again
 
     def let_go(self) -> None:
@@ -130,17 +194,22 @@ class Gamepads:
     def _pull_out(self, number: int) -> None:
         self._open.pop(number, None)
         self._tilt.pop(number, None)
-        self._held = {held: left for held, left in self._held.items() if held[0] != number}
+        self._rest.pop(number, None)
+        self._held = {where: held for where, held in self._held.items() if where[0] != number}
 
     # -- what is pressed ---------------------------------------------------------------------------
 
-    def _push(self, number: int, part: str, button: str) -> list[str]:
-        """A button of a part of a gamepad went down; the key that it presses, if any."""
+    def _push(self, number: int, part: str, button: str, share: float = 1.0) -> list[str]:
+        """A button of a part of a gamepad is pushed that far; the key that it presses, if any."""
         key = KEYS.get(button)
-        if key is None or (number, part, key) in self._held:
+        if key is None:
+            return []
+        held = self._held.get((number, part, key))
+        if held is not None:
+            held.push(share)
             return []
         if key in REPEATED:
-            self._held[number, part, key] = FIRST
+            self._held[number, part, key] = _Held(share)
         return [key]
 
     def _let(self, number: int, part: str, button: str) -> None:
@@ -153,16 +222,21 @@ class Gamepads:
             trigger = _SDL_TRIGGERS[axis]
             if share < RELEASED:
                 self._let(number, "trigger", trigger)
-            return self._push(number, "trigger", trigger) if share > PRESSED else []
+            return self._push(number, "trigger", trigger, share) if share > PRESSED else []
         if axis > 1:
             return []
         before = self._tilt.get(number, (0.0, 0.0))
         tilt = self._tilt[number] = (share, before[1]) if axis == 0 else (before[0], share)
-        way = _way(tilt)
-        for other in ("left", "right", "up", "down"):
-            if other != way and (max(map(abs, tilt)) < RELEASED or way):
-                self._let(number, "stick", other)
-        return self._push(number, "stick", way) if way else []
+        if max(map(abs, tilt)) < RELEASED:
+            self._rest.pop(number, None)  # it does come back to the middle
+        rest = self._rest.get(number, (0.0, 0.0))
+        x, y = (_beyond(at, to) for at, to in zip(rest, tilt, strict=True))
+        far = max(abs(x), abs(y))
+        held = next((key for at, part, key in self._held if (at, part) == (number, "stick")), "")
+        way = _way(x, y, held) if far >= PRESSED else held if far >= RELEASED else ""
+        if held not in ("", way):
+            self._let(number, "stick", held)
+        return self._push(number, "stick", way, far) if way else []
 
 
 def _named(buttons: tuple[str, ...], number: int) -> str:
@@ -170,11 +244,18 @@ def _named(buttons: tuple[str, ...], number: int) -> str:
     return buttons[number] if number < len(buttons) else ""
 
 
-def _way(tilt: tuple[float, float]) -> str:
-    """The direction in which a stick is pushed, or "" while it is not pushed far."""
-    x, y = tilt
-    if max(abs(x), abs(y)) < PRESSED:
-        return ""
-    if abs(x) > abs(y):
+def _beyond(rest: float, share: float) -> float:
+    """How far an axis is pushed beyond where it rests, as a part of the way that there is. On the
+    way from there to the middle that is not at all: it is being let go."""
+    if rest * share <= 0:
+        return share
+    far = max(0.0, abs(share) - abs(rest)) / max(_LEAST_ROOM, 1 - abs(rest))
+    return math.copysign(far, share)
+
+
+def _way(x: float, y: float, held: str) -> str:
+    """The direction in which a stick is pushed that was pushed in the direction `held` before."""
+    more = {"": 0.0, "left": DIAGONAL, "right": DIAGONAL}.get(held, -DIAGONAL)
+    if abs(x) + more > abs(y):
         return "right" if x > 0 else "left"
     return "down" if y > 0 else "up"

@@ -8,7 +8,7 @@ import pygame
 from game.scenes.scene import Scene
 
 HOLD = 0.45
-"""Seconds after which a pointer that stays down is a long press."""
+"""Seconds after which a pointer that stays down shows what lifting it there would do."""
 
 SLACK = 10
 """CSS pixels a pointer may move before it drags."""
@@ -27,11 +27,10 @@ class Pointer:
         self.at = self.down = at
         self.drags = False
         self.scrolled = False
-        self.held = False
         self._down = 0.0
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass; True once, when the press becomes a long one."""
+        """Let time pass; True once, when it has been down for long."""
         before, self._down = self._down, self._down + seconds
         return not self.drags and before < HOLD <= self._down
 
@@ -111,17 +110,17 @@ class Pointers:
         """A pointer went up: a tap if it ends on the target on which it began."""
         top, pointer = self._stage.top, self._down.pop(finger, None)
         target = top.release(finger)
-        if pointer is None or target is None or pointer.scrolled or pointer.held:
+        if pointer is None or target is None or pointer.scrolled:
             return
         # Where nothing moved, nothing else can be under it.
         if at == pointer.down or top.target_at(at) == target:
             top.tap(at, target)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass: presses become long ones."""
+        """Let time pass: what is under a pointer that stays down is told so."""
         for finger, pointer in self._down.items():
             if pointer.wait(seconds):
-                pointer.held = self._stage.top.hold(finger)
+                self._stage.top.hold(finger)
 
     def let_go(self) -> None:
         """Nothing is down any more, whatever the system has told."""
@@ -139,13 +138,16 @@ _PLAIN = {"enter": "return", "keypad enter": "return", "[enter]": "return"}
 
 
 def key_name(key: int, mod: int) -> str:
-    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"."""
+    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"; "" for a
+    key that means nothing with what else is held."""
     name = pygame.key.name(key).lower()
     name = _PLAIN.get(name, name)
-    if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-        return f"ctrl {name}"
-    if mod & pygame.KMOD_ALT:
+    control, command = bool(mod & pygame.KMOD_CTRL), bool(mod & pygame.KMOD_META)
+    # AltGr writes letters: it is Ctrl and Alt together on Windows, KMOD_MODE elsewhere.
+    if mod & (pygame.KMOD_ALT | pygame.KMOD_MODE) or (control and command):
         return ""
+    if control or command:
+        return "" if mod & pygame.KMOD_SHIFT else f"ctrl {name}"
     if name == "tab" and mod & pygame.KMOD_SHIFT:
         return "shift tab"
     return name

@@ -4,6 +4,7 @@ Reads no clock itself: whoever has one says how many seconds have passed.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.position import Player
@@ -13,7 +14,7 @@ MOST_MINUTES, MOST_ADDED, MOST_EACH = 180, 60, 600
 
 _FOR_MATCH = re.compile(r"([1-9][0-9]{0,2})\+(0|[1-9][0-9]?)")
 _FOR_EACH = re.compile(r"([1-9][0-9]{0,2})s")
-_LEFT = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
+_TIME = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,11 @@ class Clock:
     left: tuple[int, int]
     """Milliseconds of player 0 and 1."""
     friendly: bool = False
-    """Whether moves may be taken back all the same; the time they took stays spent."""
+    """Whether moves may be taken back all the same; the time they took stays spent, and the time
+    they brought is taken back with them."""
+    thought: tuple[int, ...] = ()
+    """Milliseconds that each ply has taken so far, where one with seconds of its own may be taken
+    back: there is no more of them at a second time."""
 
     @property
     def fallen(self) -> Player | None:
@@ -50,11 +55,43 @@ class Clock:
         """After that player has thought for so many seconds."""
         return self._with(player, max(0, self.left[player] - round(seconds * 1000)))
 
+    def noted(self, ply: int, before: "Clock") -> "Clock":
+        """With what the mover of that ply has spent since the clock `before`."""
+        if self.fallen is not None or not self.remembers:
+            return self if not self.thought else replace(self, thought=())
+        taken = sum(before.left) - sum(self.left)
+        thought = (*self.thought[:ply], *(0,) * (ply - len(self.thought)))
+        return replace(self, thought=(*thought, self.thought_at(ply) + taken))
+
+    def thought_at(self, ply: int) -> int:
+        """Milliseconds that a ply has taken, as far as is known."""
+        return self.thought[ply] if ply < len(self.thought) else 0
+
+    @property
+    def remembers(self) -> bool:
+        """Whether `thought` is kept."""
+        return self.friendly and any(control.each for control in self.controls)
+
     def moved(self, player: Player) -> "Clock":
         """After that player has made a move."""
         control = self.controls[player]
         left = control.seconds * 1000 if control.each else self.left[player] + control.added * 1000
         return self._with(player, left)
+
+    def unmoved(self, player: Player, times: int) -> "Clock":
+        """After so many moves of that player have been taken back, or made again where below 0: by
+        the seconds that they added. It may be less than he has."""
+        return self._with(player, self.left[player] - times * self.controls[player].added * 1000)
+
+    def before(self, ply: int, turn: Player) -> "Clock":
+        """At a ply to which the players went back or forth: as it was left there, where moves have
+        seconds of their own."""
+        clock = self
+        for player, control in enumerate(self.controls):
+            if control.each:
+                taken = self.thought_at(ply) if player == turn else 0
+                clock = clock._with(player, max(1, control.seconds * 1000 - taken))
+        return clock
 
     def _with(self, player: Player, left: int) -> "Clock":
         first, second = self.left
@@ -68,7 +105,12 @@ class Clock:
     @property
     def words_left(self) -> str:
         """What is left, in seconds, as it stands in records."""
-        return " ".join(f"{left // 1000}.{left % 1000:03}" for left in self.left)
+        return _times(self.left)
+
+    @property
+    def words_thought(self) -> str:
+        """What each ply has taken, in seconds, as it stands in records."""
+        return _times(self.thought)
 
 
 def whole(controls: tuple[TimeControl, TimeControl], friendly: bool = False) -> Clock:
@@ -86,11 +128,32 @@ def read_clock(words: str) -> Clock:
 def read_left(clock: Clock, words: str) -> Clock:
     """The clock with what is left of it, as `Clock.words_left` wrote it; ValueError for anything
     else, and where both players' time has run out."""
-    parts = [_LEFT.fullmatch(part) for part in words.split()]
-    times = [int(part[1]) * 1000 + int(part[2]) for part in parts if part]
-    if len(parts) != 2 or len(times) != 2 or times == [0, 0]:
+    times = _read_times(words)
+    if len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
     return replace(clock, left=(times[0], times[1]))
+
+
+def read_thought(clock: Clock, words: str) -> Clock:
+    """The clock with what each ply has taken, as `Clock.words_thought` wrote it; ValueError for
+    anything else."""
+    if not words or not clock.remembers:
+        raise ValueError(words)
+    return replace(clock, thought=tuple(_read_times(words)))
+
+
+def _times(times: Iterable[int]) -> str:
+    return " ".join(f"{time // 1000}.{time % 1000:03}" for time in times)
+
+
+def _read_times(words: str) -> list[int]:
+    found = []
+    for word in words.split():
+        part = _TIME.fullmatch(word)
+        if part is None:
+            raise ValueError(words)
+        found.append(int(part[1]) * 1000 + int(part[2]))
+    return found
 
 
 def _parted(words: str) -> list[str]:

@@ -108,9 +108,14 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _of_both(record: Record) -> Record:
-    """What the other place learns of a match by post: its id, and who is away from this one."""
-    post = record.post
-    return record if post is None else replace(record, post=Post(post.id, post.away))
+    """What the other place learns of a match by post: its id, and who is away from this one; and of
+    a clock what is left, for a link is short."""
+    post, clock = record.post, record.clock
+    return replace(
+        record,
+        post=post and Post(post.id, post.away),
+        clock=clock and replace(clock, thought=()),
+    )
 
 
 def _play(match: Match, plies: int, number: int) -> None:

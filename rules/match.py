@@ -165,11 +165,32 @@ class Match:
         if self.clock is not None and move != PASS:
             self.clock = self.clock.moved(before.turn)
 
-    def go(self, ply: int) -> None:
-        """Look at the match after that many plies; nothing is forgotten."""
+    def go(self, ply: int, clock: bool = False) -> None:
+        """Look at the match after that many plies; nothing is forgotten. With `clock` the players
+        go there, and have no more time than if they had never been farther."""
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
+        if clock and self.clock is not None and self.clock.fallen is None and ply != self.at:
+            way = -1 if ply > self.at else 1
+            for passed in range(min(ply, self.at), max(ply, self.at)):
+                if self.moves[passed] != PASS:
+                    self.clock = self.clock.unmoved(self._positions[passed].turn, way)
+            self.clock = self.clock.before(ply, self._positions[ply].turn)
         self.at = ply
+
+    def earliest(self) -> int:
+        """The first ply to which the players can go back: each needs the seconds that his moves
+        added from there on."""
+        if self.clock is None or not any(control.added for control in self.clock.controls):
+            return 0
+        left = list(self.clock.left)
+        for ply in range(self.at - 1, -1, -1):
+            player = self._positions[ply].turn
+            if self.moves[ply] != PASS:
+                left[player] -= self.clock.controls[player].added * 1000
+            if left[player] <= 0:
+                return ply + 1
+        return 0
 
     def forget_undone(self) -> None:
         """The match goes on from here: what was taken back can no longer be made again."""
@@ -177,6 +198,8 @@ class Match:
         del self.moves[self.at :], self._names[self.at :], self._positions[self.at + 1 :]
         self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.at}
         del self._counted[self.at + 1 :], self._occurrences[self.at + 1 :]
+        if self.clock is not None and len(self.clock.thought) > self.at + 1:
+            self.clock = replace(self.clock, thought=self.clock.thought[: self.at + 1])
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
@@ -194,7 +217,8 @@ class Match:
         """Whoever is to move has thought for so many seconds more; if there are no more of them the
         match ends here, and moves taken back are forgotten."""
         if self.clock is not None and self.result() is None:
-            self.clock = self.clock.spent(self.position.turn, seconds)
+            before = self.clock
+            self.clock = before.spent(self.position.turn, seconds).noted(self.at, before)
             if self.clock.fallen is not None:
                 self.forget_undone()
 

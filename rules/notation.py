@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.clock import Clock, read_clock, read_left
+from rules.clock import Clock, read_clock, read_left, read_thought
 from rules.position import PASS, Move, Position
 from rules.post import Post, read_post
 
@@ -105,6 +105,8 @@ def write(record: Record) -> str:
             lines.append(f"{key} {plain_name(name)}")
     if record.clock is not None:
         lines += [f"clock {record.clock.words}", f"left {record.clock.words_left}"]
+        if record.clock.thought:
+            lines.append(f"thought {record.clock.words_thought}")
     if record.post is not None:
         lines.append(f"post {record.post.words}")
     if record.at is not None:
@@ -168,7 +170,7 @@ _NAMES = "first-name", "second-name"
 
 _FIELDS = (
     *("game", "options", "seed", "deal", "seats", *_NAMES),
-    *("clock", "left", "post", "at", "gave-up", "moves"),
+    *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
 
 
@@ -210,11 +212,11 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
     try:
         if key in fields:
             clock = read_clock(fields[key])
-        key = "left"
-        if key in fields:
-            if clock is None:
-                raise ValueError(key)
-            clock = read_left(clock, fields[key])
+        for key, read_times in (("left", read_left), ("thought", read_thought)):
+            if key in fields:
+                if clock is None:
+                    raise ValueError(key)
+                clock = read_times(clock, fields[key])
     except ValueError:
         raise BadRecord("line", f"{key} {fields[key]}") from None
     return clock

@@ -24,7 +24,8 @@ delete globalThis.WebAssembly?.Suspending;
 const BROWSER_KEYS = ['Tab', 'F5', 'F11', 'F12'];
 for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (event) => {
   const typed = event.target instanceof Element && event.target.matches('input, textarea, button, dialog *');
-  if (typed || event.ctrlKey || event.metaKey || BROWSER_KEYS.includes(event.key)) event.stopImmediatePropagation();
+  const altGr = event.getModifierState?.('AltGraph');  // it writes letters, and may say that Ctrl is held
+  if (typed || altGr || event.ctrlKey || event.metaKey || BROWSER_KEYS.includes(event.key)) event.stopImmediatePropagation();
 }, true);
 
 // -- sound: browsers give it out only after a touch, and take it back now and then -----------------------------------------------------

@@ -229,7 +229,7 @@ const readout = (() => {
 
   function pressed(event) {
     const { target, key } = event;
-    if (event.altKey || event.metaKey || key === 'Tab') return false;
+    if (event.altKey || event.metaKey || event.getModifierState?.('AltGraph') || key === 'Tab') return false;
     if (target.matches('input')) return false;
     if (target.matches('[role=gridcell] > button') && along(target, key, event.ctrlKey)) return true;
     if (event.ctrlKey) {

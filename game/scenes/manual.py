@@ -51,7 +51,8 @@ class Manual(Scene):
         y = self._options(sheet, room, y)
         lots = by_lot(self.game, self.game.choices({})) is not None
         begins = text("manual.lots" if lots else "manual.begins")
-        rulings = [*text.game_list(key, "rulings"), begins, text("manual.clocks")]
+        clocks = text("manual.clocks"), text("manual.clocks_stand")
+        rulings = [*text.game_list(key, "rulings"), begins, *clocks]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y

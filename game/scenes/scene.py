@@ -207,9 +207,8 @@ class Scene(Focus):
         if found is not None:
             self._act(found)
 
-    def hold(self, finger: Hashable) -> bool:
-        """A finger has been down for a while; True if that meant something by itself."""
-        return False
+    def hold(self, finger: Hashable) -> None:
+        """A finger has been down for a while; lifting it will be a tap all the same."""
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """A mouse moved there without a button, or has left."""

@@ -141,11 +141,14 @@ class Table:
     @property
     def stands(self) -> float:
         """How many plies cannot be taken back: all of them where there are clocks, unless people
-        agreed otherwise and nobody's time ran out; by post, those that have been sent."""
+        agreed otherwise and nobody's time ran out, and then those that added more time than their
+        player has; by post, those that have been sent."""
         match = self.match
-        if match.clock is not None and (not match.clock.friendly or match.clock.fallen is not None):
+        if match.clock is None:
+            return self.by_post.sent
+        if not match.clock.friendly or match.clock.fallen is not None:
             return math.inf
-        return self.by_post.sent
+        return match.earliest()
 
     @property
     def can_undo(self) -> bool:
@@ -251,14 +254,16 @@ class Table:
         return self.play(move)
 
     def play(self, move: Move) -> Change:
-        """Make a legal move of the match; it is saved before anyone sees it."""
+        """Make a legal move of the match; it is saved before anyone sees it. What was said before a
+        computer's move stays until a person has moved: a computer may answer at once."""
         position = self.match.position
         mover = self.words.player(position.turn)
-        note = self.text("play.passes", colour=mover) if move == PASS else ""
-        change = self._carry_out(lambda: self.match.play(move), note)
+        passes = self.text("play.passes", colour=mover) if move == PASS else ""
+        answers = any(self.people) and not self.person(position.turn)
+        change = self._carry_out(lambda: self.match.play(move), passes or (None if answers else ""))
         if change.elsewhere:
             return change
-        told = note or self.words.made()
+        told = passes or self.words.made()
         sound = "pass" if move == PASS else ""
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
@@ -281,7 +286,7 @@ class Table:
         before = self.match.at
         if ply == before or ply < self.stands:
             return None
-        change = self._told(self._carry_out(lambda: self.match.go(ply), note=""))
+        change = self._told(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
         if change.elsewhere:
             return change
         return replace(change, said=(*self.words.way(before, ply), *change.said))

@@ -15,8 +15,12 @@ Where the protocol was made for Go and leaves these games open:
 * `final_score` is the winner and the margin, "B+10" for black and white, else "dark+1"; the margin
   is that of the score as people announce it, 1 where nobody counts points, and a draw is "0".
 * `komi` is taken, as the protocol demands, and changes nothing: no game here knows it.
+* `set_game` takes the one game that `list_games` names, and leaves the match as it is.
+* `reg_genmove` makes no move and uses up none of the chance and of the time of the match.
 * `genmove` thinks as long as its level does, but once the controller has set a time no longer
   than a fair share of what is left of it, by the controller's count or by its own.
+* Times and `komi` may have fractions, after a point or a comma. Less than no time is none. A time
+  that cannot be read is refused, and so is no longer counted what it was to replace.
 """
 
 import re
@@ -25,12 +29,21 @@ from dataclasses import replace
 from random import Random
 from typing import IO
 
+from rules.command import gogui
 from rules.command.contest import chosen
+from rules.command.gtp_arguments import (
+    Failure,
+    count_of,
+    decimal,
+    seconds_of,
+    three_words,
+    whole_number,
+)
 from rules.command.times import Times
 from rules.game import AnyGame, Choices
 from rules.match import Match
 from rules.notation import reading
-from rules.position import Player
+from rules.position import Move, Player
 from rules.thinking.levels import Level
 from rules.thinking.search import prepare
 from rules.thinking.slices import Clock
@@ -56,10 +69,6 @@ def lines(stream: IO[bytes]) -> Iterator[str]:
             line = stream.readline(LONGEST_LINE + 1)
 
 
-class Failure(ValueError):
-    """The answer is this sentence after a question mark."""
-
-
 class Engine:
     """One match at a time, ruled by a controller."""
 
@@ -74,11 +83,18 @@ class Engine:
     ) -> None:
         self.match = Match(game, choices, seed)
         self.level, self.clock, self.version = level.fitted(game), clock, version
-        self.random = Random(_STRAND + seed)
+        self.seed = _STRAND + seed
+        self.random = Random(self.seed)
         self.times = Times()
         self.marks: list[int] = []
         """The ply before each move of the controller's count; a forced pass need not be one."""
         self.quitted = False
+        self._commands = dict(_COMMANDS)
+        if gogui.rules_can_be_told(self.match):
+            self._commands |= {
+                name: (lambda engine, tell=tell: tell(engine.match), 0)
+                for name, tell in gogui.COMMANDS.items()
+            }
         for _ in prepare(game, self.level.limit):
             pass  # so that no clock waits for it
 
@@ -99,10 +115,10 @@ class Engine:
         return f"{sign}{number} {said}".rstrip(" ") + "\n\n"
 
     def _obey(self, words: list[str]) -> str:
-        if not words or words[0] not in _COMMANDS:
+        if not words or words[0] not in self._commands:
             raise Failure("unknown command")
-        command, count = _COMMANDS[words[0]]
-        if len(words) - 1 != count:
+        command, count = self._commands[words[0]]
+        if count is not None and len(words) - 1 != count:
             raise Failure("syntax error")
         return command(self, *words[1:])
 
@@ -118,10 +134,18 @@ class Engine:
         return self.version
 
     def _known_command(self, name: str) -> str:
-        return "true" if name in _COMMANDS else "false"
+        return "true" if name in self._commands else "false"
 
     def _list_commands(self) -> str:
-        return "\n".join(_COMMANDS)
+        return "\n".join(self._commands)
+
+    def _list_games(self) -> str:
+        return self.match.game.key.capitalize()
+
+    def _set_game(self, name: str) -> str:
+        if name.lower() != self.match.game.key:
+            raise Failure("unsupported game")
+        return ""
 
     def _quit(self) -> str:
         self.quitted = True
@@ -131,7 +155,7 @@ class Engine:
 
     def _boardsize(self, word: str) -> str:
         board = self.match.board
-        if _number(word) != max(board.columns, board.rows):
+        if whole_number(word) != max(board.columns, board.rows):
             raise Failure("unacceptable size")
         return self._clear_board()
 
@@ -139,12 +163,12 @@ class Engine:
         self.match.go(0)
         self.match.forget_undone()
         self.marks = []
-        self.times.renew()
+        for player in (0, 1):
+            self.times.renew(player)
         return ""
 
     def _komi(self, word: str) -> str:
-        if not re.fullmatch(r"[+-]?(\d++(\.\d*+)?|\.\d++)", word, re.ASCII):
-            raise Failure("syntax error")
+        decimal(word)
         return ""
 
     def _play(self, colour: str, word: str) -> str:
@@ -164,18 +188,30 @@ class Engine:
     def _genmove(self, colour: str) -> str:
         before = self._turn_comes(colour)
         self.marks.append(before)
-        if self.match.result() is not None:
+        position, start = self.match.position, self.clock()
+        move = self._found(self.random)
+        if move is None:
             return "pass"
-        position, player = self.match.position, self.match.position.turn
-        share, seconds = self.times.share(player), self.level.seconds
-        if share is not None:
-            seconds = share if seconds is None else min(share, seconds)
-        start = self.clock()
-        level = replace(self.level, seconds=seconds)
-        move = chosen(self.match, level, self.random, self.clock)
-        self.times.spend(player, self.clock() - start)
+        self.times.spend(position.turn, self.clock() - start)
         self.match.play(move)
         return position.name(move)
+
+    def _reg_genmove(self, colour: str) -> str:
+        before = self._turn_comes(colour)
+        try:
+            move = self._found(Random(self.seed))
+            return "pass" if move is None else self.match.position.name(move)
+        finally:
+            self._go_back(before)
+
+    def _found(self, random: Random) -> Move | None:
+        """The move for the player whose turn it is, in his share of the time; None at the end."""
+        if self.match.result() is not None:
+            return None
+        share, seconds = self.times.share(self.match.position.turn), self.level.seconds
+        if share is not None:
+            seconds = share if seconds is None else min(share, seconds)
+        return chosen(self.match, replace(self.level, seconds=seconds), random, self.clock)
 
     def _undo(self) -> str:
         if not self.marks:
@@ -242,19 +278,23 @@ class Engine:
 
     # -- time ------------------------------------------------------------------------------------
 
-    def _time_settings(self, main: str, period: str, stones: str) -> str:
-        self.times = Times(_number(main), _number(period), _number(stones))
+    def _time_settings(self, *words: str) -> str:
+        self.times = Times()
+        main, period, stones = three_words(words)
+        self.times = Times(seconds_of(main), seconds_of(period), count_of(stones))
         return ""
 
-    def _time_left(self, colour: str, seconds: str, stones: str) -> str:
-        self.times.tell(self._player(colour), _number(seconds), _number(stones))
+    def _time_left(self, *words: str) -> str:
+        players = [0, 1]
+        try:
+            players = [self._player(word) for word in words[:1]] or players
+            _, seconds, stones = three_words(words)
+            self.times.tell(players[0], seconds_of(seconds), count_of(stones))
+        except Failure:
+            for player in players:
+                self.times.renew(player)
+            raise
         return ""
-
-
-def _number(word: str) -> int:
-    if not (word.isascii() and word.isdigit()) or len(word) > 10 or int(word) >= 2**31:
-        raise Failure("syntax error")
-    return int(word)
 
 
 def _plain(value: object) -> str:
@@ -268,22 +308,25 @@ def _plain(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-_COMMANDS: dict[str, tuple[Callable[..., str], int]] = {
+_COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
     "protocol_version": (Engine._protocol_version, 0),
     "name": (Engine._name, 0),
     "version": (Engine._version, 0),
     "known_command": (Engine._known_command, 1),
     "list_commands": (Engine._list_commands, 0),
     "quit": (Engine._quit, 0),
+    "list_games": (Engine._list_games, 0),
+    "set_game": (Engine._set_game, 1),
     "boardsize": (Engine._boardsize, 1),
     "clear_board": (Engine._clear_board, 0),
     "komi": (Engine._komi, 1),
     "play": (Engine._play, 2),
     "genmove": (Engine._genmove, 1),
+    "reg_genmove": (Engine._reg_genmove, 1),
     "undo": (Engine._undo, 0),
     "showboard": (Engine._showboard, 0),
     "final_score": (Engine._final_score, 0),
-    "time_settings": (Engine._time_settings, 3),
-    "time_left": (Engine._time_left, 3),
+    "time_settings": (Engine._time_settings, None),
+    "time_left": (Engine._time_left, None),
 }
-"""What the engine can be told, and with how many words."""
+"""What the engine can be told, and with how many words; None: it counts them itself."""

@@ -12,27 +12,30 @@ _CAREFUL = 0.9
 class Times:
     """What time the controller has set, and what is left of it to each player."""
 
-    def __init__(self, main: int = 0, period: int = 0, stones: int = 0) -> None:
+    def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
         """Seconds for the match, then seconds for every so many moves; nothing set is no limit."""
         self.main, self.period, self.stones = main, period, stones
-        self.limited = stones > 0 if period else main > 0
-        self.renew()
+        self.left: list[tuple[float, int] | None] = [None, None]
+        """Seconds, and for how many moves, 0 for all; None for no limit."""
+        for player in (0, 1):
+            self.renew(player)
 
-    def renew(self) -> None:
-        """A new match has the whole time."""
-        start = (float(self.main), 0) if self.main else (float(self.period), self.stones)
-        self.left = [start, start]
+    def renew(self, player: Player) -> None:
+        """That player has the whole time, as in a new match."""
+        limited = self.stones > 0 if self.period else self.main > 0
+        whole = (float(self.main), 0) if self.main else (float(self.period), self.stones)
+        self.left[player] = whole if limited else None
 
-    def tell(self, player: Player, seconds: int, stones: int) -> None:
+    def tell(self, player: Player, seconds: float, stones: int) -> None:
         """By the controller's count this is left: of the match, or for so many more moves."""
-        self.limited = True
-        self.left[player] = float(seconds), stones
+        self.left[player] = seconds, stones
 
     def share(self, player: Player) -> float | None:
         """Seconds for the next move, None for any number."""
-        if not self.limited:
+        left = self.left[player]
+        if left is None:
             return None
-        seconds, stones = self.left[player]
+        seconds, stones = left
         share = seconds / (stones or _MOVES_TO_COME)
         if not stones and self.stones:
             share = max(share, self.period / self.stones)
@@ -40,7 +43,10 @@ class Times:
 
     def spend(self, player: Player, spent: float) -> None:
         """A move took so many seconds."""
-        seconds, stones = self.left[player]
+        left = self.left[player]
+        if left is None:
+            return
+        seconds, stones = left
         seconds = max(0.0, seconds - spent)
         if stones > 1:
             self.left[player] = seconds, stones - 1

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from pygame._sdl2 import controller
 
-from game.gamepad import FIRST, NEXT
+from game.gamepad import FEW, FIRST, MOST, NEXT
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -145,6 +145,166 @@ def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> No
     assert hands.cursor == start + 2 - columns
     pad.lean(0, 0.0)
     pad.lean(1, 0.0)
+
+
+def cursor(pilot: Pilot) -> tuple[int, int]:
+    """Column and row of the keyboard's cell."""
+    row, column = divmod(pilot.play.hands.cursor or 0, pilot.match.board.columns)
+    return column, row
+
+
+def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The keys that the scene on top is told from here on."""
+    keys: list[str] = []
+    monkeypatch.setattr(pilot.top, "key", keys.append)
+    return keys
+
+
+@pytest.mark.parametrize("before", [[], [0.0], [0.3, 0.0]])
+@pytest.mark.parametrize("rest", [0.56, 0.6, 0.75])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_stick_that_rests_off_the_middle_moves_once(
+    pad: Virtual, before: list[float], rest: float, sign: int
+) -> None:
+    """However long and however it trembles, also from the moment that it was plugged in."""
+    pilot = pad.pilot
+    pilot.sit_down()
+    pad.press("down")
+    column, row = cursor(pilot)
+    for share in (*before, sign * rest):
+        pad.lean(0, share)
+    for _ in range(20):
+        pilot.advance(0.5)
+        for tremble in (0.03, -0.02, 0.0):
+            pad.lean(0, sign * (rest + tremble))
+            pad.lean(1, tremble)
+    assert cursor(pilot) == (column + sign, row)
+
+
+def test_a_stick_that_rests_off_the_middle_can_be_used(pad: Virtual) -> None:
+    """It counts from where it rests, and comes back there without another move."""
+    pilot = pad.pilot
+    pilot.sit_down()
+    pad.press("down", "up", "up", "left", "left")
+    pad.lean(0, 0.6)
+    pilot.advance(2.0)
+    column, row = cursor(pilot)
+    for axis, far, back, by in (
+        (1, 1.0, 0.0, (0, 1)),
+        (0, 1.0, 0.6, (1, 0)),
+        (0, -1.0, 0.6, (-1, 0)),
+        (1, -1.0, 0.0, (0, -1)),
+    ):
+        column, row = column + by[0], row + by[1]
+        for share in (far, back):
+            pad.lean(axis, share)
+            assert cursor(pilot) == (column, row)
+    pad.lean(0, 1.0)
+    pilot.advance(FIRST + 0.02)
+    assert cursor(pilot) == (column + 2, row), "held, it goes on"
+    pad.lean(0, 0.05)
+    pad.lean(0, 0.6)
+    assert cursor(pilot) == (column + 3, row), "it was in the middle: that is where it rests"
+
+
+def test_a_stick_that_comes_back_halfway_stops(
+    pad: Virtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad.pilot.sit_down()
+    keys = listen(pad.pilot, monkeypatch)
+    pad.lean(0, 1.0)
+    pad.lean(0, 0.6)
+    pad.pilot.advance(20.0)
+    assert len(keys) <= 1 + FEW
+
+
+@pytest.mark.parametrize(("far", "seconds"), [(0.75, 3.0), (1.0, 20.0)])
+def test_a_stick_that_was_held_for_long_is_let_go(
+    pad: Virtual, monkeypatch: pytest.MonkeyPatch, far: float, seconds: float
+) -> None:
+    """On its way back it presses nothing, and then it counts as ever."""
+    pad.pilot.sit_down()
+    keys = listen(pad.pilot, monkeypatch)
+    pad.lean(0, far)
+    pad.pilot.advance(seconds)
+    for share in (0.7, 0.5, 0.3, 0.0):
+        pad.lean(0, share)
+    assert set(keys) == {"right"}
+    keys.clear()
+    for share in (-0.6, 0.0, 0.6, 0.0):
+        pad.lean(0, share)
+    assert keys == ["left", "right"]
+
+
+def test_what_is_stuck_does_not_go_on_for_ever(
+    pad: Virtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stick at its end, a button and a trigger: held they count again, and end at last."""
+    pilot = pad.pilot
+    pilot.sit_down()
+    keys = listen(pilot, monkeypatch)
+    for hold, let in (
+        (lambda: pad.lean(0, 1.0), lambda: pad.lean(0, 0.0)),
+        (lambda: pad.set("down", True), lambda: pad.set("down", False)),
+        (lambda: pad.lean(5, 1.0), lambda: pad.lean(5, -1.0)),
+    ):
+        keys.clear()
+        hold()
+        pilot.advance(FIRST + 20 * NEXT)
+        assert len(keys) > 20
+        pilot.advance(100 * NEXT)
+        assert len(keys) == 1 + MOST
+        let()
+        hold()
+        assert len(keys) == 2 + MOST
+        let()
+
+
+def test_a_stick_that_rests_on_a_diagonal_moves_once(
+    pad: Virtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad.pilot.sit_down()
+    keys = listen(pad.pilot, monkeypatch)
+    for step in range(200):
+        pad.lean(0, 0.65 + 0.02 * (step % 2))
+        pad.lean(1, 0.65 + 0.02 * (step % 3 == 0))
+    assert keys == ["right"]
+
+
+def test_a_trigger_that_rests_pressed_scrolls_once(
+    pad: Virtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad.pilot.key("h")
+    keys = listen(pad.pilot, monkeypatch)
+    pad.lean(5, 0.6)
+    pad.pilot.advance(10.0)
+    assert keys == ["page down"]
+
+
+def test_the_other_stick_and_another_gamepad_count_for_themselves(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a browser, where all of them are joysticks."""
+    pilot = fly(tempo="off")
+    pilot.sit_down()
+    pilot.app.gamepads._web = True
+    keys = listen(pilot, monkeypatch)
+
+    def lean(pad: int, axis: int, value: float) -> None:
+        event = pygame.event.Event(pygame.JOYAXISMOTION, instance_id=pad, axis=axis, value=value)
+        pilot.app.handle(event)
+
+    for axis in (2, 3):
+        lean(0, axis, -0.6)
+    pilot.advance(3.0)
+    assert keys == []
+    lean(0, 0, -0.6)
+    pilot.advance(3.0)
+    assert keys == ["left"]
+    lean(1, 1, 1.0)
+    pilot.advance(FIRST + NEXT)
+    assert keys.count("down") >= 2
+    assert keys.count("left") == 1
 
 
 def test_triggers_scroll_a_page(pad: Virtual) -> None:

@@ -41,6 +41,17 @@ def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
+def test_a_finger_that_stays_answers(fly: MakePilot) -> None:
+    """What is held for a while counts as what is tapped."""
+    pilot = fly(tempo="off")
+    scene = learn(pilot, "othello")
+    while not scene.outlook.next_cells:
+        pilot.press("next")
+    before = scene.told()
+    pilot.hold(pilot.at(min(scene.outlook.next_cells)), 0.5)
+    assert scene.told() != before
+
+
 # -- the way there --------------------------------------------------------------------------------
 
 

@@ -59,6 +59,15 @@ def finish(pilot: Pilot, scene: Solve) -> None:
         rest(pilot, scene)
 
 
+def test_a_finger_that_stays_answers_a_problem(fly: MakePilot) -> None:
+    pilot = fly(tempo="off")
+    scene = pose(pilot, "othello-win")
+    right = answer(scene)
+    for cell in right:
+        pilot.hold(pilot.at(cell))
+    assert scene.match.moves[scene.solving.start] == right
+
+
 @pytest.mark.parametrize("name", ["flipflop-win-3", "flipop-hold-4", "othello-win", "switch-draw"])
 def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
     """Solved, told once, and on to the next one."""

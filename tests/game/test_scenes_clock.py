@@ -5,6 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from game.scenes.manual import Manual
 from game.scenes.play.clock_places import ClockPlace
 from game.table.saves import load_setup
 from rules.catalogue import BY_KEY
@@ -112,6 +113,22 @@ def test_a_clock_stands_under_a_dialog_and_in_a_hidden_window(fly: MakePilot) ->
         assert spent_while(pilot, 3.0) == 0
         pilot.app.handle(pygame.event.Event(here))
         assert spent_while(pilot, 1.0) > 900
+
+
+@pytest.mark.parametrize("seconds", [0.5, 20.0, 8 * 3600.0])
+def test_no_time_runs_while_the_program_is_stopped(fly: MakePilot, seconds: float) -> None:
+    """Or the machine sleeps: the first frame afterwards comes late. The manual says so."""
+    pilot = fly(patience=0.0)
+    sit_down(pilot, "5+0 3+0")
+    before = sum(clock(pilot).left)
+    pilot.app.frame(seconds)
+    assert before - sum(clock(pilot).left) <= 100
+    assert pilot.play.table.result is None
+    for language in ("en", "de", "cs"):
+        pilot.app.services.text.use(language)
+        pilot.app.open(Manual(pilot.app, BY_KEY["othello"]))
+        assert pilot.app.services.text("manual.clocks_stand") in pilot.words()
+        pilot.app.back()
 
 
 def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:

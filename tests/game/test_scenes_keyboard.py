@@ -6,6 +6,7 @@ import pytest
 from game.pointer import key_name
 from game.scenes.play.scene import Play
 from game.scenes.shelf.menu import Menu
+from game.services.clipboard import Clipboard
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
@@ -266,12 +267,55 @@ def test_names_of_keys() -> None:
         (pygame.K_TAB, pygame.KMOD_LSHIFT): "shift tab",
         (pygame.K_u, pygame.KMOD_LSHIFT): "u",
         (pygame.K_TAB, pygame.KMOD_LALT): "",
+        (pygame.K_v, pygame.KMOD_LCTRL | pygame.KMOD_CAPS | pygame.KMOD_NUM): "ctrl v",
+        # AltGr on Windows, with either Alt as Ctrl+Alt, and elsewhere
+        (pygame.K_v, pygame.KMOD_LCTRL | pygame.KMOD_RALT): "",
+        (pygame.K_v, pygame.KMOD_RCTRL | pygame.KMOD_LALT): "",
+        (pygame.K_v, pygame.KMOD_LCTRL | pygame.KMOD_MODE): "",
+        (pygame.K_v, pygame.KMOD_MODE): "",
+        # Option on a Mac, alone and with Command
+        (pygame.K_v, pygame.KMOD_LALT): "",
+        (pygame.K_v, pygame.KMOD_LMETA | pygame.KMOD_LALT): "",
+        (pygame.K_v, pygame.KMOD_LMETA): "ctrl v",
+        (pygame.K_v, pygame.KMOD_LCTRL | pygame.KMOD_LMETA): "",
+        (pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT): "",
         (pygame.K_ESCAPE, 0): "escape",
         (pygame.K_PAGEDOWN, 0): "page down",
         (pygame.K_F11, 0): "f11",
     }
     pygame.display.init()
     assert {pair: key_name(*pair) for pair in names} == names
+
+
+ALT_GR = (
+    pygame.KMOD_LCTRL | pygame.KMOD_RALT,
+    pygame.KMOD_RCTRL | pygame.KMOD_LALT,
+    pygame.KMOD_MODE,
+    pygame.KMOD_RALT,
+)
+
+
+@pytest.mark.parametrize("mod", ALT_GR)
+def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, mod: int) -> None:
+    """Nowhere: on the board nothing happens, and where a name is typed its letter comes."""
+    asked = []
+    monkeypatch.setattr(Clipboard, "paste", lambda self: asked.append("paste"))
+    pilot = fly(tempo="off")
+    pilot.sit_down(moves="d3 c3")
+    for letter in "vcxzyu":
+        key = pygame.key.key_code(letter)
+        pilot.app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
+    assert pilot.match.at == 2
+    assert pilot.top is pilot.play
+    pilot.app.home()
+    pilot.press("setup othello")
+    pilot.press("kind1=person")
+    pilot.press("name0")
+    pilot.app.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_v, mod=mod))
+    pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text="v"))
+    pilot.key("return")
+    assert "v" in pilot.words().split()
+    assert asked == []
 
 
 @pytest.mark.parametrize(("key", "place"), [("tab", 0), ("shift tab", -1)])

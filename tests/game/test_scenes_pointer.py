@@ -159,20 +159,68 @@ def test_no_preview_of_what_the_computer_might_do(fly: MakePilot) -> None:
     assert pilot.play.shown().next_cells == frozenset()
 
 
-def test_a_long_press_shows_the_same_and_is_no_tap(fly: MakePilot) -> None:
-    pilot = fly(drawing=True)
+@pytest.mark.parametrize("seconds", [0.44, 0.46, 3.0])
+def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
+    fly: MakePilot, seconds: float
+) -> None:
+    """And shows meanwhile what it will do; the mouse likewise."""
+    pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
-    at = pilot.at("d3")
-    pilot.app.pointers.down(at)
-    pilot.advance(0.3)
-    assert pilot.play.shown().preview == {}
-    pilot.advance(0.3)
-    assert pilot.match.board.cell("d3") in pilot.play.shown().preview
-    pilot.app.pointers.up(at)
-    assert pilot.match.moves == []
-    assert pilot.play.shown().preview == {}
-    pilot.tap("d3")
-    assert pilot.match.names() == ["d3"]
+    for name, mouse in (("d3", True), ("c3", False)):
+        at, cell = pilot.at(name), pilot.match.board.cell(name)
+        if mouse:
+            pilot.app.pointers.down(at)
+        else:
+            pilot.finger(1, "down", at)
+        pilot.advance(0.3)
+        assert pilot.play.shown().preview == {}
+        pilot.advance(seconds - 0.3)
+        assert (cell in pilot.play.shown().preview) == (seconds > 0.45)
+        assert name not in pilot.match.names()
+        if mouse:
+            pilot.app.pointers.up(at)
+        else:
+            pilot.finger(1, "up", at)
+        assert pilot.match.names()[-1] == name
+        assert pilot.play.shown().preview == {}
+
+
+def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakePilot) -> None:
+    """Nor is what it would have done seen any more; back on it, it is, and counts."""
+    pilot = fly(drawing=True, tempo="off")
+    pilot.sit_down()
+    start, other = pilot.at("d3"), pilot.at("c4")
+    for end, moves in ((other, []), (pilot.place("menu"), []), (start, ["d3"])):
+        pilot.finger(1, "down", start)
+        pilot.advance(0.6)
+        assert pilot.play.shown().preview != {}
+        pilot.finger(1, "motion", other)
+        assert pilot.play.shown().preview == {}
+        pilot.finger(1, "motion", end)
+        assert (pilot.play.shown().preview != {}) == (end == start)
+        pilot.finger(1, "up", end)
+        assert pilot.match.names() == moves
+        assert pilot.play.shown().preview == {}
+        assert pilot.top is pilot.play
+
+
+def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
+    """Each is held; a tile turns as by a short tap."""
+    pilot = fly(tempo="off")
+    pilot.sit_down("switch")
+    for cell in pilot.match.position.moves()[0][:2]:
+        pilot.hold(pilot.at(cell))
+    assert len(pilot.match.moves) == 1
+    taps = []
+    for seconds in (0.1, 0.6):
+        tiles = fly(tempo="off")
+        tiles.sit_down("contactic")
+        cell = min(tiles.play.outlook.next_cells)
+        for _ in range(3):
+            tiles.hold(tiles.at(cell), seconds)
+        taps.append((tiles.play.table.taps, tiles.match.names()))
+    assert taps[0] == taps[1]
+    assert taps[0] != ((), [])
 
 
 def test_a_long_press_on_a_button_is_a_tap(fly: MakePilot) -> None:

@@ -7,7 +7,7 @@ import pytest
 from rules.catalogue import BY_KEY, GAMES
 from rules.clock import Clock, TimeControl, read_clock, read_left
 from rules.match import Match, identity, replay
-from rules.notation import read, write
+from rules.notation import BadRecord, read, write
 from rules.position import PASS, IllegalMove, Result
 from tests.rules.playing import around_a_pass
 
@@ -159,3 +159,128 @@ def test_a_clock_never_changes():
     clock = read_clock("5+2 3+0")
     assert isinstance(clock.spent(0, 4).moved(0), Clock)
     assert clock == read_clock("5+2 3+0")
+
+
+# -- taking back -----------------------------------------------------------------------------------
+
+
+def test_a_move_taken_back_gives_back_what_it_added():
+    """Twenty times there and back is no gain; made again it adds once more, for its mover alone."""
+    match = with_clock("5+2 3+10 friendly")
+    for _ in range(20):
+        match.play(match.legal()[0])
+        assert left(match)[0] == 302_000
+        match.spend(0.5)
+        match.go(0, clock=True)
+        assert left(match)[0] == 300_000
+    assert left(match) == (300_000, 170_000)
+    match.go(1, clock=True)
+    assert left(match) == (302_000, 170_000)
+    match.play(match.legal()[0])
+    assert left(match) == (302_000, 180_000)
+    match.go(0, clock=True)
+    assert left(match) == (300_000, 170_000)
+    match.go(2, clock=True)
+    assert left(match) == (302_000, 180_000)
+
+
+def test_passes_added_nothing_and_so_give_nothing_back():
+    before, after = around_a_pass()
+    match = with_clock("5+2 5+2 friendly", before)
+    plies = match.at
+    match.read_moves(f"pass {after.split()[0]}")
+    match.go(plies, clock=True)
+    assert left(match) == (300_000, 300_000)
+
+
+def test_nobody_goes_back_beyond_his_time():
+    """What was thought on borrowed seconds cannot be given back."""
+    match = with_clock("1+10 1+10 friendly")
+    for seconds in (58, 1, 9, 1, 9.5, 1):
+        match.spend(seconds)
+        match.play(match.legal()[0])
+    assert left(match)[0] == 13_500
+    assert match.earliest() == 3
+    match.go(match.earliest(), clock=True)
+    assert left(match)[0] == 3_500
+    assert match.earliest() == 3
+    match.go(6, clock=True)
+    assert left(match)[0] == 13_500
+
+
+@pytest.mark.parametrize("words", ["30s 10s friendly", "30s 5+2 friendly"])
+def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words):
+    match = with_clock(words)
+    match.spend(20)
+    match.play(match.legal()[0])
+    assert left(match)[0] == 30_000
+    match.go(0, clock=True)
+    assert left(match)[0] == 10_000
+    match.spend(3)
+    match.go(1, clock=True)
+    assert left(match)[0] == 30_000
+    match.spend(4)
+    before = left(match)
+    match.play(match.legal()[0])
+    match.spend(12)
+    assert left(match)[0] == 18_000
+    for there in (1, 0, 2):
+        match.go(there, clock=True)
+    assert left(match)[0] == 18_000
+    match.go(1, clock=True)
+    assert left(match) == before
+    match.go(0, clock=True)
+    assert left(match)[0] == 7_000
+    match.play(match.legal()[1])
+    match.play(match.legal()[0])
+    assert left(match)[0] == 30_000, "another move has seconds of its own"
+
+
+def test_what_a_move_took_is_read_back_with_the_match():
+    match = with_clock("30s 10s friendly")
+    for seconds in (20, 2.5, 1.25):
+        match.spend(seconds)
+        match.play(match.legal()[0])
+    match.go(2, clock=True)
+    text = write(match.record())
+    assert "thought 20.000 2.500 1.250\n" in text
+    again = replay(read(text), BY_KEY)
+    assert again.clock == match.clock
+    again.go(0, clock=True)
+    assert left(again) == (10_000, 10_000)
+    assert "thought" not in write(with_clock("30s 10s", "d3").record())
+
+
+def test_looking_at_a_match_changes_no_clock():
+    match = with_clock("5+2 3+2 friendly")
+    for _ in range(3):
+        match.play(match.legal()[0])
+    before = match.clock
+    for ply in (0, 2, 3):
+        match.go(ply)
+        assert match.clock == before
+
+
+@pytest.mark.parametrize(
+    ("clock", "thought"),
+    [
+        ("30s 10s", "1.000"),
+        ("5+2 5+2 friendly", "1.000"),
+        ("30s 10s friendly", ""),
+        ("30s 10s friendly", "1"),
+        ("30s 10s friendly", "-1.000"),
+        ("30s 10s friendly", "nan"),
+    ],
+)
+def test_damaged_times_are_refused(clock, thought):
+    with pytest.raises(BadRecord):
+        read(f"Flipside 1\ngame othello\nclock {clock}\nthought {thought}")
+
+
+def test_a_time_longer_than_there_is_ends_no_match():
+    match = replay(
+        read("Flipside 1\ngame othello\nclock 30s 10s friendly\nthought 99.000\nmoves d3"), BY_KEY
+    )
+    match.go(0, clock=True)
+    assert left(match) == (1, 10_000)
+    assert read(write(match.record())).clock == match.clock

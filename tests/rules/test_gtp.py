@@ -64,7 +64,17 @@ DIALOGUE = [
     ("boardsize", "? syntax error"),
     ("boardsize 8", "="),
     ("komi 6.5", "="),
+    ("komi 7,50", "="),
+    ("komi 1e2", "="),
     ("komi much", "? syntax error"),
+    ("komi nan", "? syntax error"),
+    ("komi 1.5,5", "? syntax error"),
+    ("1 list_games", "=1 Othello"),
+    ("2 set_game Othello", "=2"),
+    ("set_game othello", "="),
+    ("3 set_game Go", "?3 unsupported game"),
+    ("set_game", "? syntax error"),
+    ("loadsgf match.sgf", "? unknown command"),
     ("clear_board", "="),
     ("undo", "? cannot undo"),
     ("final_score", "? cannot score"),
@@ -93,6 +103,7 @@ DIALOGUE = [
     ("time_settings 60 10 1", "="),
     ("time_left b 10", "? syntax error"),
     ("time_left red 10 0", "? syntax error"),
+    ("time_left b 10 0.5", "? syntax error"),
     ("time_left b 10 0", "="),
     ("quit now", "? syntax error"),
 ]
@@ -291,12 +302,46 @@ def thinking(seconds: float | None, *settings: str) -> float:
         (2.0, ["time_settings 10 8 8", "time_left b 6 4"], 1.35),
         (2.0, ["time_left b 10 0"], 0.45),
         (2.0, ["time_left b 0 0"], 0.0),
+        (2.0, ["time_left b 0 0", "time_left b 300.0 0"], 2.0),
+        (2.0, ["time_left b 0 0", "time_left b 10,0 0"], 0.45),
+        (2.0, ["time_left b 1e1 0"], 0.45),
+        (2.0, ["time_settings 10 8 8", "time_left b 6.0 4.0"], 1.35),
+        (2.0, ["time_settings 10.5 0 0", "time_left b 5.0 0"], 0.225),
+        (2.0, ["time_settings 600 0 0", "time_left b -3 0"], 0.0),
+        (2.0, ["time_left w 0 0"], 2.0),
         (None, ["time_settings 10 0 0"], 0.45),
     ],
 )
 def test_thinking_keeps_to_the_time(seconds, settings, expected):
     """A few looks at the clock more or less."""
     assert thinking(seconds, *settings) == pytest.approx(expected, abs=0.05)
+
+
+WRONG = ("nan", "inf", "1e99", "1" * 1000, "1..5", "+", "x", "0x10", "²", "5 0 0", "")
+
+
+@pytest.mark.parametrize("word", WRONG)
+def test_a_time_that_cannot_be_read_counts_no_more(word):
+    """Nor does the one that it was to replace: nobody moves at once for want of the right one."""
+    for settings in ([], ["time_settings 40 0 0"]):
+        talker = engine()
+        told(talker, *settings, "time_left b 0 0", "time_left w 0 0")
+        assert told(talker, f"time_left b {word} 0") == ["? syntax error"]
+        assert talker.times.share(0) == (1.8 if settings else None)
+        assert talker.times.share(1) == 0
+    assert told(talker, f"time_settings {word} 0 0") == ["? syntax error"]
+    assert talker.times.share(0) is None
+    assert talker.times.share(1) is None
+
+
+@pytest.mark.parametrize("line", ["time_left", "time_left b", "time_left b 1", "time_left x 1 0"])
+def test_a_time_of_nobody_counts_for_nobody(line):
+    talker = engine()
+    told(talker, "time_left b 0 0", "time_left w 0 0")
+    assert told(talker, line) == ["? syntax error"]
+    assert talker.times.share(0) is None
+    assert told(talker, "time_left b 10 one") == ["? syntax error"]
+    assert told(talker, "genmove b")[0].startswith("= ")
 
 
 def test_engines_count_their_own_time():
@@ -312,7 +357,7 @@ def test_engines_count_their_own_time():
     assert times.share(0) == pytest.approx(0.9)
     times.spend(0, 1)
     assert times.left[0] == (6.0, 2)
-    times.renew()
+    times.renew(0)
     assert times.left[0] == (10.0, 0)
 
 
@@ -418,7 +463,7 @@ def test_a_line_without_end_takes_little_memory():
 
 
 def test_time_that_is_not_set_is_no_limit():
-    assert not Times().limited
-    assert Times(1).limited
-    assert not Times(0, 10).limited
-    assert Times(0, 10, 1).limited
+    assert Times().share(0) is None
+    assert Times(1).share(0) is not None
+    assert Times(0, 10).share(0) is None
+    assert Times(0, 10, 1).share(0) is not None

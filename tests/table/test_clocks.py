@@ -146,6 +146,68 @@ def test_friends_take_back_but_the_time_stays_spent(home: Household) -> None:
     assert not table.match.moves, "what was taken back is forgotten"
 
 
+def test_taking_back_is_no_gain(home: Household) -> None:
+    """At five minutes and two seconds a move, twenty times; a saved match goes on like it."""
+    table = sit_down(home, "5+2 5+2 friendly")
+    for _ in range(20):
+        tap_through(table)
+        assert table.undo() is not None
+    assert clock(table).left == (300_000, 300_000)
+    assert table.redo() is not None
+    assert clock(table).left == (302_000, 300_000)
+    again = home.resumed("othello")
+    assert again.undo() is not None
+    assert clock(again).left == (300_000, 300_000)
+
+
+def test_taking_back_against_a_computer_gives_both_moves_back(home: Household) -> None:
+    table = sit_down(home, "5+2 3+10 friendly", ("person", "level1"))
+    tap_through(table)
+    wait(table, lambda: table.match.at == 2)
+    spent = 190_000 - clock(table).left[1]
+    assert table.undo() is not None
+    assert table.match.at == 0
+    assert clock(table).left[1] == 180_000 - spent
+    assert clock(table).left[0] <= 300_000
+
+
+def test_two_computers_gain_nothing_either(home: Household) -> None:
+    table = sit_down(home, "5+2 5+2 friendly", ("level1", "level1"))
+    for _ in range(5):
+        wait(table, lambda: table.match.at == 1)
+        assert table.undo() is not None
+        assert clock(table).left[0] <= 300_000
+        table.go_on()
+
+
+def test_seconds_for_each_move_are_spent_once(home: Household) -> None:
+    """Also when the match was left and found again in between."""
+    table = sit_down(home, "30s 30s friendly")
+    pass_seconds(table, 20)
+    tap_through(table)
+    assert table.undo() is not None
+    assert clock(table).left == (10_000, 30_000)
+    assert table.redo() is not None
+    again = home.resumed("othello")
+    assert again.undo() is not None
+    assert clock(again).left == (10_000, 30_000)
+
+
+def test_who_lacks_the_time_takes_nothing_back(home: Household) -> None:
+    table = sit_down(home, "1+10 1+10 friendly")
+    pass_seconds(table, 55)
+    tap_through(table)
+    tap_through(table)
+    pass_seconds(table, 6)
+    assert clock(table).left[0] == 9_000
+    assert table.can_undo, "back to the decision of the second player"
+    assert table.undo() is not None
+    assert not table.can_undo
+    assert table.undo() is None
+    assert table.go(0) is None
+    assert clock(table).left == (9_000, 60_000)
+
+
 def test_a_clock_stands_while_computers_wait(home: Household) -> None:
     table = sit_down(home, "5+0 3+0", ("level1", "level1"))
     table.pause()

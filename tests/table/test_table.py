@@ -1,6 +1,7 @@
 """A whole evening at the table: moves, undo, passes, hints, values, seats, saving, all unseen."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -9,11 +10,13 @@ from game.table.album import album_names
 from game.table.keeper import begin_match
 from game.table.outlook import outlook_of
 from game.table.saves import Plan, load_match, load_setup, match_names, save_match
+from game.table.seats import PERSON
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.match import Match
 from rules.position import PASS, Move, Position
 from rules.story import told
+from tests.rules.playing import played
 from tests.table.machine import FRAME, Household, wait
 
 PASSING = "d3 c3 c4 c5 d6 f4 f5 d2 b5"
@@ -101,6 +104,43 @@ def _ply_of_a_pass(seed: int) -> int | None:
     match = _played(seed)
     # A pass that is written at the end of a text would be made by reading it.
     return next((ply for ply, move in enumerate(match.moves) if move == PASS), None)
+
+
+def test_a_person_s_pass_is_told_until_his_next_move(home: Household) -> None:
+    """However fast the computer answers, and once more if he has to pass again."""
+    before = _before_a_pass()
+    table = home.sit_down("othello", (PERSON, PERSON), before)
+    player = table.match.position.turn
+    seats = [PERSON, PERSON]
+    seats[1 - player] = "level1"
+    table.seat((seats[0], seats[1]))
+    wait(table, lambda: table.human is not None and not table.match.must_pass)
+    assert PASS in table.match.moves[len(before.split()) :]
+    note = f"{table.words.player(player)} has no move and passes."
+    assert outlook_of(table).note == note
+    for _ in range(300):
+        table.pass_time(FRAME, 0.0)
+    assert outlook_of(table).note == note
+    table.play(table.match.legal()[0])
+    assert outlook_of(table).note == ""
+
+
+def test_between_two_computers_a_pass_is_told_until_the_next_move(home: Household) -> None:
+    table = home.sit_down("othello", ("level1", "level1"), _before_a_pass())
+    wait(table, lambda: table.note != "")
+    passed = table.match.at
+    wait(table, lambda: table.match.at > passed)
+    assert table.note == ""
+
+
+def _before_a_pass() -> str:
+    """Moves after which a player has to pass, and plays on afterwards."""
+    for seed in range(200):
+        match = played(Match(BY_KEY["othello"]), Random(seed))
+        names = match.names()
+        if "pass" in names and names.index("pass") < len(names) - 4:
+            return " ".join(names[: names.index("pass")])
+    raise AssertionError("no match with a pass")
 
 
 def test_giving_up_and_taking_it_back(home: Household) -> None:

@@ -53,6 +53,33 @@ def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
         tab.page.wait_for_function("(title) => document.title === title", arg=title)
 
 
+PRESSED = """([where, more]) => {
+  const target = document.querySelector(where);
+  const reached = [];
+  const listen = (event) => reached.push(event.key);
+  target.addEventListener('keydown', listen);
+  const event = new KeyboardEvent('keydown',
+    { key: 'z', code: 'KeyZ', keyCode: 90, bubbles: true, cancelable: true, ...more });
+  target.dispatchEvent(event);
+  target.removeEventListener('keydown', listen);
+  return [reached.length > 0, event.defaultPrevented];
+}"""
+
+
+@pytest.mark.long
+def test_altgr_is_no_shortcut(tab: Tab) -> None:
+    """It writes letters, and some systems say that Ctrl is held with it: neither the game nor the
+    page in words hears of it. With Ctrl alone the page in words does."""
+    tab.settings(tempo="off").open()
+    told = "#readout [data-key]"
+    tab.page.wait_for_selector(told, state="attached")
+    for more in ({"modifierAltGraph": True}, {"modifierAltGraph": True, "ctrlKey": True}):
+        assert tab.js(PRESSED, ["#canvas", more]) == [False, False]
+        assert tab.js(PRESSED, [told, more])[1] is False
+    assert tab.js(PRESSED, ["#canvas", {}])[0] is True
+    assert tab.js(PRESSED, [told, {"ctrlKey": True}])[1] is True
+
+
 @pytest.fixture
 def screen() -> Iterator[str]:
     """A screen of its own, by its name: what DISPLAY says."""

@@ -203,12 +203,17 @@ class AtTable(Scene):
         self.hands.press(at, self.pressed[finger], self._free)
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
-        """The magnifying glass follows the finger; elsewhere lists scroll."""
-        if self.pressed.get(finger) != BOARD:
-            return super().drag(at, by, finger)
-        self.hands.magnify(at, self._free)
-        self.changed = True
-        return False
+        """The magnifying glass follows the finger; what a cell that is held shows is not seen
+        while the finger is off it; elsewhere lists scroll."""
+        target = self.pressed.get(finger)
+        if target == BOARD:
+            self.hands.magnify(at, self._free)
+            self.changed = True
+            return False
+        if target is not None and target == self.hands.held:
+            there = self.hands.held if self.hands.cell_at(at) == target else None
+            self.changed |= self.hands.look(there, self._free)
+        return super().drag(at, by, finger)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """A button, or a cell for the person whose turn it is."""
@@ -224,16 +229,15 @@ class AtTable(Scene):
         cell = self.hands.cell_at(at) if self.hovered == BOARD else self.hovered
         self.changed |= self.hands.look(cell if isinstance(cell, int) else None, self._free)
 
-    def hold(self, finger: Hashable) -> bool:
-        """A long press on a cell shows what a tap there would do, and is no tap."""
+    def hold(self, finger: Hashable) -> None:
+        """A finger that stays on a cell shows what lifting it there will do."""
         cell = self.pressed.get(finger)
-        if not isinstance(cell, int):
-            return False
-        self.changed |= self.hands.look(cell, self._free)
-        return self.hands.peek is not None
+        if isinstance(cell, int):
+            self.hands.held = cell
+            self.changed |= self.hands.look(cell, self._free)
 
     def release(self, finger: Hashable) -> Hashable:
-        """What a long press showed goes with its finger."""
+        """What a finger that was held showed goes with it."""
         target = super().release(finger)
         if on_board(target):
             self.hands.release()

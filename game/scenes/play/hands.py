@@ -30,6 +30,8 @@ class Hands:
         """The cell that the keyboard has chosen."""
         self.peek: Cell | None = None
         """The cell of which one sees what a tap there would do."""
+        self.held: Cell | None = None
+        """The cell on which a finger has stayed for a while."""
         self.glass: At | None = None
         """Where the magnifying glass is held."""
 
@@ -64,7 +66,7 @@ class Hands:
 
     def release(self) -> None:
         """A finger on the board went up."""
-        self.peek = self.glass = None
+        self.peek = self.held = self.glass = None
 
     def look(self, cell: Cell | None, free: frozenset[Cell]) -> bool:
         """Show what a tap on a cell would do, if one may tap there; whether that is news."""
