@@ -30,20 +30,33 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
     """Give a match to somebody who will look at it after so many plies."""
     # It is to be looked at: it must not be taken for news in a match by post.
     record = replace(match.record(seats), at=ply, post=None)
-    further = (picture_choice(stage, match, seats, ply),)
+    further = (picture_choice(stage, match, seats, ply, rest="later"),)
     stage.open(Sharing(stage, lambda: link_of(stage.services, match, record), further=further))
 
 
-def picture_choice(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0) -> Choice:
-    """What opens all ways to give away a match as it is after so many plies."""
-    act = partial(open_ways, stage, match, seats, ply, quarter)
+def picture_choice(
+    stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0, rest: str = "taken_back"
+) -> Choice:
+    """What opens all ways to give away a match as it is after so many plies.
+
+    `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
+    """
+    act = partial(open_ways, stage, match, seats, ply, quarter, rest)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
 
-def open_ways(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0) -> None:
-    """All ways to give away a match besides links."""
+def open_ways(
+    stage: Stage,
+    match: Match,
+    seats: Seats,
+    ply: int,
+    quarter: int = 0,
+    rest: str = "taken_back",
+) -> None:
+    """All ways to give away a match besides links, as it stands after so many plies."""
     text, services = stage.services.text, stage.services
-    match = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
+    whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
+    match = _standing(whole, ply)
 
     def still() -> None:
         png = Png(lambda: Sheet(services, match, seats).draw(ply))
@@ -52,12 +65,12 @@ def open_ways(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int =
     def film(start: int) -> None:
         stage.open(Making(stage, Film(services, match, seats, start), match.game.key, quarter))
 
-    plies, game = len(match.moves), match.game.key
+    game = match.game.key
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
-    if offered() and plies > LAST:
+    if offered() and ply > LAST:
         words = text("pictures.last", count=LAST)
-        choices.append(Choice("last", words, "play", action=partial(film, plies - LAST)))
-    if offered() and 0 < plies <= MOST:
+        choices.append(Choice("last", words, "play", action=partial(film, ply - LAST)))
+    if offered() and 0 < ply <= MOST:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
     for one in FORMATS:
         written = one.write(match) if one.write is not None and one.game == game else None
@@ -65,7 +78,22 @@ def open_ways(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int =
             act = partial(_copy, stage, written, one.key, quarter)
             words = text(f"pictures.copy_{one.key}")
             choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
+    if ply < len(whole.moves):
+        act = partial(open_ways, stage, whole, seats, len(whole.moves), quarter)
+        choices.append(Choice("rest", text(f"pictures.{rest}"), "redo", action=act))
     stage.open(Dialog(stage, text("pictures.title"), "", choices, quarter))
+
+
+def _standing(whole: Match, ply: int) -> Match:
+    """The match after so many plies, without those that were taken back or came later."""
+    if ply == len(whole.moves):
+        whole.go(ply)
+        return whole
+    match = replay(whole.record(), BY_KEY)
+    match.go(ply)
+    match.forget_undone()
+    match.clock = None  # what is left there is not what was left then
+    return match
 
 
 def _copy(stage: Stage, written: str, key: str, quarter: int) -> None:
