@@ -15,7 +15,7 @@ from rules.position import PASS
 
 
 def write_transcript(match: Match) -> str | None:
-    """The moves that stand in one row without passes; None for a match that did not begin as usual."""
+    """The moves that stand in one row without passes; None for one that did not begin as usual."""
     if match.choices != OTHELLO.choices({}):
         return None
     names = zip(match.moves[: match.at], match.names(), strict=False)

@@ -30,6 +30,9 @@ _BOARD = re.compile(r"([0-9]*+)\s*+(.*)", re.DOTALL)
 
 _COLOURS = "BW"
 
+_SIGNS = str.maketrans("0X.", "O*-")
+"""What some programs write for a disc of White, one of Black and an empty square."""
+
 
 def read_ggf(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
     """All matches in a text, None if there is none. What stands between them is passed over."""
@@ -115,7 +118,7 @@ def _choices(told: dict[str, str]) -> Choices:
     size, rest = found.groups() if found is not None else ("", "")
     if size != "8":
         raise BadRecord("board", size)
-    board = "".join(rest.split()).upper().replace("0", "O")
+    board = "".join(rest.split()).upper().translate(_SIGNS)
     choices = _beginnings().get(board)
     if choices is None:
         raise BadRecord("start")
@@ -142,7 +145,7 @@ def _beginnings() -> dict[str, dict[str, str]]:
 
 
 def write_ggf(match: Match) -> str | None:
-    """The moves of a match that stand as GGF, None where the discs in the centre were laid by the players."""
+    """The moves that stand as GGF, None where the discs in the centre were laid by the players."""
     if match.choices["start"] == "open":
         return None
     first = match.position_at(0)

@@ -15,7 +15,9 @@ from rules.games.othello.transcript import played, rows_of
 from rules.match import Match
 from rules.notation import BadRecord, plain_name
 
-_TAG = re.compile(r'^[ \t]*+\[[ \t]*+([A-Za-z]\w*+)[ \t]++"((?:\\.|[^"\\\n])*+)"[ \t]*+\]', re.M)
+_TAG = re.compile(
+    r'(?:^|(?<=\]))[ \t]*+\[[ \t]*+([A-Za-z]\w*+)[ \t]++"((?:\\.|[^"\\\n])*+)"[ \t]*+\]', re.M
+)
 
 _OWN = ("othello", "reversi")
 
@@ -27,7 +29,7 @@ Tags = dict[str, str]
 
 def read_pgn(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
     """All matches in a text with tags, None if there is no tag."""
-    if not isinstance(data, str) or _TAG.search(data) is None:
+    if not isinstance(data, str) or '"' not in data or _TAG.search(data) is None:
         return None
     found = [_foreign(tags, body) for tags, body in _games(data)]
     if not found:

@@ -5,8 +5,12 @@ import re
 from rules.foreign import WHOLE, Points
 
 RESULT = re.compile(
-    r"(?:^|(?<=[\s,;|]))(?:\*|½-½|1/2-1/2|([0-9]{1,2})(?:[ \t]*[-–][ \t]*|[ \t]+:[ \t]+)([0-9]{1,2})"
-    r"|([+-][0-9]{1,2})(?:\.0+)?)[\s.]*$"
+    r"""(?:^|(?<=[\s,;|]))
+    (?:\*|½-½|1/2-1/2
+    |([0-9]{1,2})(?:[ \t]*[-–][ \t]*|[ \t]+:[ \t]+)([0-9]{1,2})
+    |([+-][0-9]{1,2})(?:\.0+)?)
+    [\s.]*$""",
+    re.VERBOSE,
 )
 """A result at the end of a line. 38:26 without blanks would also be a time of day."""
 

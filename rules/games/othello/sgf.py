@@ -29,10 +29,25 @@ _SQUARE = re.compile("[a-h](?:[a-h]|[1-8])", re.IGNORECASE)
 _RESULT = re.compile(r"([BW])\+([0-9]{1,2})(?:\.0*)?", re.IGNORECASE)
 
 _GAMES = {
-    "1": "Go", "3": "chess", "4": "Gomoku", "5": "Nine Men's Morris", "6": "Backgammon",
-    "7": "Chinese chess", "8": "Shogi", "9": "Lines of Action", "10": "Ataxx", "11": "Hex",
-    "12": "Jungle", "13": "Neutron", "14": "Philosopher's Football", "16": "Trax",
-    "17": "Tantrix", "18": "Amazons", "19": "Octi", "20": "Gess", "21": "Twixt",
+    "1": "Go",
+    "3": "chess",
+    "4": "Gomoku",
+    "5": "Nine Men's Morris",
+    "6": "Backgammon",
+    "7": "Chinese chess",
+    "8": "Shogi",
+    "9": "Lines of Action",
+    "10": "Ataxx",
+    "11": "Hex",
+    "12": "Jungle",
+    "13": "Neutron",
+    "14": "Philosopher's Football",
+    "16": "Trax",
+    "17": "Tantrix",
+    "18": "Amazons",
+    "19": "Octi",
+    "20": "Gess",
+    "21": "Twixt",
 }
 """Numbers of other games; a file that tells none is of Go."""
 
@@ -73,7 +88,9 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
                 found, first = [], True
         elif sign != ";" and first and depth:
             values = _VALUE.findall(part.group(2))
-            found.append((part.group(1).lower(), [_ESCAPED.sub(_plain, one) for one in values]))
+            # Old files write small letters within a key, which do not count.
+            key = re.sub("[a-z]", "", part.group(1)) or part.group(1)
+            found.append((key.lower(), [_ESCAPED.sub(_plain, one) for one in values]))
     if found:
         yield [*found, ("torn", [])]
 

@@ -12,13 +12,18 @@ from functools import cached_property, partial
 from rules.foreign import MOST, NOTHING, Beside, Data, Foreign, Points, Read
 from rules.games.othello.results import LONGEST_RESULT, RESULT, of_words
 from rules.match import Match
-from rules.notation import MOST_PLIES, BadRecord, reading
+from rules.notation import LONGEST, MOST_PLIES, BadRecord, reading
 from rules.position import PASS
 
 Begin = Callable[[], Match]
 """Gives a match before its first move."""
 
 SQUARES = 64
+
+FEWEST = 3
+"""Moves of a match that stands among other words; squares alone may be named in a sentence."""
+
+MOST_LINES = 4 * MOST
 
 MENDED = 100
 """Lines that may go on with the match of the line before, at most; each such line is played."""
@@ -39,7 +44,15 @@ _TOKEN = re.compile(
 )
 """What counts in a line; all other signs only stand between these."""
 
-_BARE = re.compile("(?:[a-h][1-8])++", re.IGNORECASE)
+_ODD = re.compile("^[a-z][0-9]{1,2}$|[a-h][1-8]", re.IGNORECASE)
+"""In a word that is no row of moves: what may be a move that is written wrongly."""
+
+_SQUARE = re.compile("[a-hA-H][1-8]")
+
+_MISWRITTEN = re.compile("^[a-z][0-9]{1,2}$|(?:[a-h][1-8]){2}", re.IGNORECASE)
+"""In such a word: what is more than likely one."""
+
+_BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
 """The most frequent form of a line, which is read faster."""
 
 _PASS = "pass"
@@ -58,6 +71,8 @@ class Row:
     """Words that are no moves."""
     broken: bool = False
     """Whether something in it may be a move, or may be none."""
+    miswritten: bool = False
+    """Whether all its words look like moves that are written wrongly, such as c9."""
     ending: str = ""
     """The result at its end."""
 
@@ -76,12 +91,13 @@ def row_of(line: str) -> Row:
     """Read one line."""
     bare = line.strip()
     if _BARE.fullmatch(bare):
-        return Row(bare, [bare[at : at + 2].lower() for at in range(0, len(bare), 2)])
+        return Row(bare, _SQUARE.findall(bare.lower()))
     ending = RESULT.search(line, max(0, len(line) - LONGEST_RESULT))
     inside = line if ending is None else line[: ending.start()]
     row = Row(bare, [], ending="" if ending is None else ending.group())
     words: list[str] = []
-    runs, open_run, odd, before, number = 0, False, False, "", 0
+    runs, odd, number = 0, 0, 0
+    open_run, before = False, ""
     for token in _TOKEN.finditer(inside):
         kind, word = str(token.lastgroup), token.group()
         if kind == "digits" and word.isdigit() and (int(word) == number + 1 or not row.moves):
@@ -102,7 +118,7 @@ def row_of(line: str) -> Row:
         else:
             words.append(word)
             open_run = False
-            odd = odd or (kind == "word" and any(letter.isdigit() for letter in word))
+            odd += _ODD.search(word) is not None
         before = kind
     if words:
         row.label = " ".join(words)
@@ -110,13 +126,10 @@ def row_of(line: str) -> Row:
             row.moves.pop()
         while row.moves and row.moves[0] == _PASS:
             row.moves.pop(0)
-    row.broken = bool(words) and (runs > 1 or (odd and (runs > 0 or _all_odd(words))))
+    miswritten = runs > 0 or all(map(_MISWRITTEN.search, words))
+    row.miswritten = 0 < odd == len(words) and miswritten
+    row.broken = row.miswritten or (bool(words) and (runs > 1 or (odd > 0 and runs > 0)))
     return row
-
-
-def _all_odd(words: Sequence[str]) -> bool:
-    """Whether words can only be moves that are written wrongly, such as c9."""
-    return all(re.fullmatch("[a-z][0-9]{1,2}", word, re.IGNORECASE) for word in words)
 
 
 def rows_of(text: str) -> Iterator[Row]:
@@ -125,6 +138,8 @@ def rows_of(text: str) -> Iterator[Row]:
     if "(" in text and _MOVE.search(without := _ASIDE.sub(" ", text)):
         text = without
     for line in text.splitlines():
+        if len(line) > LONGEST:
+            raise BadRecord("long")
         yield row_of(line)
 
 
@@ -132,8 +147,8 @@ def rows_of(text: str) -> Iterator[Row]:
 
 
 def played(rows: Iterable[Row], begin: Begin) -> Match:
-    """The match of the moves of some lines, in which forced passes may be left out; BadRecord at the
-    first that is not possible."""
+    """The match of the moves of some lines, in which forced passes may be left out; BadRecord at
+    the first that is not possible."""
     match = begin()
     for row in rows:
         if row.broken:
@@ -187,27 +202,36 @@ def read_with(begin: Begin) -> Read:
 def read_moves(text: str, begin: Begin) -> Sequence[Foreign] | None:
     """The matches in a text, None for a text without moves; BadRecord where it is not certain which
     words are moves."""
+    if _SQUARE.search(text) is None:
+        return None
+    if text.count("\n") > MOST_LINES:
+        raise BadRecord("long")
     lines = list(rows_of(text))
-    if sum(row.placed for row in lines) == 0:
+    if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
     matches = _matches(lines, begin)
     if len(matches) > MOST:
         raise BadRecord("long")
-    if any(row.label for row in lines) and not _certain(matches, begin):
-        raise BadRecord("prose")
-    if len(matches) == 1:
-        return [_foreign(matches[0], begin)]
-    return [_foreign(one, begin, _place(one)) for one in matches]
-
-
-def _certain(matches: Sequence[Sequence[Row]], begin: Begin) -> bool:
-    """Whether what looks like matches between other words is just that: a single square may be a
-    room, and other squares may stand in a sentence."""
     if len(matches) > 1:
-        return all(row.placed > 1 or row.broken for one in matches for row in one if row.label)
-    (rows,) = matches
-    placed, broken = sum(row.placed for row in rows), any(row.broken for row in rows)
-    return placed > 1 and not broken and _playable(rows, begin) is not None
+        # A single square may be a room, and several lines of that may be about rooms.
+        if any(row.label and row.placed == 1 for row in lines):
+            raise BadRecord("prose")
+        return [_foreign(one, begin, _place(one)) for one in matches]
+    _check_words(lines, matches[0], begin)
+    return [_foreign(matches[0], begin)]
+
+
+def _check_words(lines: Sequence[Row], rows: Sequence[Row], begin: Begin) -> None:
+    """BadRecord unless it is certain which of the words of one match are its moves."""
+    labelled = [row for row in lines if row.label]
+    if labelled and all(row.miswritten for row in labelled):
+        raise BadRecord("line", labelled[0].line)
+    if not labelled:
+        return
+    placed = sum(row.placed for row in rows)
+    broken = any(row.broken for row in rows)
+    if broken or placed < FEWEST or _playable(rows, begin) is None:
+        raise BadRecord("prose")
 
 
 def _place(rows: Sequence[Row]) -> str:
