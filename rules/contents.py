@@ -57,7 +57,8 @@ _CHESS = re.compile(
 )
 """A move of chess that is a move of no game here."""
 
-_CHESS_POSITION = re.compile(r"\s*+(?:[1-8pnbrqk]{1,8}/){7}[1-8pnbrqk]{1,8}\b", re.IGNORECASE)
+_FEN = re.compile(r"\s*+(?:[1-8pnbrqkwxo*-]{1,8}/){7}[1-8pnbrqkwxo*-]{1,8}(?![^\s])", re.IGNORECASE)
+"""A position in the notation of chess."""
 
 _NUMBERED = re.compile(r"^[1-8](?=.{8})|(?<=.{8})[1-8]$")
 """The number of a row of a board, before or behind it."""
@@ -85,7 +86,7 @@ def contents(data: str | bytes) -> Refusal | None:
     markup = _MARKUP.match(beginning)
     if markup is not None:
         return ("image", "SVG") if "<svg" in beginning.lower() else ("data", "XML")
-    if _CHESS_POSITION.match(beginning) or is_position(data):
+    if _FEN.match(beginning) or is_position(data):
         return "position", ""
     if _JSON.match(beginning):
         return "data", "JSON"

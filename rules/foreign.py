@@ -69,7 +69,7 @@ class Format:
     the one given."""
 
 
-_UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad"))
+_UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"))
 """Marks without any width, which come along when a text is copied from a page."""
 
 

@@ -18,6 +18,8 @@ from rules.notation import BadRecord
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 
+EMOJI = "\n".join(BOARD.split()).translate({45: "🟩", 42: "⚫\ufe0f", 79: "⚪\ufe0f"})
+
 NUMBERED = "  a b c d e f g h\n" + "\n".join(
     f"{number} {' '.join(row)}" for number, row in enumerate(BOARD.split(), start=1)
 )
@@ -149,7 +151,7 @@ def test_a_whole_match_may_begin_a_line_with_a_first_move():
 
 def test_lines_that_fail_are_told(tmp_path: Path, capsys):
     file = tmp_path / "openings.txt"
-    file.write_text("f5d6c3\nf5a1\nf5d6zz\nd3c3\n", "utf-8")
+    file.write_text("f5d6c3\nf5a1\nCow: f5d6zz\nd3c3\n", "utf-8")
     assert main(("read", str(file))) == 2
     told = capsys.readouterr()
     lines = [json.loads(line) for line in told.out.splitlines()]
@@ -295,6 +297,8 @@ def test_a_file_with_a_link_is_read(tmp_path: Path, capsys):
         ("\n".join(BOARD.split()), ("position", "")),
         (f"[8 {BOARD} *]", ("position", "")),
         (NUMBERED, ("position", "")),
+        (EMOJI, ("position", "")),
+        ("8/8/8/3wb3/3bw3/8/8/8 b", ("position", "")),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ("position", "")),
         ("<!DOCTYPE html><p>f5d6c3", ("page", "HTML")),
         ("<?xml version='1.0'?><a/>", ("data", "XML")),

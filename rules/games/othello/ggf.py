@@ -20,7 +20,7 @@ _BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
 """A match of which a word says the game; in SGF a number does."""
 
 # Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
-_MATCH = re.compile(r"\(;\s*+((?:[A-Za-z]{1,4}+\s*+\[[^\[\]]{0,2000}+\]\s*+)++);\)")
+_MATCH = re.compile(r"\(;\s*+((?:[A-Za-z]{1,4}+\s*+\[[^\[\]]{0,2000}+\]\s*+)++);?\s*+\)")
 
 _PROPERTY = re.compile(r"([A-Za-z]{1,4}+)\s*+\[([^\]]*+)\]")
 

@@ -49,7 +49,9 @@ _ODD = re.compile("^[a-z][0-9]{1,2}$|[a-h][1-8]", re.IGNORECASE)
 
 _SQUARE = re.compile("[a-hA-H][1-8]")
 
-_MISWRITTEN = re.compile("^[a-z][0-9]{1,2}$|(?:[a-h][1-8]){2}", re.IGNORECASE)
+_ROW = re.compile("(?:[a-h][1-8]){2}", re.IGNORECASE)
+
+_MISWRITTEN = re.compile(f"^[a-z][0-9]{{1,2}}$|{_ROW.pattern}", re.IGNORECASE)
 """In such a word: what is more than likely one."""
 
 _BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
@@ -126,9 +128,12 @@ def row_of(line: str) -> Row:
             row.moves.pop()
         while row.moves and row.moves[0] == _PASS:
             row.moves.pop(0)
-    miswritten = runs > 0 or all(map(_MISWRITTEN.search, words))
-    row.miswritten = 0 < odd == len(words) and miswritten
-    row.broken = row.miswritten or (bool(words) and (runs > 1 or (odd > 0 and runs > 0)))
+    row.miswritten = 0 < odd == len(words) and (runs > 0 or all(map(_MISWRITTEN.search, words)))
+    row.broken = (
+        row.miswritten
+        or (bool(words) and (runs > 1 or (odd > 0 and runs > 0)))
+        or any(map(_ROW.search, words))
+    )
     return row
 
 
