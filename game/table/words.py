@@ -12,7 +12,7 @@ from rules.notation import MOST_PLIES
 from rules.position import PASS, Fact, Move, Player, Position, Result
 from rules.story import Flip, Remove, Slide, Story, Turn
 
-LONGEST_SAID = 32
+LONGEST_SAID = 40
 """Letters of a name in a sentence."""
 
 OPENING = 20

@@ -395,6 +395,11 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     for quarter in (0, 1):
         open_ways(app, match, PEOPLE, 20, quarter)
         yield f"picture, turned {quarter}"
+        app.home()
+        open_ways(app, match, PEOPLE, 19, quarter)
+        yield f"picture without what was taken back, turned {quarter}"
+        pilot.press("rest")
+        yield f"picture with what was taken back, turned {quarter}"
         app.open(Making(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
         yield f"a picture is drawn, turned {quarter}"
         app.home()

@@ -1,5 +1,6 @@
 """Gives a match away as a picture, or as text that other programs understand."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -53,46 +54,59 @@ def open_ways(
     quarter: int = 0,
     rest: str = "taken_back",
 ) -> None:
-    """All ways to give away a match besides links, as it stands after so many plies."""
-    text, services = stage.services.text, stage.services
+    """All ways to give away a match besides links, as it stands after so many plies; and a way to
+    give the moves after these as well."""
     whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
-    match = _standing(whole, ply)
+    further: tuple[Choice, ...] = ()
+    if ply < len(whole.moves):
+        words = stage.services.text(f"pictures.{rest}")
+        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, quarter, words)
+        further = (Choice("rest", words, "redo", action=act),)
+    _offer(stage, _standing(whole, ply), seats, quarter, further=further)
+
+
+def _offer(
+    stage: Stage,
+    match: Match,
+    seats: Seats,
+    quarter: int,
+    words: str = "",
+    further: Sequence[Choice] = (),
+) -> None:
+    """Offer all ways to give away this match to its last move; `words` say what of it that is."""
+    text, services = stage.services.text, stage.services
 
     def still() -> None:
-        png = Png(lambda: Sheet(services, match, seats).draw(ply))
+        png = Png(lambda: Sheet(services, match, seats).draw(plies))
         stage.open(Making(stage, png, match.game.key, quarter))
 
     def film(start: int) -> None:
         stage.open(Making(stage, Film(services, match, seats, start), match.game.key, quarter))
 
-    game = match.game.key
+    plies, game = len(match.moves), match.game.key
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
-    if offered() and ply > LAST:
-        words = text("pictures.last", count=LAST)
-        choices.append(Choice("last", words, "play", action=partial(film, ply - LAST)))
-    if offered() and 0 < ply <= MOST:
+    if offered() and plies > LAST:
+        last = text("pictures.last", count=LAST)
+        choices.append(Choice("last", last, "play", action=partial(film, plies - LAST)))
+    if offered() and 0 < plies <= MOST:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
     for one in FORMATS:
         written = one.write(match) if one.write is not None and one.game == game else None
         if written:
             act = partial(_copy, stage, written, one.key, quarter)
-            words = text(f"pictures.copy_{one.key}")
-            choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
-    if ply < len(whole.moves):
-        act = partial(open_ways, stage, whole, seats, len(whole.moves), quarter)
-        choices.append(Choice("rest", text(f"pictures.{rest}"), "redo", action=act))
-    stage.open(Dialog(stage, text("pictures.title"), "", choices, quarter))
+            copy = text(f"pictures.copy_{one.key}")
+            choices.append(Choice(f"copy-{one.key}", copy, "copy", action=act))
+    choices += further
+    stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
 
 
 def _standing(whole: Match, ply: int) -> Match:
-    """The match after so many plies, without those that were taken back or came later."""
-    if ply == len(whole.moves):
-        whole.go(ply)
-        return whole
+    """A match of its own after so many plies, without the moves after these."""
     match = replay(whole.record(), BY_KEY)
     match.go(ply)
-    match.forget_undone()
-    match.clock = None  # what is left there is not what was left then
+    if ply < len(match.moves):
+        match.forget_undone()
+        match.clock = None  # what is left there is not what was left then
     return match
 
 
