@@ -16,7 +16,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
-from game.scenes.shelf.dropped import open_file
+from game.scenes.shelf.dropped import open_file, open_given
 from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
 from game.services.services import open_services
@@ -54,7 +54,7 @@ class App:
     def __init__(
         self, folder: Path | None = None, size: tuple[int, int] = (1280, 800), link: str = ""
     ) -> None:
-        """`link` is that of a match to be shown at the start."""
+        """`link` is that of a match to be shown at the start, or the path of a file of matches."""
         pygame.display.init()
         pygame.font.init()
         self.services = open_services(folder)
@@ -104,7 +104,7 @@ class App:
         gc.freeze()  # of what was collected when the shelf was opened
         self._tell_trouble()
         if self._link:
-            self.link(self._link)
+            open_given(self, self._link)
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)

@@ -23,7 +23,7 @@ FORMAT = 1
 LONGEST = 8_000
 """Characters of a fragment, more than MOST_PLIES plies need in any game."""
 
-LONGEST_HEAD = 1_000
+LONGEST_HEAD = 2_000
 """Bytes of a record without its moves."""
 
 _FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")

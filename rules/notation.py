@@ -25,7 +25,7 @@ With a cap the longest match has some 1,100 (Flipop, FP-13); without one, people
 seconds for a move play for fourteen hours.
 """
 
-LONGEST_NAME = 24
+LONGEST_NAME = 100
 """Letters of a player's name; the rest is cut off."""
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
@@ -58,6 +58,15 @@ _SENTENCES = {
     "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
     "start": "the match begins with a position with which no match begins here",
     "file": "the file holds no matches in a format that can be read",
+    "names": "the file holds names alone; the matches lie in a file that ends in .wtb",
+    "image": "this is a picture ({word}), not a match",
+    "media": "this is sound or film ({word}), not a match",
+    "packed": "this is a packed file ({word}); unpack it first",
+    "document": "this is a document ({word}), not a text of moves",
+    "page": "this is a web page ({word}), not a match; copy the moves alone",
+    "data": "this is {word}, but no match that can be read",
+    "position": "positions cannot be taken in, only matches from their first move",
+    "prose": "this text holds more than moves, and which words are moves is not certain",
     "torn": "the file is damaged: it should hold {word} matches and holds {ply}",
     "link": "the link is damaged, or a part of it is missing",
     "plies": f"no match has more than {MOST_PLIES} moves; this text has more",

@@ -111,6 +111,7 @@ MORE = {
     "rules.lessons": "fnmatch pathlib tomllib",
     "rules.link": "base64",
     "rules.problems": "json pathlib",
+    "rules.games.othello.json_moves": "json",
     "rules.thinking.slices": "time",
     "rules.thinking.strength": "pathlib sys",
     "rules.thinking.packed": "pathlib",

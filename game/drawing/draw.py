@@ -275,10 +275,15 @@ _SCORE = re.compile(r"(\d) : (?=\d)")
 """The colon of a score with the blanks round it."""
 
 
+LONG_WORD = 24
+"""Letters of the longest word that must fit as it is."""
+
+
 def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
     """The text broken into lines no wider than `width` pixels, at blanks and line ends.
 
-    A word of one letter stays with the next, as Czech wants its prepositions, and a score in one.
+    A word of one letter stays with the next, as Czech wants its prepositions, and a score in one. A
+    word that no language has, such as somebody's name in a file, is broken anywhere.
     """
     lines: list[str] = []
     for paragraph in words.split("\n"):
@@ -291,6 +296,12 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
                 current = word
             else:
                 current = longer
+            while len(word) > LONG_WORD and theme.width(style, current) > width:
+                fits = len(current) - 1
+                while fits > 1 and theme.width(style, current[:fits]) > width:
+                    fits -= 1
+                lines.append(current[:fits])
+                current = current[fits:]
         lines.append(current)
     return lines
 

@@ -14,8 +14,10 @@ from game.services.plain import typed, written
 from game.services.theme import Theme
 from game.table.names import known
 from game.table.saves import Names
-from rules.notation import LONGEST_NAME
 from rules.position import Player
+
+LONGEST_TYPED = 24
+"""Letters of a name that is typed here; names in files may be longer."""
 
 
 @dataclass
@@ -149,14 +151,14 @@ class Naming(Dialog):
                 self._done()
 
         return self.services.page.clipboard.ask_line(
-            self._title, self._typed, LONGEST_NAME, text("dialog.understood"), text("dialog.back"),
+            self._title, self._typed, LONGEST_TYPED, text("dialog.understood"), text("dialog.back"),
             take,
         )  # fmt: skip
 
     def write(self, words: str) -> None:
         """Words were typed, or an input method has composed them."""
         whole = " ".join((self._typed + words).split(" "))
-        self._typed = typed(whole).lstrip()[:LONGEST_NAME]
+        self._typed = typed(whole).lstrip()[:LONGEST_TYPED]
         self._left_out = len(typed(words)) < len(words.strip("\r\n"))
         self._composed = ""
         self.rearrange()

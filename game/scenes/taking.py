@@ -15,7 +15,7 @@ from game.services.text import Text
 from game.table.saves import Saved, seats_of
 from game.table.seats import PERSON
 from rules.catalogue import BY_KEY, FORMATS
-from rules.foreign import Data, Foreign, contradicted, decoded, read_foreign
+from rules.foreign import Data, Foreign, contradicted, decoded, read_foreign, stopped
 from rules.link import is_link
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read
@@ -46,7 +46,8 @@ def take(
     """Hand the match in a text, or in a file, to `opened`, of several the one that is chosen;
     whatever is wrong is told. A link is opened as all links are. Bare moves are those of a match
     like `now`, if there is one."""
-    data = decoded(given) if isinstance(given, bytes) else as_data(given)
+    given = as_data(given) if isinstance(given, str) else given
+    data = decoded(given) if isinstance(given, bytes) else given
     if isinstance(data, str) and is_link(data):
         stage.link(data)
         return
@@ -66,21 +67,32 @@ def take(
 
 def _found(data: Data, now: Match | None) -> Sequence[Foreign]:
     """The matches in a text or file that is no record of ours, at least one."""
-    formats = [one for one in FORMATS if now is None or not one.bare]
-    found = read_foreign(data, formats)
+    found = read_foreign(data, FORMATS, now=now)
     if found is None:
         assert isinstance(data, str)
-        if now is None:
-            raise BadRecord("foreign" if data.strip() else "empty")
+        if not any(letter.isalpha() for letter in data):
+            raise BadRecord("empty")
+        if now is None or now.game.key in _WRITTEN_BARE:
+            raise BadRecord("foreign")
         return [Foreign(partial(_bare, now, data))]
     if not found:
         raise BadRecord("empty")
     return found
 
 
+_WRITTEN_BARE = {one.game for one in FORMATS if one.bare is not None}
+"""Games whose bare moves a format reads."""
+
+
 def _bare(now: Match, words: str) -> Match:
+    """The moves of a game whose moves no format reads; BadRecord."""
     match = now.anew()
-    match.read_moves(words)
+    try:
+        match.read_moves(words)
+    except BadRecord as wrong:
+        if wrong.ply == 1 and wrong.word.isalpha():
+            raise BadRecord("foreign") from None
+        raise
     if not match.moves:
         raise BadRecord("empty")
     return match
@@ -91,7 +103,8 @@ def _play(stage: Stage, title: str, one: Foreign, opened: Opened, quarter: int =
     contradict is told."""
     match = one.play()
     points = contradicted(one, match)
-    opened(Saved(match, (PERSON, PERSON)))
+    scored = one.said if stopped(one, match) else None
+    opened(Saved(match, (PERSON, PERSON), scored=scored))
     if points is not None and one.said is not None:
         said, counted = (f"{first} : {second}" for first, second in (one.said, points))
         words = stage.services.text("taking.contradicts", said=said, counted=counted)

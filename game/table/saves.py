@@ -47,6 +47,8 @@ class Saved:
     """What stood in storage when it was loaded."""
     name: str = ""
     """Under which it is stored; empty for one that is not, or not yet."""
+    scored: tuple[int, int] | None = None
+    """Points with which it is said to have ended, where its moves stop before that."""
 
 
 Known = dict[str, Saved]

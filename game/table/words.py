@@ -12,6 +12,9 @@ from rules.notation import MOST_PLIES
 from rules.position import PASS, Fact, Move, Player, Position, Result
 from rules.story import Flip, Remove, Slide, Story, Turn
 
+LONGEST_SAID = 40
+"""Letters of a name in a sentence."""
+
 OPENING = 20
 """Plies in which one may want to know what the opening is called."""
 
@@ -65,8 +68,12 @@ class Words:
         return called(self.text, self.game.key, position.colours, player)
 
     def player(self, player: Player, ply: int | None = None) -> str:
-        """What a player is called by people, or else his colour."""
-        return written(self.match.players[player]) or self.colour(player, ply)
+        """What a player is called by people, or else his colour; the beginning of a name for which
+        no sentence has room."""
+        name = written(self.match.players[player])
+        if len(name) > LONGEST_SAID:
+            name = name[: LONGEST_SAID - 1].rstrip() + "…"
+        return name or self.colour(player, ply)
 
     def spot(self, cell: Cell) -> str:
         """The name of a cell, in words where it lies beside the board."""
@@ -122,6 +129,12 @@ class Words:
         winner = "" if result.winner is None else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
+
+    def stopped(self, scored: tuple[int, int]) -> str:
+        """That the moves stop before the end of the match, and which points are announced."""
+        score = self.match.position_at(len(self.match.moves)).score() or scored
+        said, counted = (f"{first} : {second}" for first, second in (scored, score))
+        return self.text("taking.stopped", said=said, counted=counted)
 
     def reason(self, result: Result) -> str:
         """Why the match ended."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from rules.catalogue import BY_KEY, FORMATS
 from rules.command.arguments import Refused
 from rules.foreign import LARGEST, Beside, Foreign, contradicted, decoded, read_foreign
+from rules.link import is_link, read_link
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read, write
 
@@ -49,6 +50,9 @@ def _read(whole: bytes, beside: Beside) -> Sequence[Foreign]:
     if isinstance(data, str) and is_record(data):
         record = read(data)
         return [Foreign(lambda: replay(record, BY_KEY), record.names)]
+    if isinstance(data, str) and is_link(data):
+        match, told = read_link(data, BY_KEY)
+        return [Foreign(lambda: match, told.names)]
     found = read_foreign(data, FORMATS, beside)
     if found is None:
         raise BadRecord("file")

@@ -13,7 +13,7 @@ from game.scenes.key_page import Keys
 from game.scenes.lesson.scene import Learn
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
-from game.scenes.naming import Naming
+from game.scenes.naming import LONGEST_TYPED, Naming
 from game.scenes.options import Options
 from game.scenes.picture import giving
 from game.scenes.picture.film import Film
@@ -35,7 +35,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.clock import read_clock
 from rules.lessons import lesson_of
 from rules.match import Match
-from rules.notation import LONGEST_NAME, write
+from rules.notation import plain_name, write
 from rules.position import PASS
 from rules.post import Post
 from rules.problems import problems_of
@@ -203,7 +203,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
     setup = Setup(pilot.app, game)
-    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * LONGEST_NAME]
+    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * LONGEST_TYPED]
     pilot.app.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
@@ -322,6 +322,36 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.app.home()
 
 
+LONG_NAME = "Wilhelmine von der Wolkenburg "
+
+
+def long_names(pilot: Pilot) -> Iterator[str]:
+    """Names as long as those of files may be, wherever a match says them."""
+    for name in (LONG_NAME * 4, LONG_NAME.replace(" ", "") * 4):
+        match = match_after("othello", 20)
+        match.players = plain_name(name), "Ben"
+        pilot.put(match)
+        yield "a long name"
+        pilot.play.table.note = pilot.play.table.words.stopped((64, 0))
+        yield "a long name, and a score that was announced"
+        pilot.app.open(
+            Reviewing(pilot.app, Saved(match, PEOPLE, scored=(64, 0)), lambda saved: None)
+        )
+        yield "a review with a long name"
+        pilot.app.home()
+        pilot.put(match)
+        pilot.play.run("give-up", 0)
+        yield "a question with a long name"
+        pilot.app.back()
+        match = match_after("othello", None)
+        match.players = plain_name(name), "Ben"
+        pilot.put(match)
+        yield "a result with a long name"
+        pilot.app.open(Album(pilot.app))
+        yield "matches with a long name"
+        pilot.app.home()
+
+
 def links(pilot: Pilot) -> Iterator[str]:
     """A match given away, and what comes by a link."""
     pilot.put(match_after("contactic", 20))
@@ -365,6 +395,11 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     for quarter in (0, 1):
         open_ways(app, match, PEOPLE, 20, quarter)
         yield f"picture, turned {quarter}"
+        app.home()
+        open_ways(app, match, PEOPLE, 19, quarter)
+        yield f"picture without what was taken back, turned {quarter}"
+        pilot.press("rest")
+        yield f"picture with what was taken back, turned {quarter}"
         app.open(Making(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
         yield f"a picture is drawn, turned {quarter}"
         app.home()

@@ -2,6 +2,7 @@
 
 import errno
 from base64 import b64decode
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,15 +12,18 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from game.scenes.picture import giving
-from game.scenes.picture.film import BEGIN, END, LAST, MOST, REST, STEP, Film
+from game.scenes.picture.film import BEGIN, END, LAST, MOST, RATIO, REST, STEP, Film
 from game.scenes.picture.giving import Making, open_ways
 from game.scenes.picture.growing import Growing
 from game.scenes.picture.png import Png
-from game.scenes.picture.sheet import Sheet
+from game.scenes.picture.sheet import FINE, Sheet
+from game.scenes.shelf.album import open_review
 from game.services import gallery
 from game.services.clipboard import Clipboard
 from game.services.sending import Files
+from game.table.saves import Saved
 from rules.catalogue import GAMES
+from rules.clock import read_clock
 from rules.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -186,14 +190,14 @@ def test_what_cannot_be_made_is_not_offered(
 ) -> None:
     pilot = fly()
     for plies, seen in ((0, set()), (LAST, {"whole"}), (LAST + 1, {"whole", "last"})):
-        open_ways(pilot.app, match_after("flipop", plies), PEOPLE, 0)
+        open_ways(pilot.app, match_after("flipop", plies), PEOPLE, plies)
         assert set(pilot.names()) & {"whole", "last"} == seen
     long = match_after("flipop", None)
     assert len(long.moves) > MOST
-    open_ways(pilot.app, long, PEOPLE, 0)
+    open_ways(pilot.app, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "copy-ggf"} == {"last"}
     monkeypatch.setattr(giving, "offered", lambda: False)
-    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 0)
+    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
 
 
@@ -208,6 +212,76 @@ def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.Mo
         assert "The match is on the clipboard." in pilot.words()
         pilot.press("understood")
         assert copied[-1].endswith(text)
+
+
+def test_what_was_taken_back_is_given_away_only_when_asked_for(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves="f5 d6 c3 d3")
+    pilot.key("u")
+    pilot.key("u")
+    for rest, text, plies in ((False, "f5d6", 2), (True, "f5d6c3d3", 4)):
+        for name in ("copy-transcript", "copy-ggf", "whole", "still"):
+            shared(pilot)
+            if rest:
+                assert "With the moves taken back" in pilot.words()
+                pilot.press("rest")
+                assert "rest" not in pilot.names()
+            pilot.press(name)
+            if name in ("whole", "still"):
+                assert isinstance(pilot.top, Making)
+                (path,) = _made(pilot, folder)
+                with Image.open(path) as seen:
+                    seats = pilot.play.table.seats
+                    ratio = FINE if name == "still" else RATIO
+                    sheet = Sheet(pilot.app.services, pilot.match, seats, ratio)
+                    seen.seek(getattr(seen, "n_frames", 1) - 1)
+                    last = seen.convert("RGB")
+                    off = [_off(last, as_image(sheet.draw(ply))) for ply in (plies, 6 - plies)]
+                    assert off[0] < min(3.0, off[1])
+                path.unlink()
+            else:
+                pilot.press("understood")
+        assert copied[-2] == text
+        assert f"W[{text[2 * plies - 2 :]}];)" in copied[-1]
+        assert "RE[?]" in copied[-1]
+
+
+def _made(pilot: Pilot, folder: Path) -> list[Path]:
+    """The files in the folder, once the one that is being made lies there."""
+    while isinstance(pilot.top, Making):
+        pilot.app.top.update(1.0)
+    pilot.press("understood")
+    return list(folder.iterdir())
+
+
+def _off(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures are from each other; a moving one has fewer colours."""
+    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
+
+
+def test_a_review_gives_away_what_stands_at_its_moment(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the result of the whole match, nor what was left on its clocks."""
+    copied: list[str] = []
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
+    pilot = fly()
+    match = match_after("othello", 12)
+    match.clock = replace(read_clock("5+2 3+0"), left=(0, 10_000))
+    assert match.result() is not None
+    open_review(pilot.app, Saved(match, PEOPLE), 10)
+    for way in ("share", "picture", "copy-ggf"):
+        pilot.press(way)
+    pilot.press("understood")
+    assert "RE[?]" in copied[-1]
+    assert copied[-1].count("B[") + copied[-1].count("W[") == 10 + 2  # PB and PW
+    pilot.press("share")
+    pilot.press("picture")
+    assert "With the moves that followed" in pilot.words()
 
 
 # -- where it goes ---------------------------------------------------------------------------------

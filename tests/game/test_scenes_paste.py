@@ -1,5 +1,6 @@
 """Matches as text: copied, pasted, refused with a sentence."""
 
+import re
 from base64 import b64encode
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
+from game.scenes.shelf.dropped import open_given
 from game.scenes.taking import MOST, PAGE
 from game.services.clipboard import Clipboard
 from game.table.saves import match_names
@@ -88,7 +90,12 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
         ("", "There are no moves in this text."),
         ("  \n", "There are no moves in this text."),
         ("1. 2. 3.", "There are no moves in this text."),
-        ("Dear Jana, see you on Friday", "Move 1, “Dear”, is not possible at that point."),
+        ("Dear Jana, see you on Friday", "This text is not a match from Flipside."),
+        ("Dear Jana, see you at d3", "This text holds more than moves"),
+        ("-" * 27 + "OX------XO" + "-" * 27 + " X\nf5d6", "This is a position."),
+        ('{"a": 1}', "This is JSON, but there is no match in it"),
+        ("<html>f5d6", "This is a web page (HTML)."),
+        ("(;GM[1];B[pd])", "There is no game called “Go” here."),
         ("d3 d3", "Move 2, “d3”, is not possible at that point."),
         (OTHELLO.text() + " a1", "The match is already over before move 64, “a1”."),
         ("Flipside 2\ngame othello", "This match comes from a newer Flipside."),
@@ -97,7 +104,9 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
         ("Flipside 1\ngame othello\noptions corners=9", "do not fit its game."),
         ("Flipside one", "This text is not a match from Flipside."),
         ("Flipside 1\ngame othello\nat 3", "cannot be read: “at 3”"),
-        ("{0} {word} %s \\", "Move 1, “{0}”, is not possible at that point."),
+        ("{0} {word} %s \\", "This text is not a match from Flipside."),
+        ("f5 %s c9 d6", "This text holds more than moves"),
+        ("f5 c9 d6 {0}", "cannot be read: “f5 c9 d6”"),
         ("Flipside 1\ngame othello\nmoves " + "d3 " * 100_000, "too long to be a match."),
     ],
 )
@@ -199,7 +208,9 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
     file = tmp_path / "WTH_2001.wtb"
     for data, said in (
         (head(1) + row("f5 d6"), ""),
-        (b"\x89PNG" + bytes(400), "Flipside cannot read any matches from this file."),
+        (b"\x89PNG" + bytes(400), "This is a picture (PNG), not a match."),
+        (b"\x7fELF" + bytes(400), "Flipside cannot read any matches from this file."),
+        (head(0, 3) + bytes(60), "This file holds names of players or tournaments."),
         (b"hello", "This text is not a match from Flipside."),
         (None, "This file cannot be read, or is too large."),
     ):
@@ -260,3 +271,89 @@ def test_without_a_clipboard_the_match_is_kept_inside(
     pilot.press("menu")
     pilot.press("copy")
     assert "There is no clipboard here." in pilot.words()
+
+
+ALIKE = (
+    ("1. f5 d6 2. -- c3 4-3", "f5 d6 c3"),
+    ('[Black "a"]\n[White "b"]\n\n1. f5 d6 2. c3 *', "f5 d6 c3"),
+    ("Shared by a phone app\nDatum: 10.6.2018\nZugfolge: f5d6c3\n19:45", "f5 d6 c3"),
+    ("(;GM[2]FF[4]SZ[8];B[cd];W[ec])", "c4 e3"),
+    ('{"moves":[{"m":"f5"},{"m":"-"}]}', "f5"),
+    ("\ufefff5 d6".encode("utf-16-le"), "f5 d6"),
+    ("(;GM[Othello]PB[M\u00fcller]PW[b]B[f5];)".encode("latin-1"), "f5"),
+    ("f5d6c3\nf5f6e6", ""),
+    ("H1 2018 begins at d3", ""),
+    (b"\xff\xd8\xff\xe0", ""),
+)
+
+
+@pytest.mark.parametrize(("given", "names"), ALIKE, ids=lambda given: repr(given)[:20])
+def test_every_way_in_answers_alike(
+    fly: MakePilot, tmp_path: Path, clipboard: list[str], given: str | bytes, names: str
+) -> None:
+    """A match on the table, the album, a file dropped or named at the start, bytes of the page."""
+    data = given.encode() if isinstance(given, str) else given
+    file = tmp_path / "given"
+    file.write_bytes(data)
+    text = given if isinstance(given, str) else "data:;base64," + b64encode(data).decode()
+
+    def on_the_table(pilot: Pilot) -> None:
+        clipboard.append(text)
+        pilot.sit_down()
+        pilot.key("ctrl v")
+
+    def in_the_album(pilot: Pilot) -> None:
+        clipboard.append(text)
+        pilot.app.open(Album(pilot.app))
+        pilot.press("paste")
+
+    seen = set()
+    for way in (
+        on_the_table,
+        in_the_album,
+        lambda pilot: pilot.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file))),
+        lambda pilot: open_given(pilot.app, str(file)),
+    ):
+        pilot = fly()
+        way(pilot)
+        if names:
+            match = pilot.top.match if isinstance(pilot.top, Reviewing) else pilot.match
+            assert " ".join(match.names()) == names
+            seen.add(match.players)
+        else:
+            titles = ("play.paste", "album.paste")
+            seen.add(re.sub("|".join(map(pilot.app.services.text, titles)), "", pilot.words()))
+    assert len(seen) == 1
+
+
+def test_of_a_match_that_stopped_the_announced_score_is_told(
+    fly: MakePilot, clipboard: list[str]
+) -> None:
+    said = "The moves stop at 3 : 3. The match was scored 64 : 0."
+    clipboard.append("(;GM[Othello]PB[a]PW[b]RE[+64.000]B[f5]W[d6];)")
+    pilot = fly()
+    pilot.sit_down()
+    pilot.key("ctrl v")
+    assert said in pilot.words()
+    pilot.app.home()
+    pilot.app.open(Album(pilot.app))
+    pilot.press("paste")
+    assert isinstance(pilot.top, Reviewing)
+    assert said in pilot.words()
+    assert "to move" in pilot.words()
+    pilot.press("previous")
+    assert said not in pilot.words()
+
+
+def test_a_long_name_is_saved_whole_and_shown(fly: MakePilot, clipboard: list[str]) -> None:
+    name = "Wilhelmine von der Wolkenburg-Ost"
+    clipboard.append(f"(;GM[Othello]PB[{name}]PW[b]B[f5]W[d6];)")
+    pilot = fly()
+    pilot.sit_down()
+    pilot.key("ctrl v")
+    assert pilot.match.players == (name, "b")
+    assert pilot.saved().players == (name, "b")
+    assert name[:20] in pilot.words()
+    pilot.app.open(Album(pilot.app))
+    pilot.advance(0.5)
+    assert f"Black: {name}" in pilot.words()

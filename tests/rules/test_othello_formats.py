@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from rules.catalogue import FORMATS
 from rules.command.line import main
-from rules.foreign import contradicted, decoded, read_foreign
+from rules.foreign import Foreign, contradicted, decoded, read_foreign, stopped
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats import write_transcript
 from rules.games.othello.ggf import write_ggf
-from rules.match import Match
-from rules.notation import BadRecord
+from rules.link import fragment, read_link
+from rules.match import Match, replay
+from rules.notation import BadRecord, read, write
 from rules.position import PASS
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
@@ -115,6 +116,16 @@ def test_what_a_format_cannot_say_is_not_written(choices):
         "1. f5 d6 2. c3",
         "f5,d6\nc3\n",
         "F5d6C3 ",
+        "f5-d6-c3",
+        "1) f5 d6 2) c3",
+        "1. f5! {the usual} 1... d6 2. c3?!",
+        "1. f5 d6 (1... f4 2. c3) 2. c3",
+        "1. f5 d6 2. -- c3",
+        "1. f5 d6 2. PA c3",
+        "f5\u200bd6\ufeffc3",
+        "1. f5 d6 2. c3 4-3",
+        "1. f5 d6 2. c3 1-0",
+        "f5 d6 c3 *",
     ],
 )
 def test_transcripts(text):
@@ -144,6 +155,41 @@ def test_ggf_of_others(inside):
     assert match.players == ("a", "b")
 
 
+@pytest.mark.parametrize("blank", ["\n", "\r\n", "\t", "\u00a0", "  ", ""])
+def test_a_board_in_ggf_may_have_any_blanks(blank):
+    board = blank.join(["8", *BOARD.split(), "*"])
+    assert only(f"(;GM[Othello]PB[a]BO[{blank}{board}{blank}]B[f5];)").names() == ["f5"]
+
+
+def test_only_the_moves_that_stand_are_written(tmp_path: Path, capsys):
+    """Also of a match that has ended, of which the last moves were taken back."""
+    record = tmp_path / "match.txt"
+    record.write_text("Flipside 1\ngame othello\nat 2\nmoves f5 d6 c3 d3\n", "utf-8")
+    assert main(("write", "transcript", str(record))) == 0
+    assert capsys.readouterr().out == "f5d6\n"
+    match = random_match(3)
+    for more in (-5, 0):
+        match.go(len(match.moves) + more)
+        text = write_ggf(match)
+        assert ("RE[?]" in text) == (more < 0)
+        assert only(text).moves == ended_with_passes(only(text)) or match.result() is not None
+        assert len(only(text).moves) == match.at
+    match = random_match(1, 12)
+    match.give_up(1)
+    match.go(11)
+    assert "RE[?]" in write_ggf(match)
+
+
+def test_long_names_are_whole():
+    name = "Wilhelmine von der Wolkenburg-Ost"
+    match = only(f"(;GM[Othello]PB[{name}]PW[{'x' * 30}]B[f5];)")
+    assert match.players == (name, "x" * 30)
+    again = replay(read(write(match.record())), {"othello": OTHELLO})
+    assert again.players == match.players
+    linked, record = read_link(fragment(match, match.record()), {"othello": OTHELLO})
+    assert linked.players == record.names == match.players
+
+
 def test_many_matches_in_one_text():
     """Also where one of them is damaged, which the others do not suffer from."""
     whole = "(;GM[Othello]PB[a]PW[b]RE[+2.000]B[f5]W[d6];)"
@@ -170,8 +216,33 @@ def test_a_result_that_the_moves_contradict():
     for told, points in (("+64.000", None), ("+8.000", (64, 0)), ("+8.000:r", None), ("?", None)):
         (one,) = read_foreign(f"(;GM[Othello]RE[{told}]{moves};)", FORMATS)
         assert contradicted(one, one.play()) == points
-    (going,) = read_foreign("(;GM[Othello]RE[+8.000]B[f5];)", FORMATS)
+    (going,) = read_foreign("(;GM[Othello]RE[+64.000]B[f5]W[d6];)", FORMATS)
     assert contradicted(going, going.play()) is None, "nobody knows how it went on"
+    assert stopped(going, going.play())
+    (going,) = read_foreign("(;GM[Othello]RE[?]B[f5]W[d6];)", FORMATS)
+    assert not stopped(going, going.play())
+
+
+DRAWN = """
+f5 d6 c7 f3 c5 g6 e3 b5 g3 d3 f4 e7 c3 f2 d7 b7 g5 c4 e2 h5 e1 h2 f8 b3 g2 d2 h3 h4 h7 g4 a7 f7 e6
+e8 f1 c8 a3 g8 b6 a2 d8 b2 c2 a4 a1 b1 g7 a6 b8 d1 c1 h6 f6 c6 b4 h8 a5 a8
+"""
+"""Ends with empty squares."""
+
+
+def test_empty_squares_may_be_counted_or_not():
+    drawn, won = Match(OTHELLO), Match(OTHELLO)
+    drawn.read_moves(DRAWN)
+    won.read_moves(SHORTEST)
+    for match, score, awarded in ((drawn, (31, 31), (31, 31)), (won, (13, 0), (64, 0))):
+        assert (match.position.score(), OTHELLO.award(match.position)) == (score, awarded)
+        for more in {score[0] - score[1], awarded[0] - awarded[1]}:
+            if more % 2 == 0:
+                head, tail = write_ggf(match).split("RE[")
+                (one,) = read_foreign(f"{head}RE[{more:+d}.000]{tail.partition(']')[2]}", FORMATS)
+                assert contradicted(one, one.play()) is None
+        assert contradicted(Foreign(match.anew, said=score), match) is None
+        assert contradicted(Foreign(match.anew, said=(33, 31)), match) == awarded
 
 
 @pytest.mark.parametrize(
@@ -238,6 +309,13 @@ def test_wthor_is_read():
     assert contradicted(other, match) == points
 
 
+def test_a_tournament_with_a_long_name_is_named_whole():
+    place = "Kolkata Open Championship"
+    trn = head(0, 4) + b"".join(name.encode().ljust(26, b"\0") for name in ("a", "b", "c", place))
+    (one,) = read_foreign(head(1) + row("f5"), FORMATS, {"trn": trn})
+    assert (one.place, one.year) == (f"{place}, 2001", 2001)
+
+
 def test_wthor_names_lie_in_other_files():
     beside = {
         "jou": head(0, 3)
@@ -265,8 +343,10 @@ def test_wthor_names_lie_in_other_files():
         (head(1) + row("")[:8] + bytes([56, 0, 64]).ljust(60, b"\0"), ("move", "0", 2)),
         (b"", ("file", "", 0)),
         (b"\0" * 15, ("file", "", 0)),
-        (b"\x89PNG\r\n\x1a\n" + bytes(400), ("file", "", 0)),
+        (b"\x89PNG\r\n\x1a\n" + bytes(400), ("image", "PNG", 0)),
         (head(0, 3), ("file", "", 0)),
+        (head(0, 3) + bytes(3 * 20), ("names", "", 0)),
+        (head(0, 3) + bytes(3 * 26), ("names", "", 0)),
     ],
 )
 def test_files_that_are_none(data, said):
@@ -294,10 +374,23 @@ def test_a_text_of_too_many_matches_is_refused_at_once():
     assert refused("(;GM[" + "(;" * 50_001) == ("long", "", 0)
 
 
-def test_files_as_text_or_bytes():
-    assert decoded("\ufefff5".encode()) == "f5"
-    assert decoded("(;PB[José]".encode("latin-1")) == "(;PB[José]"
-    assert decoded(b"f5\0") == b"f5\0"
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("\ufefff5".encode(), "f5"),
+        ("(;PB[José]".encode("latin-1"), "(;PB[José]"),
+        ("(;PB[Müller – “a”]".encode("cp1252"), "(;PB[Müller – “a”]"),
+        (b"(;PB[\x81]", "(;PB[\x81]"),
+        (bytes.fromhex("fffe6600350020006400 3600".replace(" ", "")), "f5 d6"),
+        ("\ufefff5 Łódź".encode("utf-16-be"), "f5 Łódź"),
+        ("f5 d6".encode("utf-16-le"), "f5 d6"),
+        ("f5 d6".encode("utf-16-be"), "f5 d6"),
+        ("\ufefff5 d6".encode("utf-16-le")[:-1], "f5 d\ufffd"),
+        (b"f5\0", b"f5\0"),
+    ],
+)
+def test_files_as_text_or_bytes(data, text):
+    assert decoded(data) == text
 
 
 # -- the command line ------------------------------------------------------------------------------

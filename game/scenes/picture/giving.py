@@ -1,5 +1,6 @@
 """Gives a match away as a picture, or as text that other programs understand."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -30,23 +31,53 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
     """Give a match to somebody who will look at it after so many plies."""
     # It is to be looked at: it must not be taken for news in a match by post.
     record = replace(match.record(seats), at=ply, post=None)
-    further = (picture_choice(stage, match, seats, ply),)
+    further = (picture_choice(stage, match, seats, ply, rest="later"),)
     stage.open(Sharing(stage, lambda: link_of(stage.services, match, record), further=further))
 
 
-def picture_choice(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0) -> Choice:
-    """What opens all ways to give away a match as it is after so many plies."""
-    act = partial(open_ways, stage, match, seats, ply, quarter)
+def picture_choice(
+    stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0, rest: str = "taken_back"
+) -> Choice:
+    """What opens all ways to give away a match as it is after so many plies.
+
+    `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
+    """
+    act = partial(open_ways, stage, match, seats, ply, quarter, rest)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
 
-def open_ways(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0) -> None:
-    """All ways to give away a match besides links."""
+def open_ways(
+    stage: Stage,
+    match: Match,
+    seats: Seats,
+    ply: int,
+    quarter: int = 0,
+    rest: str = "taken_back",
+) -> None:
+    """All ways to give away a match besides links, as it stands after so many plies; and a way to
+    give the moves after these as well."""
+    whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
+    further: tuple[Choice, ...] = ()
+    if ply < len(whole.moves):
+        words = stage.services.text(f"pictures.{rest}")
+        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, quarter, words)
+        further = (Choice("rest", words, "redo", action=act),)
+    _offer(stage, _standing(whole, ply), seats, quarter, further=further)
+
+
+def _offer(
+    stage: Stage,
+    match: Match,
+    seats: Seats,
+    quarter: int,
+    words: str = "",
+    further: Sequence[Choice] = (),
+) -> None:
+    """Offer all ways to give away this match to its last move; `words` say what of it that is."""
     text, services = stage.services.text, stage.services
-    match = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
 
     def still() -> None:
-        png = Png(lambda: Sheet(services, match, seats).draw(ply))
+        png = Png(lambda: Sheet(services, match, seats).draw(plies))
         stage.open(Making(stage, png, match.game.key, quarter))
 
     def film(start: int) -> None:
@@ -55,17 +86,28 @@ def open_ways(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int =
     plies, game = len(match.moves), match.game.key
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
     if offered() and plies > LAST:
-        words = text("pictures.last", count=LAST)
-        choices.append(Choice("last", words, "play", action=partial(film, plies - LAST)))
+        last = text("pictures.last", count=LAST)
+        choices.append(Choice("last", last, "play", action=partial(film, plies - LAST)))
     if offered() and 0 < plies <= MOST:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
     for one in FORMATS:
         written = one.write(match) if one.write is not None and one.game == game else None
         if written:
             act = partial(_copy, stage, written, one.key, quarter)
-            words = text(f"pictures.copy_{one.key}")
-            choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
-    stage.open(Dialog(stage, text("pictures.title"), "", choices, quarter))
+            copy = text(f"pictures.copy_{one.key}")
+            choices.append(Choice(f"copy-{one.key}", copy, "copy", action=act))
+    choices += further
+    stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
+
+
+def _standing(whole: Match, ply: int) -> Match:
+    """A match of its own after so many plies, without the moves after these."""
+    match = replay(whole.record(), BY_KEY)
+    match.go(ply)
+    if ply < len(match.moves):
+        match.forget_undone()
+        match.clock = None  # what is left there is not what was left then
+    return match
 
 
 def _copy(stage: Stage, written: str, key: str, quarter: int) -> None:

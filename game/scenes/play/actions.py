@@ -21,6 +21,7 @@ from game.table.outlook import Outlook, outlook_of
 from game.table.saves import Saved, load_match
 from game.table.seats import PERSON
 from game.table.table import Table
+from game.table.words import Words
 from rules.board import Cell
 
 
@@ -132,6 +133,8 @@ class Actions:
                 note = self._text("play.stays")
             if not table.make_room(saved):
                 return
+        if saved.scored is not None:
+            note = f"{Words(self._text, saved.match).stopped(saved.scored)} {note}".strip()
         self._open(saved, note)
         if note:
             self._services.page.say(note)

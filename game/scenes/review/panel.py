@@ -171,6 +171,8 @@ class ReviewPanel:
         """Who is ahead, what would have been better, and how far the work has come."""
         theme, text, moment = self._theme, self._text, self._moment
         self._add_text(moment.words.value(moment.ply), "bold")
+        for words in moment.words.stopped(moment.ply):
+            self._add_text(words, up=theme.px(4))
         for words in moment.words.better(moment.ply - 1) if moment.ply else []:
             self._add_text(words, up=theme.px(4))
         if moment.knows_better:

@@ -57,6 +57,7 @@ class Reviewing(Scene):
         self.match = replay(saved.match.record(), BY_KEY)
         self.game = self.match.game
         self.seats = saved.seats
+        self._scored = saved.scored
         kept = album_name(self.services, self.match)
         self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
         self.review = Review(self.match, self.services.storage.glimpse(self._name))
@@ -126,14 +127,15 @@ class Reviewing(Scene):
     def _said(self) -> str:
         """What a screen reader is told of the moment shown."""
         said = self.words()
-        words = [said.move(self.ply) + ".", said.value(self.ply)]
+        words = [said.move(self.ply) + ".", said.value(self.ply), *said.stopped(self.ply)]
         if self.ply:
             words += said.better(self.ply - 1)
         return " ".join(words)
 
     def words(self) -> ReviewWords:
         """How the review is said."""
-        return ReviewWords(Words(self.text, self.match), self.review, self.services.settings.award)
+        award = self.services.settings.award
+        return ReviewWords(Words(self.text, self.match), self.review, award, self._scored)
 
     def turn_over(self) -> None:
         """Show the better move in the place of the one made, or again the one made."""

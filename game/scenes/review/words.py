@@ -12,13 +12,21 @@ REASONS = 2
 class ReviewWords:
     """How one review is said in the player's language; `award` as in the settings."""
 
-    def __init__(self, words: Words, review: Review, award: bool) -> None:
+    def __init__(
+        self,
+        words: Words,
+        review: Review,
+        award: bool,
+        scored: tuple[int, int] | None = None,
+    ) -> None:
+        """`scored` are the points announced for a match whose moves stop before its end."""
         self.of_match = words
         """How the match itself is said."""
         self._text = words.text
         self._match = words.match
         self._review = review
         self._award = award
+        self._scored = scored
         self._worth = Worth(words.text, words.game)
 
     def move(self, ply: int) -> str:
@@ -34,6 +42,12 @@ class ReviewWords:
         """Who moves after so many plies."""
         turn = self._match.position_at(ply).turn
         return self._text("play.to_move", colour=self.of_match.player(turn, ply))
+
+    def stopped(self, ply: int) -> list[str]:
+        """What is announced of a match that stops at this moment before its end, if anything."""
+        if self._scored is None or ply < len(self._match.moves):
+            return []
+        return [self.of_match.stopped(self._scored)]
 
     def value(self, ply: int) -> str:
         """Who is ahead after so many plies, and by how much; at the end how the match ended."""

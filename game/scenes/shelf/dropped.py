@@ -1,4 +1,4 @@
-"""A file that was dropped on the window."""
+"""A file that was dropped on the window, or named when the program was started."""
 
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,15 @@ from game.scenes.shelf.album import open_review
 from game.scenes.taking import take
 from game.services import files
 from rules.foreign import LARGEST
+from rules.link import is_link
+
+
+def open_given(stage: Stage, words: str) -> None:
+    """Show the match of a link, or review that of a file of this path."""
+    if is_link(words):
+        stage.link(words)
+    else:
+        open_file(stage, words)
 
 
 def open_file(stage: Stage, path: str) -> None:

@@ -14,6 +14,7 @@ from game.scenes.sharing import copy_match
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import going_words
+from game.scenes.taking import sentence
 from game.table.post import Known, arrived, known, own
 from game.table.progress import begin
 from game.table.saves import Saved
@@ -28,8 +29,7 @@ def open_link(stage: Stage, link: str) -> None:
     try:
         there = arrived(link)
     except BadRecord as wrong:
-        words = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-        tell(stage, text("link.title"), words)
+        tell(stage, text("link.title"), sentence(text, wrong))
     else:
         stage.open(Linked(stage, there, known(stage.services, there.match)))
 

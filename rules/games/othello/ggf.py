@@ -8,34 +8,40 @@ import re
 from collections.abc import Sequence
 from functools import cache, partial
 
-from rules.foreign import NOTHING, Beside, Data, Foreign, Points
+from rules.foreign import MOST, NOTHING, Beside, Data, Foreign, Points
 from rules.game import Choices
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import Othello, opening
+from rules.games.othello.results import of_difference, year_of
 from rules.match import Match
 from rules.notation import PASS_WORDS, BadRecord, plain_name, reading
 
-_BEGIN = re.compile(r"\(;\s*+GM\s*+\[", re.IGNORECASE)
+_BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
+"""A match of which a word says the game; in SGF a number does."""
 
 # Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
-_MATCH = re.compile(r"\(;\s*+((?:[A-Za-z]{1,4}+\s*+\[[^\[\]]{0,2000}+\]\s*+)++);\)")
+_MATCH = re.compile(r"\(;\s*+((?:[A-Za-z]{1,4}+\s*+\[[^\[\]]{0,2000}+\]\s*+)++);?\s*+\)")
 
 _PROPERTY = re.compile(r"([A-Za-z]{1,4}+)\s*+\[([^\]]*+)\]")
 
 _RESULT = re.compile(r"\s*+([+-]?\d{1,4})(?:\.0*+)?(:[a-z])?\s*+")
 
-MOST = 50_000
-"""Matches in a text."""
+_BOARD = re.compile(r"([0-9]*+)\s*+(.*)", re.DOTALL)
 
 _COLOURS = "BW"
+
+_SIGNS = str.maketrans("0X.", "O*-")
+"""What some programs write for a disc of White, one of Black and an empty square."""
 
 
 def read_ggf(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
     """All matches in a text, None if there is none. What stands between them is passed over."""
-    if not isinstance(data, str) or _BEGIN.search(data) is None:
+    if not isinstance(data, str) or "(;" not in data:
         return None
     if data.count("(;") > MOST:
         raise BadRecord("long")
+    if _BEGIN.search(data) is None:
+        return None
     found, start = [], data.find("(;")
     while start >= 0:
         whole = _MATCH.match(data, start)
@@ -65,7 +71,8 @@ def _read(inside: str) -> Foreign:
     place = ", ".join(told[key] for key in ("PC", "DT") if told.get(key))
     players = plain_name(told.get("PB", "")), plain_name(told.get("PW", ""))
     said = _said(told.get("RE", ""))
-    return Foreign(partial(_play, told, moves, players), players, place, said)
+    play = partial(_play, told, moves, players)
+    return Foreign(play, players, place, said, year_of(told.get("DT", "")))
 
 
 def _said(result: str) -> Points | None:
@@ -73,8 +80,7 @@ def _said(result: str) -> Points | None:
     found = _RESULT.fullmatch(result)
     if found is None or found.group(2):
         return None
-    more = int(found.group(1))
-    return ((64 + more) // 2, (64 - more) // 2) if abs(more) <= 64 and more % 2 == 0 else None
+    return of_difference(int(found.group(1)))
 
 
 def _play(told: dict[str, str], moves: list[tuple[str, str]], players: tuple[str, str]) -> Match:
@@ -108,10 +114,11 @@ def _choices(told: dict[str, str]) -> Choices:
     goal = "fewest" if kind.endswith("a") else "most"
     if "BO" not in told:
         return {"goal": goal}
-    size, _, rest = told["BO"].partition(" ")
+    found = _BOARD.fullmatch(told["BO"])
+    size, rest = found.groups() if found is not None else ("", "")
     if size != "8":
         raise BadRecord("board", size)
-    board = "".join(rest.split()).upper().replace("0", "O")
+    board = "".join(rest.split()).upper().translate(_SIGNS)
     choices = _beginnings().get(board)
     if choices is None:
         raise BadRecord("start")
@@ -138,7 +145,7 @@ def _beginnings() -> dict[str, dict[str, str]]:
 
 
 def write_ggf(match: Match) -> str | None:
-    """A match as GGF, None where the discs in the centre were laid by the players."""
+    """The moves that stand as GGF, None where the discs in the centre were laid by the players."""
     if match.choices["start"] == "open":
         return None
     first = match.position_at(0)
@@ -148,9 +155,8 @@ def write_ggf(match: Match) -> str | None:
     black, white = (_safe(name) for name in match.players)
     fewest = "a" if match.choices["goal"] == "fewest" else ""
     head = f"GM[Othello]PC[Flipside]PB[{black}]PW[{white}]RE[{_result(match)}]TY[8{fewest}]"
-    moves = "".join(
-        f"{_COLOURS[match.position_at(ply).turn]}[{name}]" for ply, name in enumerate(match.names())
-    )
+    names = enumerate(match.names()[: match.at])
+    moves = "".join(f"{_COLOURS[match.position_at(ply).turn]}[{name}]" for ply, name in names)
     return f"(;{head}BO[8 {rows} *]{moves};)"
 
 
@@ -160,15 +166,11 @@ def _safe(name: str) -> str:
 
 
 def _result(match: Match) -> str:
-    at = match.at
-    match.go(len(match.moves))
-    result = match.result()
-    match.go(at)
+    result, position = match.result(), match.position
     if result is None or result.reason == "on_time":
         return "?"
     if result.reason == "gave_up":
         return "+64.000:r" if result.winner == 0 else "-64.000:r"
-    position = match.position_at(len(match.moves))
     assert isinstance(position, Othello)
     assert OTHELLO.award is not None
     first, second = OTHELLO.award(position)

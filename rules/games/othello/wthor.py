@@ -29,7 +29,11 @@ PLAYER, TOURNAMENT = 20, 26
 def read_wthor(data: Data, beside: Beside = NOTHING) -> "Wthor | None":
     """The matches of a file, with names from "jou" and "trn" beside it and else with numbers; None
     if it is something else."""
-    if not isinstance(data, bytes) or not _is_head(data) or _number(data, 8, 2):
+    if not isinstance(data, bytes) or not _is_head(data):
+        return None
+    if names := _number(data, 8, 2):
+        if len(data) in (HEAD + names * PLAYER, HEAD + names * TOURNAMENT):
+            raise BadRecord("names")
         return None
     if data[12] not in (0, 8):
         raise BadRecord("board", str(data[12]))
@@ -88,7 +92,8 @@ class Wthor(Sequence[Foreign]):
         year = _number(self._data, 10, 2)
         place = _named(self._tournaments, _number(data, 0, 2)) + (f", {year}" if year else "")
         said = (data[6], 64 - data[6]) if data[6] <= 64 else None
-        return Foreign(partial(_play, data[MOVES:], (black, white)), (black, white), place, said)
+        play = partial(_play, data[MOVES:], (black, white))
+        return Foreign(play, (black, white), place, said, year or None)
 
 
 def _named(names: Sequence[str], number: int) -> str:

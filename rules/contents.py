@@ -1,0 +1,123 @@
+"""What a text or file without matches is, so that its refusal can name it."""
+
+import re
+
+Refusal = tuple[str, str]
+"""The key of a BadRecord and its word."""
+
+_MAGIC: tuple[tuple[bytes, Refusal], ...] = (
+    (b"\x89PNG", ("image", "PNG")),
+    (b"\xff\xd8\xff", ("image", "JPEG")),
+    (b"GIF87a", ("image", "GIF")),
+    (b"GIF89a", ("image", "GIF")),
+    (b"II*\0", ("image", "TIFF")),
+    (b"MM\0*", ("image", "TIFF")),
+    (b"\0\0\1\0", ("image", "ICO")),
+    (b"%PDF-", ("document", "PDF")),
+    (b"{\\rtf", ("document", "RTF")),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ("document", "Microsoft Office")),
+    (b"PK\3\4", ("packed", "ZIP")),
+    (b"PK\5\6", ("packed", "ZIP")),
+    (b"\x1f\x8b\x08", ("packed", "gzip")),
+    (b"BZh", ("packed", "bzip2")),
+    (b"\xfd7zXZ\0", ("packed", "xz")),
+    (b"7z\xbc\xaf\x27\x1c", ("packed", "7z")),
+    (b"Rar!\x1a", ("packed", "RAR")),
+    (b"\x28\xb5\x2f\xfd", ("packed", "Zstandard")),
+    (b"SQLite format 3\0", ("data", "SQLite")),
+    (b"ID3", ("media", "MP3")),
+    (b"OggS", ("media", "Ogg")),
+    (b"fLaC", ("media", "FLAC")),
+    (b"\x1aE\xdf\xa3", ("media", "Matroska")),
+)
+"""Bytes with which files begin. Source: each format's own specification."""
+
+_RIFF: dict[bytes, Refusal] = {
+    b"WEBP": ("image", "WebP"),
+    b"WAVE": ("media", "WAV"),
+    b"AVI ": ("media", "AVI"),
+}
+
+_BRANDS = (b"heic", b"heix", b"mif1", b"avif")
+"""Of ISO base media files that are pictures; the others are sound or film."""
+
+_BEGINNING = 400
+"""Characters that are enough to tell a page or a table of data."""
+
+_PAGE = re.compile(
+    r"\s*+(?:<!--.{0,300}?-->\s*+)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
+
+_MARKUP = re.compile(r"\s*+<(\?xml|svg|!doctype)\b", re.IGNORECASE)
+
+_JSON = re.compile(r'\s*+(?:\{\s*+["}]|\[\s*+\[?\s*+["{\]])')
+
+_CHESS = re.compile(
+    r"\b(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8](?:=[QRBN])?|O-O(?:-O)?)\b"
+)
+"""A move of chess that is a move of no game here."""
+
+_FEN = re.compile(r"\s*+(?:[1-8pnbrqkwxo*-]{1,8}/){7}[1-8pnbrqkwxo*-]{1,8}(?![^\s])", re.IGNORECASE)
+"""A position in the notation of chess."""
+
+_NUMBERED = re.compile(r"^[1-8](?=.{8})|(?<=.{8})[1-8]$")
+"""The number of a row of a board, before or behind it."""
+
+_SIGNS = re.compile(r"[-.,_·+:xo*012@#bw●○⚫⚪■□⬛⬜🟩]+", re.IGNORECASE)
+"""What drawn boards are made of: empty squares, and discs of two kinds."""
+
+_DISCS = set("xo*012@#bw●○⚫⚪■□⬛⬜")
+
+_SIDE = 8
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether bytes are a file that is no text."""
+    return 0 in data or _known(data) is not None
+
+
+def contents(data: str | bytes) -> Refusal | None:
+    """What a text or file is that holds no match, None where nobody can tell."""
+    if isinstance(data, bytes):
+        return _known(data)
+    beginning = data[:_BEGINNING]
+    if _PAGE.match(beginning):
+        return "page", "HTML"
+    markup = _MARKUP.match(beginning)
+    if markup is not None:
+        return ("image", "SVG") if "<svg" in beginning.lower() else ("data", "XML")
+    if _FEN.match(beginning) or is_position(data):
+        return "position", ""
+    if _JSON.match(beginning):
+        return "data", "JSON"
+    return ("game", "chess") if is_chess(data) else None
+
+
+def is_chess(text: str) -> bool:
+    """Whether a text holds moves of chess."""
+    return len(_CHESS.findall(text[: 10 * _BEGINNING])) > 1
+
+
+def _known(data: bytes) -> Refusal | None:
+    if data[:4] == b"RIFF":
+        return _RIFF.get(data[8:12])
+    if data[4:8] == b"ftyp":
+        return ("image", "HEIF") if data[8:12] in _BRANDS else ("media", "MP4")
+    return next((kind for begin, kind in _MAGIC if data.startswith(begin)), None)
+
+
+def is_position(text: str) -> bool:
+    """Whether a text holds a drawn board of 8 x 8: 64 signs in a line, or eight lines of eight."""
+    rows = ""
+    for line in text[: 10 * _BEGINNING].splitlines():
+        compact = "".join(line.replace("|", "").split())
+        row = _NUMBERED.sub("", compact)
+        rows = rows + row if len(row) == _SIDE and _SIGNS.fullmatch(row) else ""
+        found = _SIGNS.match(compact.removeprefix("[").removeprefix(str(_SIDE)))
+        if _is_board(rows) or (found is not None and _is_board(found[0])):
+            return True
+    return False
+
+
+def _is_board(signs: str) -> bool:
+    return len(signs) >= _SIDE * _SIDE and len(_DISCS & set(signs.lower())) > 1
