@@ -58,6 +58,11 @@ _SENTENCES = {
     "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
     "start": "the match begins with a position with which no match begins here",
     "file": "the file holds no matches in a format that can be read",
+    "players": "the file holds the names of {ply} players and no matches; "
+    "give the file of matches too",
+    "tournaments": "the file holds the names of {ply} tournaments and no matches; "
+    "give the file of matches too",
+    "names": "the file is damaged: it should hold {word} names",
     "torn": "the file is damaged: it should hold {word} matches and holds {ply}",
     "link": "the link is damaged, or a part of it is missing",
     "plies": f"no match has more than {MOST_PLIES} moves; this text has more",

@@ -2,11 +2,14 @@
 direction of writing, halves of characters. Fonts fail on some of them.
 """
 
-from base64 import b64decode
+import re
 from unicodedata import normalize
 
-MOST_PASTED = 11_000_000
-"""Characters; the rest is cut off, and what is left still too long for whoever reads it."""
+MOST_PASTED = 8_100_000
+"""Characters; the rest is cut off, and what is left is still too long for every reader."""
+
+MOST_TYPED = 1_000
+"""Characters that are looked at of a line that is typed or pasted into a field."""
 
 _NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 """Blanks at which no line is broken; Python calls them unprintable."""
@@ -22,7 +25,8 @@ _WRITTEN = {
 
 def typed(words: str) -> str:
     """Words with nothing but letters that our fonts have, accents put onto theirs."""
-    return "".join(letter for letter in normalize("NFC", words) if letter in _WRITTEN)
+    line = normalize("NFC", words[:MOST_TYPED])
+    return "".join(letter for letter in line if letter in _WRITTEN)
 
 
 def written(words: str) -> str:
@@ -32,7 +36,9 @@ def written(words: str) -> str:
 
 def is_plain(text: str) -> bool:
     """Whether a text of several lines holds nothing unprintable but line ends and tabs."""
-    return text.translate({9: None, 10: None, 13: None}).isprintable()
+    for white in "\t\n\r":
+        text = text.replace(white, "")
+    return text.isprintable()
 
 
 def printable(words: str) -> str:
@@ -48,22 +54,11 @@ def pasted(text: str) -> str:
     text = text[:MOST_PASTED]
     if is_plain(text):
         return text
-    kept = (
-        letter if letter.isprintable() or letter in "\n\r\t" else " " * letter.isspace()
-        for letter in text
-    )
-    return "".join(kept)
-
-
-FILE = "data:;base64,"
-"""What a file begins with that is no text, where it comes as one."""
-
-
-def as_data(text: str) -> str | bytes:
-    """What came from the clipboard or the page: a text, or the bytes of a file that is none."""
-    if not text.startswith(FILE):
-        return text
-    try:
-        return b64decode(text[len(FILE) :], validate=True)
-    except ValueError:
-        return text
+    # Few letters differ, even in a long text.
+    unseen = [letter for letter in set(text) if not letter.isprintable() and letter not in "\n\r\t"]
+    blanks = "".join(letter for letter in unseen if letter.isspace())
+    others = "".join(letter for letter in unseen if not letter.isspace())
+    for letters, instead in ((blanks, " "), (others, "")):
+        if letters:
+            text = re.sub(f"[{re.escape(letters)}]", instead, text)
+    return text

@@ -8,7 +8,6 @@ import pytest
 
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
-from game.scenes.taking import MOST, PAGE
 from game.services.clipboard import Clipboard
 from game.table.saves import match_names
 from rules.notation import write
@@ -144,19 +143,6 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     assert pilot.top is pilot.play
     assert pilot.match.names() == ["f5", "d6", "c3"]
     assert len(match_names(pilot.app.services.storage, "othello")) == 2, "the other one stays"
-
-
-def test_of_very_many_matches_the_first_can_be_chosen(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(6))
-    clipboard.append(GGF.format("?") * (MOST + 1))
-    pilot.key("ctrl v")
-    assert f"holds {MOST + 1} matches. The first {MOST} can be chosen here" in pilot.words()
-    assert f"match{PAGE + 1}" not in pilot.names()
-    while "more" in pilot.names():
-        pilot.press("more")
-    assert f"match{MOST}" in pilot.names()
-    assert f"match{MOST + 1}" not in pilot.names()
 
 
 def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: list[str]) -> None:

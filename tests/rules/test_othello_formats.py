@@ -266,7 +266,9 @@ def test_wthor_names_lie_in_other_files():
         (b"", ("file", "", 0)),
         (b"\0" * 15, ("file", "", 0)),
         (b"\x89PNG\r\n\x1a\n" + bytes(400), ("file", "", 0)),
-        (head(0, 3), ("file", "", 0)),
+        (head(0, 3), ("names", "3", 0)),
+        (head(0, 3) + bytes(3 * 20), ("players", "", 3)),
+        (head(0, 3) + bytes(3 * 26), ("tournaments", "", 3)),
     ],
 )
 def test_files_that_are_none(data, said):

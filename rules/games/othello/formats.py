@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rules.foreign import NOTHING, Beside, Data, Foreign, Format
 from rules.games.othello import OTHELLO
 from rules.games.othello.ggf import read_ggf, write_ggf
-from rules.games.othello.wthor import read_wthor
+from rules.games.othello.wthor import names_for_wthor, read_wthor
 from rules.match import Match
 from rules.position import PASS
 
@@ -40,6 +40,6 @@ def write_transcript(match: Match) -> str | None:
 
 FORMATS = (
     Format("ggf", OTHELLO.key, read_ggf, write_ggf),
-    Format("wthor", OTHELLO.key, read_wthor),
+    Format("wthor", OTHELLO.key, read_wthor, names=names_for_wthor),
     Format("transcript", OTHELLO.key, read_transcript, write_transcript, bare=True),
 )
