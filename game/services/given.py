@@ -8,10 +8,10 @@ from urllib.parse import unquote
 
 from game.services.plain import pasted, printable
 
-_FILE = re.compile(r"data:;(?:name=([^;,]{0,1000});)?base64,([A-Za-z0-9+/=]*+)")
+_FILE = re.compile(r"data:;(?:name=([^;,]{0,4000});)?base64,([A-Za-z0-9+/=]*+)")
 """How the page writes a file."""
 
-_UNREAD = re.compile(r"data:;name=([^;,]{0,1000})")
+_UNREAD = re.compile(r"data:;name=([^;,]{0,4000})")
 """How it writes a file that it could not read."""
 
 

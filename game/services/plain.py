@@ -2,11 +2,10 @@
 direction of writing, halves of characters. Fonts fail on some of them.
 """
 
-import re
 from unicodedata import normalize
 
-MOST_PASTED = 8_100_000
-"""Characters; the rest is cut off, and what is left is still too long for every reader."""
+MOST_PASTED = 8_000_000
+"""Characters; a longer text is too long for every reader."""
 
 MOST_TYPED = 1_000
 """Characters that are looked at of a line that is typed or pasted into a field."""
@@ -51,14 +50,12 @@ def printable(words: str) -> str:
 def pasted(text: str) -> str:
     """A text that came from the clipboard or the page, with its lines but nothing else that is
     unprintable; all other white space becomes blanks."""
-    text = text[:MOST_PASTED]
+    if len(text) > MOST_PASTED:
+        return text[: MOST_PASTED + 1]
     if is_plain(text):
         return text
-    # Few letters differ, even in a long text.
-    unseen = [letter for letter in set(text) if not letter.isprintable() and letter not in "\n\r\t"]
-    blanks = "".join(letter for letter in unseen if letter.isspace())
-    others = "".join(letter for letter in unseen if not letter.isspace())
-    for letters, instead in ((blanks, " "), (others, "")):
-        if letters:
-            text = re.sub(f"[{re.escape(letters)}]", instead, text)
-    return text
+    kept = [
+        letter if letter.isprintable() or letter in "\n\r\t" else " " * letter.isspace()
+        for letter in text
+    ]
+    return "".join(kept)
