@@ -49,7 +49,7 @@ def printable(words: str) -> str:
 
 def pasted(text: str) -> str:
     """A text that came from the clipboard or the page, with its lines but nothing else that is
-    unprintable; all other white space becomes blanks."""
+    unprintable; all other white space becomes blanks. One that is too long is only cut."""
     if len(text) > MOST_PASTED:
         return text[: MOST_PASTED + 1]
     if is_plain(text):

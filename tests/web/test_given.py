@@ -9,6 +9,7 @@ from PIL import Image
 
 from game.scenes.picture import giving
 from game.scenes.taking import take
+from game.services.given import File
 from tests.game.test_scenes_several import PLACES, PLAYERS, jou, tournament, trn
 from tests.rules.test_othello_formats import head, row
 from tests.web.tab import Tab
@@ -97,7 +98,8 @@ def test_a_picture_goes_out_and_a_file_comes_in(
     tab.until(lambda: tab.js("element('ask-text').value") == file.name)
     tab.page.tap("#ask-yes")
     tab.until(lambda: tab.title.startswith("Paste match"))
-    take(tab.mirror.app, "Paste match", file.read_bytes(), lambda saved: None)
+    given = [File(file.name, file.read_bytes())]
+    take(tab.mirror.app, "Paste match", given, lambda saved: None)
     tab.press("match2")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
     assert tab.match("othello").players == ("#1", "#2")
@@ -109,6 +111,13 @@ def test_files_dropped_on_the_page_are_one_act(tab: Tab) -> None:
     tab.until(lambda: "1. Tamenori – Brightwell" in reads(tab))
     assert "Kolkata, 1990 · 33 : 31" in reads(tab)
     assert tab.js("location.href") == tab.url
+    field = "button:text-is('Search by name, place, year or result')"
+    tab.page.locator("#readout").locator(field).dispatch_event("click")
+    tab.page.wait_for_selector("#ask-line", state="visible")
+    tab.page.fill("#ask-line", "muller 64:0")
+    tab.page.keyboard.press("Enter")
+    tab.until(lambda: "20. José Müller" in reads(tab))
+    assert "Tamenori" not in reads(tab)
 
 
 def test_a_file_dropped_before_the_game_is_there_waits_for_it(tab: Tab) -> None:
