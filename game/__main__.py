@@ -1,4 +1,4 @@
-"""Starts Flipside: `python -m game [--data FOLDER] [--version] [LINK or FILE]`.
+"""Starts Flipside: `python -m game [--data FOLDER] [--version] [LINK | FILE ...]`.
 
 What is missing here is said in one sentence on standard error, with exit code 2. A signal that
 ends the program ends it quietly, with 128 and its number. An older Python must be able to read
@@ -39,7 +39,11 @@ def main() -> int:
     )
     parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
     parser.add_argument(
-        "given", nargs="?", default="", metavar="LINK or FILE", help="a match to be shown"
+        "given",
+        nargs="*",
+        default=[],
+        metavar="LINK | FILE",
+        help="a link to a match, or files with matches, to be shown",
     )
     arguments = parser.parse_args()
     missing = _missing()
@@ -50,8 +54,11 @@ def main() -> int:
 
     from game.app import App
     from game.table.album import unsaved
+    from rules.link import is_link
 
-    app = App(arguments.data, link=arguments.given)
+    links = [words for words in arguments.given if is_link(words)]
+    files = [words for words in arguments.given if not is_link(words)]
+    app = App(arguments.data, link=links[0] if links else "", files=files)
 
     def end(number: int, frame: object) -> None:
         """A frame is finished first, and with it a move that is being saved."""

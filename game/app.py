@@ -16,7 +16,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.scene import Scene
-from game.scenes.shelf.dropped import open_file, open_given
+from game.scenes.shelf.dropped import open_files
 from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
 from game.services.services import open_services
@@ -52,9 +52,14 @@ class App:
     """One window with a stack of scenes; `frame` does everything that one frame needs."""
 
     def __init__(
-        self, folder: Path | None = None, size: tuple[int, int] = (1280, 800), link: str = ""
+        self,
+        folder: Path | None = None,
+        size: tuple[int, int] = (1280, 800),
+        link: str = "",
+        files: Sequence[str] = (),
     ) -> None:
-        """`link` is that of a match to be shown at the start, or the path of a file of matches."""
+        """`link` is that of a match to be shown at the start, `files` are paths of files with
+        matches."""
         pygame.display.init()
         pygame.font.init()
         self.services = open_services(folder)
@@ -81,7 +86,9 @@ class App:
         """Whether nobody can see the window: a desktop tells so, a browser stops asking for
         pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
-        self._link = link
+        self._link, self._files = link, files
+        self._dropped: list[str] | None = None
+        """Paths of the files that are being dropped together; None where nothing is."""
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -104,7 +111,9 @@ class App:
         gc.freeze()  # of what was collected when the shelf was opened
         self._tell_trouble()
         if self._link:
-            open_given(self, self._link)
+            self.link(self._link)
+        if self._files:
+            open_files(self, self._files)
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
@@ -355,12 +364,26 @@ class App:
                 self.top.write(event.text)
             case pygame.TEXTEDITING:
                 self.top.compose(event.text)
-            case pygame.DROPFILE:
-                open_file(self, event.file)
+            case pygame.DROPBEGIN | pygame.DROPFILE | pygame.DROPCOMPLETE:
+                self._drop(event)
             case pygame.KEYDOWN:
                 name = key_name(event.key, event.mod)
                 if name:
                     self.key(name)
+
+    def _drop(self, event: pygame.event.Event) -> None:
+        """Open what is dropped together as one; a file that comes alone at once."""
+        if event.type == pygame.DROPBEGIN:
+            self._dropped = []
+        elif event.type == pygame.DROPFILE:
+            if self._dropped is None:
+                open_files(self, [event.file])
+            else:
+                self._dropped.append(event.file)
+        else:
+            paths, self._dropped = self._dropped, None
+            if paths:
+                open_files(self, paths)
 
     def key(self, name: str) -> None:
         """A key, by its name such as "u", "left", "ctrl z"."""

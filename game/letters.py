@@ -4,8 +4,9 @@ from typing import Protocol
 
 from game.reader import Reader
 from game.scenes.scene import Stage
-from game.scenes.shelf.album import review_text
+from game.scenes.shelf.album import review_given
 from game.scenes.shelf.menu import Menu
+from game.services.given import given
 from game.services.page import DONE, Page
 from game.table.album import unsaved
 from game.table.bundle import bundled
@@ -66,7 +67,7 @@ class Letters:
         elif kind == "chosen":
             self._wish(rest)
         elif kind == "match":
-            review_text(self._stage, rest)
+            review_given(self._stage, given(rest))
         elif kind == "link":
             self._stage.link(rest)
         elif kind == "stored":

@@ -4,8 +4,11 @@ Knows no single format: `FORMATS` in the catalogue lists them. Nobody who hands 
 says which of them it is.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import overload
 
 from rules.contents import contents, is_binary
 from rules.match import EARLY, Match
@@ -15,7 +18,7 @@ Data = str | bytes
 """A text, or a file that is none."""
 
 Beside = Mapping[str, bytes]
-"""Further files with names of people and places, by how their own names end, such as "jou"."""
+"""Files with names of people or places, by the kinds that `Format.names` tells, such as "jou"."""
 
 NOTHING: Beside = {}
 
@@ -67,6 +70,9 @@ class Format:
     bare: Callable[[Callable[[], Match]], Read] | None = None
     """For a format that holds moves alone: how to read them as those of matches that begin like
     the one given."""
+    names: Callable[[Data], str | None] = lambda data: None
+    """The kind of a file that holds names of people or places for files of this format; None for
+    every other file. A damaged file of names is a matter for `read`."""
 
 
 _UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"))
@@ -139,6 +145,33 @@ def _refuse(data: Data) -> None:
         raise BadRecord(*found)
     if isinstance(data, bytes):
         raise BadRecord("file")
+
+
+def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
+    """The kind of a file that holds names alone, for `beside`; None for every other file."""
+    return next((kind for one in formats if (kind := one.names(data)) is not None), None)
+
+
+class Joined(Sequence[Foreign]):
+    """The matches of several files, one file after the other."""
+
+    def __init__(self, parts: Sequence[Sequence[Foreign]]) -> None:
+        self._parts = parts
+        self._ends = list(accumulate(map(len, parts)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Foreign: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Foreign]: ...
+    def __getitem__(self, index: int | slice) -> Foreign | list[Foreign]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        part = bisect_right(self._ends, number)
+        return self._parts[part][number - self._ends[part]]
 
 
 def contradicted(one: Foreign, match: Match) -> Points | None:

@@ -58,7 +58,6 @@ _SENTENCES = {
     "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
     "start": "the match begins with a position with which no match begins here",
     "file": "the file holds no matches in a format that can be read",
-    "names": "the file holds names alone; the matches lie in a file that ends in .wtb",
     "image": "this is a picture ({word}), not a match",
     "media": "this is sound or film ({word}), not a match",
     "packed": "this is a packed file ({word}); unpack it first",
@@ -67,6 +66,11 @@ _SENTENCES = {
     "data": "this is {word}, but no match that can be read",
     "position": "positions cannot be taken in, only matches from their first move",
     "prose": "this text holds more than moves, and which words are moves is not certain",
+    "players": "the file holds the names of {ply} players and no matches; "
+    "give the file of matches too",
+    "tournaments": "the file holds the names of {ply} tournaments and no matches; "
+    "give the file of matches too",
+    "names": "the file is damaged: it should hold {word} names",
     "torn": "the file is damaged: it should hold {word} matches and holds {ply}",
     "link": "the link is damaged, or a part of it is missing",
     "plies": f"no match has more than {MOST_PLIES} moves; this text has more",

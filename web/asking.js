@@ -1,14 +1,7 @@
 // Texts asked of a person in a dialog of the page, and given to one.
 'use strict';
 
-const LARGEST_FILE = 8000000;  // bytes; of a larger one the game sees that it is too large
-
-function base64(buffer) {
-  const bytes = new Uint8Array(buffer);
-  let letters = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) letters += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(letters);
-}
+const LONGEST_SHOWN = 2000;  // characters; with a million lines in a field the browser halts for a minute
 
 function openDialog(kind, title, yes, no, done) {
   element('ask').className = kind;
@@ -21,21 +14,42 @@ function openDialog(kind, title, yes, no, done) {
 }
 
 function askText(title, yes, no) {
-  element('ask-text').readOnly = false;
-  element('ask-text').value = '';
-  element('ask-file').value = '';
-  let bytes = { name: '', text: '' };  // a file that is no text stands there by its name
-  element('ask-file').onchange = async () => {
-    const file = element('ask-file').files[0];
-    if (!file) return;
-    const part = file.slice(0, LARGEST_FILE + 1);
-    const text = await part.text();
-    if (text.includes('\0')) bytes = { name: file.name, text: `data:;base64,${base64(await part.arrayBuffer())}` };
-    element('ask-text').value = text.includes('\0') ? file.name : text;
+  const field = element('ask-text');
+  let held = null;  // a long text, or files; the field shows a beginning, or their names
+  const show = (text, readOnly) => {
+    field.value = text;
+    field.readOnly = readOnly;
   };
+  const takeText = (event, text) => {
+    held = null;
+    field.readOnly = false;
+    if (text.length <= LONGEST_SHOWN) return;
+    event.preventDefault();
+    held = text.slice(0, LARGEST_FILE + 1);
+    show(`${text.slice(0, LONGEST_SHOWN)}…`, true);
+  };
+  askedFor = async (files) => {
+    if (!files.length) return;
+    element('ask-yes').disabled = true;
+    held = await written(files);
+    const beginning = files.length === 1 ? await files[0].slice(0, LONGEST_SHOWN).text().catch(() => '\0') : '\0';
+    const names = files.map((file) => file.name).join('\n');
+    show(beginning.includes('\0') ? names.slice(0, LONGEST_SHOWN) : beginning, true);
+    element('ask-yes').disabled = false;
+  };
+  show('', false);
+  element('ask-file').value = '';
+  element('ask-file').onchange = () => askedFor([...element('ask-file').files]);
+  field.onpaste = (event) => {
+    if (event.clipboardData.files.length) {
+      event.preventDefault();
+      askedFor([...event.clipboardData.files]);
+    } else takeText(event, event.clipboardData.getData('text'));
+  };
+  field.ondrop = (event) => takeText(event, event.dataTransfer.getData('text'));
+  element('ask').addEventListener('close', () => { askedFor = null; }, { once: true });
   openDialog('', title, yes, no, () => {
-    const text = element('ask-text').value;
-    letters.push(['text', text && text === bytes.name ? bytes.text : text]);
+    letters.push(['text', held ?? field.value]);
     element('ask').close();
   });
 }

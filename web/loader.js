@@ -59,14 +59,15 @@ addEventListener('storage', (event) => {
   if (event.key?.startsWith(KEY)) letters.push(['stored', event.key.slice(KEY.length)]);
 });
 
-// Shortcuts ask for something on the shelf; other programs hand over the text of a match. Whatever else stands there means nothing.
+// Shortcuts ask for something on the shelf; other programs hand over matches. Whatever else stands there means nothing.
 function wish(asked) {
   if (['continue', 'daily'].includes(asked.get('open'))) letters.push(['chosen', asked.get('open')]);
   if (asked.get('match')) letters.push(['match', asked.get('match')]);
+  if (asked.has('shared')) giveShared();
 }
 wish(wishes);
-globalThis.launchQueue?.setConsumer(async (launched) => {
-  for (const file of launched.files ?? []) letters.push(['match', await (await file.getFile()).text()]);
+globalThis.launchQueue?.setConsumer((launched) => {
+  giveOpened(launched.files ?? []);
   if (started && launched.targetURL) wish(new URL(launched.targetURL).searchParams);  // of a page that is open already
 });
 

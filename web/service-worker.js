@@ -74,6 +74,7 @@ async function same(response, file) {
 }
 
 self.addEventListener('fetch', (event) => {
+  if (event.request.method === 'POST' && event.request.mode === 'navigate') event.respondWith(takeShared(event.request));
   if (event.request.method !== 'GET') return;
   const url = new URL(event.request.url);
   url.pathname = url.pathname.replace(/\/{2,}/g, '/');  // the runtime asks for wheels with a double slash
@@ -82,6 +83,20 @@ self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') url.pathname = url.pathname.replace(/index\.html$/, '');
   event.respondWith(kept(url.href, event.request));
 });
+
+// Other programs share texts and files as a form, which a host of files does not take. They wait in a cache until the page has them.
+async function takeShared(request) {
+  try {
+    const form = await request.formData();
+    const cache = await caches.open('shared-with-flipside');
+    const files = form.getAll('files').filter((file) => file instanceof File && file.size);
+    const text = form.get('match') || form.get('url');
+    if (text && !files.length) files.push(new File([text], 'text'));
+    for (const [number, file] of files.slice(0, 100).entries())
+      await cache.put(`shared/${number}/${encodeURIComponent(file.name)}`, new Response(file));
+  } catch { /* the page says that nothing could be read */ }
+  return Response.redirect('./?shared', 303);
+}
 
 async function kept(url, request) {
   for (const name of Object.values(CACHES)) {

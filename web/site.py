@@ -17,8 +17,8 @@ from web.vendor import LOCK, vendored
 
 OFFICIAL = "https://pygame-web.github.io/cdn/0.9.3/"
 SCRIPTS = (
-    "picture.js", "readout.js", "words.js", "trouble.js", "asking.js", "door.js", "loader.js",
-    "start.js", "shelf/data.js", "shelf.js",
+    "picture.js", "readout.js", "words.js", "trouble.js", "giving.js", "asking.js", "door.js",
+    "loader.js", "start.js", "shelf/data.js", "shelf.js",
 )  # fmt: skip
 """One after the other they are page.js: a slow line brings one file sooner than ten."""
 SHEET = "page.css"

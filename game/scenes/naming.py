@@ -10,7 +10,7 @@ from game.drawing.panel import Sheet
 from game.drawing.widgets import Button, Label, State, Widget, focus_ring, label_height
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.scene import Stage
-from game.services.plain import typed, written
+from game.services.plain import MOST_TYPED, typed, written
 from game.services.theme import Theme
 from game.table.names import known
 from game.table.saves import Names
@@ -157,6 +157,7 @@ class Naming(Dialog):
 
     def write(self, words: str) -> None:
         """Words were typed, or an input method has composed them."""
+        words = words[:MOST_TYPED]
         whole = " ".join((self._typed + words).split(" "))
         self._typed = typed(whole).lstrip()[:LONGEST_TYPED]
         self._left_out = len(typed(words)) < len(words.strip("\r\n"))

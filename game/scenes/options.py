@@ -9,9 +9,11 @@ from game.drawing.widgets import Button, Label
 from game.scenes.dialog import tell
 from game.scenes.leaving import copy_matches
 from game.scenes.scene import Scene
+from game.services.given import Given
 from game.services.settings import FIELDS, Field, Value
 from game.services.text import OWN_NAMES
 from game.table.bundle import BadBundle, bundled, unbundle
+from rules.foreign import decoded
 from rules.version import VERSION
 
 
@@ -68,9 +70,9 @@ class Options(Scene):
         text = self.text
         words = text(f"options.{'import' if self.services.page.in_browser else 'paste_all'}")
 
-        def take(given: str) -> None:
+        def take(given: Given) -> None:
             try:
-                count = unbundle(self.services.storage, given)
+                count = sum(unbundle(self.services.storage, one) for one in _texts(given))
             except BadBundle as wrong:
                 tell(self.stage, words, text(wrong.key))
             else:
@@ -111,6 +113,16 @@ class Options(Scene):
         self.stage.refresh()
         if entry.key in ("sound", "volume"):
             self.services.sound.play("lay")
+
+
+def _texts(given: Given) -> list[str]:
+    """The text that was pasted, or those of the files; BadBundle for a file that is none."""
+    if isinstance(given, str):
+        return [given]
+    texts = [decoded(file.data or b"") for file in given]
+    if any(isinstance(text, bytes) for text in texts):
+        raise BadBundle("bundle.foreign")
+    return [text for text in texts if isinstance(text, str)]
 
 
 def _word(value: Value) -> str:

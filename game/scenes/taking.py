@@ -1,30 +1,32 @@
-"""Matches from outside, as a text or a file: ours, and those of other programs."""
+"""Matches from outside, as a text or files: ours, and those of other programs."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import pygame
-
-from game.drawing.rows import add_text
-from game.drawing.widgets import Button
-from game.scenes.cards import Entry, add_card
 from game.scenes.dialog import tell
-from game.scenes.scene import Scene, Stage
-from game.services.plain import as_data, written
+from game.scenes.scene import Stage
+from game.scenes.several import Several
+from game.services.given import File, Given
+from game.services.plain import pasted
 from game.services.text import Text
 from game.table.saves import Saved, seats_of
 from game.table.seats import PERSON
 from rules.catalogue import BY_KEY, FORMATS
-from rules.foreign import Data, Foreign, contradicted, decoded, read_foreign, stopped
+from rules.foreign import (
+    LARGEST,
+    Beside,
+    Data,
+    Foreign,
+    Joined,
+    contradicted,
+    decoded,
+    kind_of_names,
+    read_foreign,
+    stopped,
+)
 from rules.link import is_link
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read
-
-PAGE, MOST = 50, 500
-"""Matches of a file that are shown at first, and those that can be chosen at most."""
-
-LONGEST_PLACE = 40
-"""Letters that are shown of where and when a match was played."""
 
 Opened = Callable[[Saved], None]
 """Shows the match that was taken in."""
@@ -38,36 +40,102 @@ def sentence(text: Text, wrong: BadRecord) -> str:
 def take(
     stage: Stage,
     title: str,
-    given: str | bytes,
+    given: Given,
     opened: Opened,
     quarter: int = 0,
     now: Match | None = None,
 ) -> None:
-    """Hand the match in a text, or in a file, to `opened`, of several the one that is chosen;
-    whatever is wrong is told. A link is opened as all links are. Bare moves are those of a match
-    like `now`, if there is one."""
-    given = as_data(given) if isinstance(given, str) else given
-    data = decoded(given) if isinstance(given, bytes) else given
-    if isinstance(data, str) and is_link(data):
-        stage.link(data)
+    """Hand the match in a text, or in files, to `opened`, of several the one that is chosen from a
+    list; what is wrong is told. Files given together are one act: names in one of them belong to
+    the matches of another, and of all that come later. A link is opened as all links are. Bare
+    moves are those of a match like `now`, if there is one; it makes room for the chosen match,
+    list and all, while the list stays below a match that is only looked at."""
+    parts = (
+        [("", given)] if isinstance(given, str) else [(file.name, _data(file)) for file in given]
+    )
+    only = parts[0][1] if len(parts) == 1 else None
+    if isinstance(only, str) and len(only) <= LARGEST and is_link(only):
+        stage.link(only)
         return
+    found, wrong = _read_parts(stage, parts, now)
+    matches = found()
     try:
-        if isinstance(data, str) and is_record(data):
-            record = read(data)
+        if isinstance(only, str) and is_record(only) and matches:
+            record = read(only)
             opened(Saved(replay(record, BY_KEY), seats_of(record)))
-            return
-        found = _found(data, now)
-        if len(found) == 1:
-            _play(stage, title, found[0], opened, quarter)
-        else:
-            stage.open(Several(stage, title, found, opened))
+        elif len(matches) == 1:
+            _play(stage, title, matches[0], opened, quarter)
+        elif matches:
+            stage.open(Several(stage, title, found, partial(_choose, stage, title, opened, now)))
+    except BadRecord as failed:
+        wrong = [*wrong, sentence(stage.services.text, failed)]
+    if wrong:
+        tell(stage, title, " ".join(wrong), quarter)
+
+
+def _data(file: File) -> Data | None:
+    """What a file holds, a text without what no reader sees; None where it cannot be read."""
+    if file.data is None or len(file.data) > LARGEST:
+        return None
+    data = decoded(file.data)
+    return pasted(data) if isinstance(data, str) else data
+
+
+def _read_parts(
+    stage: Stage, parts: Sequence[tuple[str, Data | None]], now: Match | None
+) -> tuple[Callable[[], Sequence[Foreign]], list[str]]:
+    """What gives all matches, at every call with the names that are known by then, and sentences
+    on the parts that hold none. Names are remembered, and told of where they come alone."""
+    services, text = stage.services, stage.services.text
+    kinds = [None if data is None else kind_of_names(data, FORMATS) for _, data in parts]
+    names = {
+        kind: data
+        for kind, (_, data) in zip(kinds, parts, strict=True)
+        if kind is not None and isinstance(data, bytes)
+    }
+    if names:
+        services.name_files = {**services.name_files, **names}
+    alone = None not in kinds
+    read_ones: list[tuple[Data, Sequence[Foreign]]] = []
+    wrong = []
+    for kind, (name, data) in zip(kinds, parts, strict=True):
+        before = f"{name}: " if name and len(parts) > 1 else ""
+        if data is None:
+            wrong.append(before + text("taking.unreadable"))
+        elif alone or kind is None:
+            try:
+                read_ones.append((data, _found(data, now, services.name_files)))
+            except BadRecord as failed:
+                wrong.append(before + sentence(text, failed))
+
+    def found() -> Sequence[Foreign]:
+        return Joined([
+            _found(data, now, services.name_files) if isinstance(data, bytes) else matches
+            for data, matches in read_ones
+        ])  # fmt: skip
+
+    return found, wrong
+
+
+def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: Foreign) -> None:
+    """Open a match of a list; where it cannot be played another one can be chosen."""
+
+    def alone(saved: Saved) -> None:
+        stage.back()
+        opened(saved)
+
+    try:
+        _play(stage, title, one, opened if now is None else alone)
     except BadRecord as wrong:
-        tell(stage, title, sentence(stage.services.text, wrong), quarter)
+        tell(stage, title, sentence(stage.services.text, wrong))
 
 
-def _found(data: Data, now: Match | None) -> Sequence[Foreign]:
-    """The matches in a text or file that is no record of ours, at least one."""
-    found = read_foreign(data, FORMATS, now=now)
+def _found(data: Data, now: Match | None, names: Beside) -> Sequence[Foreign]:
+    """The matches in a text or file, at least one."""
+    if isinstance(data, str) and is_record(data):
+        record = read(data)
+        return [Foreign(lambda: replay(record, BY_KEY), record.names)]
+    found = read_foreign(data, FORMATS, names, now)
     if found is None:
         assert isinstance(data, str)
         if not any(letter.isalpha() for letter in data):
@@ -109,61 +177,3 @@ def _play(stage: Stage, title: str, one: Foreign, opened: Opened, quarter: int =
         said, counted = (f"{first} : {second}" for first, second in (one.said, points))
         words = stage.services.text("taking.contradicts", said=said, counted=counted)
         tell(stage, title, words, quarter)
-
-
-class Several(Scene):
-    """A page of the matches in a text or file, of which one is chosen."""
-
-    def __init__(self, stage: Stage, title: str, found: Sequence[Foreign], opened: Opened) -> None:
-        super().__init__(stage)
-        self._title, self._found, self._opened = title, found, opened
-        self._shown = PAGE
-
-    def title(self) -> str:
-        """The name of the page."""
-        return f"{self._title} – Flipside"
-
-    def lay_out(self) -> None:
-        """How many there are, and a button for each of the first."""
-        theme = self.theme
-        sheet, room = self.page_sheet(self._title)
-        count, most = len(self._found), min(len(self._found), MOST)
-        words = self.text(
-            "taking.several" if count <= MOST else "taking.many", count=count, most=MOST
-        )
-        room.y = add_text(theme, sheet, room, room.y, words)
-        shown = min(self._shown, most)
-        for number, one in enumerate(self._found[:shown]):
-            add_card(theme, sheet, room, self._entry(number, one))
-        if shown < most:
-            rect = pygame.Rect(room.x, room.y, room.width, theme.px(48))
-            sheet.add(Button(rect, "more", self._more, self.text("taking.more"), "new"))
-            room.y = rect.bottom + theme.px(8)
-        sheet.content = max(sheet.content, room.y)
-        self.sheets = [sheet]
-
-    def _entry(self, number: int, one: Foreign) -> Entry:
-        """A card with the number of a match, who played it, where, and how it is said to have
-        ended."""
-        first, second = (written(name) for name in one.players)
-        who = self.text("album.both", first=first, second=second) if first and second else ""
-        points = f"{one.said[0]} : {one.said[1]}" if one.said is not None else ""
-        below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
-        act = partial(self._choose, number)
-        return Entry(f"match{number + 1}", f"{number + 1}. {who or first or second}", below, act)
-
-    def _more(self) -> None:
-        self._shown += PAGE
-        self.rearrange()
-
-    def _choose(self, number: int) -> None:
-        """Take that match in; where it cannot be played another one can be chosen."""
-
-        def opened(saved: Saved) -> None:
-            self.stage.back()
-            self._opened(saved)
-
-        try:
-            _play(self.stage, self._title, self._found[number], opened)
-        except BadRecord as wrong:
-            tell(self.stage, self._title, sentence(self.text, wrong))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.services.plain import pasted
+from game.services.given import Given, given
 from game.services.sending import Bridge
 
 _NONE = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
@@ -17,7 +17,7 @@ class Clipboard:
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
         self._copied: str | None = None
-        self._take: Callable[[str], None] | None = None
+        self._take: Callable[[Given], None] | None = None
         self._then: Callable[[bool], None] | None = None
 
     def copy(self, text: str) -> bool:
@@ -46,10 +46,11 @@ class Clipboard:
             return self._copied
         return text or self._copied
 
-    def ask_text(self, title: str, yes: str, no: str, take: Callable[[str], None]) -> None:
-        """Give `take` the text to paste: at once, or when a person has put it into the page."""
+    def ask_text(self, title: str, yes: str, no: str, take: Callable[[Given], None]) -> None:
+        """Give `take` the text to paste: at once, or when a person has put it, or files, into the
+        page."""
         if (js := self._bridge()) is None:
-            take(pasted(self.paste() or ""))
+            take(given(self.paste() or ""))
         else:
             self._take = take
             js.ask(title, yes, no)
@@ -61,7 +62,7 @@ class Clipboard:
         give it to `take`; False on a desktop, where nobody is asked."""
         if (js := self._bridge()) is None:
             return False
-        self._take = take
+        self._take = lambda answer: take(answer if isinstance(answer, str) else "")
         js.ask_line(title, now, str(longest), yes, no)
         return True
 
@@ -70,7 +71,7 @@ class Clipboard:
         False for any other letter."""
         if kind == "text" and self._take is not None:
             take, self._take = self._take, None
-            take(pasted(text))
+            take(given(text))
         elif kind == "copied" and self._then is not None:
             then, self._then = self._then, None
             then(True)

@@ -158,9 +158,9 @@ class Page:
         """Words for what happened on the page since the last call: "back", "size", "update",
         "offline", "strength" where something that computers need has come, and "stored" with a name
         that another tab has stored, "chosen" with the name of what was tapped on the shelf before
-        the game was there, "match" with a text that somebody shared with the page, and "link" with
-        one that was opened. What was done in the readout begins with one of DONE, and tells where,
-        or what was typed.
+        the game was there, "match" with a text or files that somebody gave to the page, see
+        `given`, and "link" with one that was opened. What was done in the readout begins with one
+        of DONE, and tells where, or what was typed.
 
         A text that was asked for goes straight to whoever asked, a file to where it is read, and
         whoever handed a text over is told.
@@ -179,7 +179,7 @@ class Page:
             elif kind == "chosen":
                 words.append(f"chosen {text}")
             elif kind == "match":
-                words.append(f"match {pasted(text)}")
+                words.append(f"match {text}")
             elif kind == "stored":
                 words.append(f"stored {text.removesuffix('.txt')}")
             elif kind == "link":

@@ -2,11 +2,13 @@
 direction of writing, halves of characters. Fonts fail on some of them.
 """
 
-from base64 import b64decode
 from unicodedata import normalize
 
-MOST_PASTED = 11_000_000
-"""Characters; the rest is cut off, and what is left still too long for whoever reads it."""
+MOST_PASTED = 8_000_000
+"""Characters; a longer text is too long for every reader."""
+
+MOST_TYPED = 1_000
+"""Characters that are looked at of a line that is typed or pasted into a field."""
 
 _NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 """Blanks at which no line is broken; Python calls them unprintable."""
@@ -22,7 +24,8 @@ _WRITTEN = {
 
 def typed(words: str) -> str:
     """Words with nothing but letters that our fonts have, accents put onto theirs."""
-    return "".join(letter for letter in normalize("NFC", words) if letter in _WRITTEN)
+    line = normalize("NFC", words[:MOST_TYPED])
+    return "".join(letter for letter in line if letter in _WRITTEN)
 
 
 def written(words: str) -> str:
@@ -32,7 +35,9 @@ def written(words: str) -> str:
 
 def is_plain(text: str) -> bool:
     """Whether a text of several lines holds nothing unprintable but line ends and tabs."""
-    return text.translate({9: None, 10: None, 13: None}).isprintable()
+    for white in "\t\n\r":
+        text = text.replace(white, "")
+    return text.isprintable()
 
 
 def printable(words: str) -> str:
@@ -44,26 +49,13 @@ def printable(words: str) -> str:
 
 def pasted(text: str) -> str:
     """A text that came from the clipboard or the page, with its lines but nothing else that is
-    unprintable; all other white space becomes blanks."""
-    text = text[:MOST_PASTED]
+    unprintable; all other white space becomes blanks. One that is too long is only cut."""
+    if len(text) > MOST_PASTED:
+        return text[: MOST_PASTED + 1]
     if is_plain(text):
         return text
-    kept = (
+    kept = [
         letter if letter.isprintable() or letter in "\n\r\t" else " " * letter.isspace()
         for letter in text
-    )
+    ]
     return "".join(kept)
-
-
-FILE = "data:;base64,"
-"""What a file begins with that is no text, where it comes as one."""
-
-
-def as_data(text: str) -> str | bytes:
-    """What came from the clipboard or the page: a text, or the bytes of a file that is none."""
-    if not text.startswith(FILE):
-        return text
-    try:
-        return b64decode(text[len(FILE) :], validate=True)
-    except ValueError:
-        return text

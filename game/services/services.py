@@ -1,6 +1,7 @@
 """What every scene needs, in one handful."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from game.services.page import Page
@@ -21,6 +22,9 @@ class Services:
     theme: Theme
     sound: Sound
     text: Text
+    name_files: Mapping[str, bytes] = field(default_factory=dict)
+    """Files of names that were given since the start, by their kinds: other files need them. It is
+    replaced, never changed."""
 
 
 def open_services(folder: Path | None = None) -> Services:

@@ -16,6 +16,9 @@ FORMAT = 1
 LONGEST = 5_000_000
 """Characters; no collection of saves is longer."""
 
+MOST = 20_000
+"""Texts of a collection; more of them would take minutes to save."""
+
 _NAME = re.compile(r"== ([a-z0-9][a-z0-9-]*)")
 
 
@@ -78,6 +81,8 @@ def _read(text: str) -> dict[str, str]:
         found = _NAME.fullmatch(line.strip())
         if found is not None:
             current = saves.setdefault(found.group(1), [])
+            if len(saves) > MOST:
+                raise BadBundle("bundle.long")
         elif current is not None:
             current.append(line)
         elif line.strip():

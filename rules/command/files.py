@@ -6,7 +6,17 @@ from pathlib import Path
 
 from rules.catalogue import BY_KEY, FORMATS
 from rules.command.arguments import Refused
-from rules.foreign import LARGEST, Beside, Foreign, contradicted, decoded, read_foreign
+from rules.foreign import (
+    LARGEST,
+    Beside,
+    Data,
+    Foreign,
+    Joined,
+    contradicted,
+    decoded,
+    kind_of_names,
+    read_foreign,
+)
 from rules.link import is_link, read_link
 from rules.match import Match, replay
 from rules.notation import BadRecord, is_record, read, write
@@ -19,14 +29,15 @@ WRITTEN = (OWN, *(one.key for one in FORMATS if one.write is not None))
 
 
 def matches(
-    path: Path, number: int | None, beside: Sequence[Path] = ()
+    paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, Foreign]]:
-    """The matches of a file in any format, "-" for standard input, with their numbers from 1; the
-    one of that number alone, if there is one. `beside` are files with names. Refused, or BadRecord,
-    for what holds none."""
-    found = _read(_bytes(path), {one.suffix[1:].lower(): _bytes(one) for one in beside})
+    """The matches of files in any format, "-" for standard input, with their numbers from 1; the
+    one of that number alone, if there is one. Files with names of people or places may be among
+    them, and are in `names`. Refused, or BadRecord, for a file that holds neither."""
+    found = _read_all(paths, names)
     if number is not None and number > len(found):
-        raise Refused(f"the file holds {len(found)} matches, none with the number {number}")
+        held = "the file holds" if len(paths) == 1 else "the files hold"
+        raise Refused(f"{held} {len(found)} matches, none with the number {number}")
     for place in range(len(found)) if number is None else (number - 1,):
         yield place + 1, found[place]
 
@@ -45,8 +56,32 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def _read(whole: bytes, beside: Beside) -> Sequence[Foreign]:
-    data = decoded(whole)
+def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[Foreign]:
+    beside: dict[str, bytes] = {}
+    left: list[tuple[Path, Data]] = []
+    for path in (*paths, *names):
+        data = decoded(_bytes(path))
+        kind = kind_of_names(data, FORMATS)
+        if kind is not None and isinstance(data, bytes):
+            beside[kind] = data
+        if kind is None:
+            left.append((path, data))
+    if any(path in names for path, _ in left):
+        raise Refused(f"{left[-1][0]} is no file of names")
+    if not left:
+        left = [(paths[0], _bytes(paths[0]))]  # says that these are names
+    parts = []
+    for path, data in left:
+        try:
+            parts.append(_read(data, beside))
+        except BadRecord as wrong:
+            if len(paths) == 1:
+                raise
+            raise Refused(f"{path}: {wrong}") from None
+    return Joined(parts)
+
+
+def _read(data: Data, beside: Beside) -> Sequence[Foreign]:
     if isinstance(data, str) and is_record(data):
         record = read(data)
         return [Foreign(lambda: replay(record, BY_KEY), record.names)]
@@ -59,9 +94,11 @@ def _read(whole: bytes, beside: Beside) -> Sequence[Foreign]:
     return found
 
 
-def lines(path: Path, number: int | None, beside: Sequence[Path]) -> Iterator[dict[str, object]]:
+def lines(
+    paths: Sequence[Path], number: int | None, names: Sequence[Path]
+) -> Iterator[dict[str, object]]:
     """Each match with what is told of it and what its moves lead to, or with what is wrong."""
-    for place, one in matches(path, number, beside):
+    for place, one in matches(paths, number, names):
         told = {
             "number": place,
             "players": list(one.players),

@@ -196,7 +196,7 @@ def read(given: Namespace) -> None:
     """The matches of a file in any format that some game knows, one on a line; a match that cannot
     be played says why."""
     bad = 0
-    for line in files.lines(given.file, given.number, given.names):
+    for line in files.lines(given.files, given.number, given.names):
         bad += "error" in line
         print(json.dumps(line), flush=True)
     if bad:
@@ -205,7 +205,7 @@ def read(given: Namespace) -> None:
 
 def write(given: Namespace) -> None:
     """The matches of a file in another format, each on a line of its own (ours on several)."""
-    for number, one in files.matches(given.file, given.number, given.names):
+    for number, one in files.matches(given.files, given.number, given.names):
         try:
             text = files.written(one.play(), given.format)
         except BadRecord as wrong:
@@ -304,11 +304,12 @@ def _parser() -> ArgumentParser:
     writing.add_argument("format", choices=files.WRITTEN, metavar="FORMAT",
                          help=", ".join(files.WRITTEN))  # fmt: skip
     for one in (reading, writing):
-        one.add_argument("file", type=Path, metavar="FILE", help='"-" for standard input')
+        one.add_argument("files", type=Path, nargs="+", metavar="FILE",
+                         help='"-" for standard input')  # fmt: skip
         one.add_argument("--number", type=arguments.whole(1, 1_000_000), metavar="N",
                          help="one match alone, counted from 1")  # fmt: skip
         one.add_argument("--names", type=Path, action="append", default=[], metavar="FILE",
-                         help="with the names of its people or places")  # fmt: skip
+                         help="with the names of people or places")  # fmt: skip
     talking = command(talk, "gtp")
     _add_game(talking)
     _add_patience(talking)

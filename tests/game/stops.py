@@ -21,11 +21,12 @@ from game.scenes.picture.giving import Making, open_ways
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
+from game.scenes.several import PAGE
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
-from game.scenes.taking import MOST, take
+from game.scenes.taking import take
 from game.table.album import album_names, keep
 from game.table.learned import HEAD
 from game.table.post import Known, News
@@ -381,9 +382,16 @@ def taken(pilot: Pilot) -> Iterator[str]:
     one = "(;GM[Othello]PC[{}]PB[{}]PW[{}]RE[+2.000]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)"
     names = "Cyril Theodor Graf Zeisig", "Wilhelmine von der Wolkenburg"
     two = one.format("Prague", "Anna", "Ben") + one.format("Place " * 20, *names)
-    for count in (1, MOST):
+    for count in (1, PAGE):
         take(pilot.app, pilot.app.services.text("album.paste"), two * count, lambda saved: None)
         yield f"{2 * count} matches of others"
+    for query in ("cyril", "nobody " * 9):
+        pilot.top.write(query)
+        yield f"the search for {query}"
+        pilot.press("clear")
+    pilot.press("more")
+    yield "the second page of many matches"
+    pilot.press("earlier")
     pilot.press("match2")
     yield "a result that the moves contradict"
     pilot.app.home()

@@ -160,6 +160,56 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     assert "MONEY" not in pilot.words()
 
 
+# Long texts
+
+
+LONG = {
+    "a letter": "x" * 50_000_000,
+    "letters": "ěščř " * 10_000_000,
+    "line ends": "\n" * 1_000_000,
+    "blanks": " " * 1_000_000,
+    "no-break spaces": "\u00a0" * 8_000_000,
+    "brackets": "(" * 1_000_000,
+    "tabs": "\t" * 1_000_000,
+    "marks": "e" + "\u0301" * 1_000_000,
+    "nothing seen": "\0\u200b" * 4_000_000,
+    "lines": "f5d6c3\n" * 200_000,
+    "data": '{"moves":[{"m":"f5"},{"m":"-"}]},' * 150_000,
+    "moves": "f5" * 4_000_000,
+    "numbers": "1. " * 2_500_000,
+    "beginnings": "(;GM[" * 1_000_000,
+    "a record": "Flipside 1\ngame othello\n" + "moves f5\n" * 500_000,
+    "a link": "#m=1." + "A" * 7_000_000,
+    "files": "data:;name=a\n" * 500_000,
+    "a file": "data:;base64," + "A" * 8_000_000,
+    "saves": "Flipside saves 1\n" + "".join(f"== a{number}\n\n" for number in range(400_000)),
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+@pytest.mark.parametrize("where", ["match", "album", "saves", "name"])
+def test_long_texts_are_refused_at_once(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kind: str, where: str
+) -> None:
+    monkeypatch.setattr(Clipboard, "paste", lambda self: LONG[kind])
+    pilot = fly()
+    if where == "match":
+        pilot.sit_down()
+        pilot.press("menu")
+    elif where == "name":
+        pilot.press("setup othello")
+        pilot.press("kind1=person")
+        pilot.press("name0")
+    else:
+        pilot.press("album" if where == "album" else "options")
+    begun = time.process_time()
+    if where == "name":
+        pilot.key("ctrl v")
+    else:
+        pilot.press("paste_all" if where == "saves" else "paste")
+    assert time.process_time() - begun < 1.5
+
+
 # Files
 
 

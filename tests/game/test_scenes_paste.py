@@ -9,8 +9,7 @@ import pytest
 
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
-from game.scenes.shelf.dropped import open_given
-from game.scenes.taking import MOST, PAGE
+from game.scenes.shelf.dropped import open_files
 from game.services.clipboard import Clipboard
 from game.table.saves import match_names
 from rules.notation import write
@@ -155,19 +154,6 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     assert len(match_names(pilot.app.services.storage, "othello")) == 2, "the other one stays"
 
 
-def test_of_very_many_matches_the_first_can_be_chosen(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(6))
-    clipboard.append(GGF.format("?") * (MOST + 1))
-    pilot.key("ctrl v")
-    assert f"holds {MOST + 1} matches. The first {MOST} can be chosen here" in pilot.words()
-    assert f"match{PAGE + 1}" not in pilot.names()
-    while "more" in pilot.names():
-        pilot.press("more")
-    assert f"match{MOST}" in pilot.names()
-    assert f"match{MOST + 1}" not in pilot.names()
-
-
 def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: list[str]) -> None:
     pilot = fly()
     pilot.sit_down()
@@ -210,7 +196,7 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
         (head(1) + row("f5 d6"), ""),
         (b"\x89PNG" + bytes(400), "This is a picture (PNG), not a match."),
         (b"\x7fELF" + bytes(400), "Flipside cannot read any matches from this file."),
-        (head(0, 3) + bytes(60), "This file holds names of players or tournaments."),
+        (head(0, 3) + bytes(60), "This file holds the names of 3 players and no matches."),
         (b"hello", "This text is not a match from Flipside."),
         (None, "This file cannot be read, or is too large."),
     ):
@@ -312,7 +298,7 @@ def test_every_way_in_answers_alike(
         on_the_table,
         in_the_album,
         lambda pilot: pilot.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file))),
-        lambda pilot: open_given(pilot.app, str(file)),
+        lambda pilot: open_files(pilot.app, [str(file)]),
     ):
         pilot = fly()
         way(pilot)

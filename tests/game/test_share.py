@@ -13,7 +13,7 @@ from game.scenes.code import Code
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
-from game.scenes.shelf.dropped import open_file
+from game.scenes.shelf.dropped import open_files
 from game.scenes.shelf.linked import Linked
 from game.services import sending
 from game.services.sending import Links
@@ -135,7 +135,7 @@ def test_the_command_line_the_album_and_files_bring_links(
     file = tmp_path / "message.txt"
     file.write_text(f"Your move, Ben!\n{link}\n", "utf-8")
     anna.press("close")
-    open_file(anna.app, str(file))
+    open_files(anna.app, [str(file)])
     assert isinstance(anna.top, Linked)
 
 

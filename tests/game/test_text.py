@@ -63,7 +63,7 @@ SENTENCES = re.compile(
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
     r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse)"
-    r"|better\.(asks|wrong|same)|taking\.(several|many|unreadable|contradicts|stopped)"
+    r"|better\.(asks|wrong|same)|taking\.(several|found|none|unreadable|contradicts|stopped)"
     r"|pictures\.(making|ready|saved|no_room|not_saved)"
     r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"

@@ -344,9 +344,9 @@ def test_wthor_names_lie_in_other_files():
         (b"", ("file", "", 0)),
         (b"\0" * 15, ("file", "", 0)),
         (b"\x89PNG\r\n\x1a\n" + bytes(400), ("image", "PNG", 0)),
-        (head(0, 3), ("file", "", 0)),
-        (head(0, 3) + bytes(3 * 20), ("names", "", 0)),
-        (head(0, 3) + bytes(3 * 26), ("names", "", 0)),
+        (head(0, 3), ("names", "3", 0)),
+        (head(0, 3) + bytes(3 * 20), ("players", "", 3)),
+        (head(0, 3) + bytes(3 * 26), ("tournaments", "", 3)),
     ],
 )
 def test_files_that_are_none(data, said):
@@ -414,6 +414,35 @@ def test_a_file_is_converted_and_read_by_the_command_line(tmp_path: Path, capsys
         assert main(("read", str(written))) == 0
         again = json.loads(capsys.readouterr().out)
         assert again["moves"] == SHORTEST
+
+
+def test_the_command_line_reads_several_files(tmp_path: Path, capsys):
+    """Names are used wherever they stand; numbers go on from file to file."""
+    files = {
+        "WTHOR.TRN": head(0, 4)
+        + b"".join(name.ljust(26, b"\0") for name in (b"", b"", b"", b"Oslo")),
+        "WTH_2001.wtb": head(2) + row("f5 d6") * 2,
+        "names": head(0, 3) + b"".join(name.ljust(20, b"\0") for name in (b"", b"A", b"B")),
+        "two.ggf": b"(;GM[Othello]PB[C]PW[D]B[f5];)",
+    }
+    paths = {name: tmp_path / name for name in files}
+    for name, data in files.items():
+        paths[name].write_bytes(data)
+    assert main(("read", *map(str, paths.values()))) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["number"] for line in lines] == [1, 2, 3]
+    assert [line["players"] for line in lines] == [["A", "B"], ["A", "B"], ["C", "D"]]
+    assert lines[1]["place"] == "Oslo, 2001"
+    assert main(("read", str(paths["names"]))) == 2
+    assert "the file holds the names of 3 players and no matches" in capsys.readouterr().err
+    tournament = str(paths["WTH_2001.wtb"])
+    assert main(("read", tournament, "--names", str(paths["two.ggf"]))) == 2
+    assert "two.ggf is no file of names" in capsys.readouterr().err
+    paths["two.ggf"].write_bytes(b"hello")
+    assert main(("read", tournament, str(paths["two.ggf"]))) == 2
+    assert "two.ggf: the file holds no matches" in capsys.readouterr().err
+    assert main(("read", tournament, tournament, "--number", "5")) == 2
+    assert "the files hold 4 matches, none with the number 5" in capsys.readouterr().err
 
 
 def test_files_that_the_command_line_refuses(tmp_path: Path, capsys):

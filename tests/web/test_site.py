@@ -249,6 +249,12 @@ def test_the_manifest(site: Path) -> None:
     for shortcut in manifest["shortcuts"]:
         assert f"'{shortcut['url'].removeprefix('./?open=')}'" in loader
     assert f"asked.get('{manifest['share_target']['params']['text']}')" in loader
+    shared = manifest["share_target"]
+    assert (shared["method"], shared["enctype"]) == ("POST", "multipart/form-data")
+    (handler,) = manifest["file_handlers"]
+    opened = {ending for endings in handler["accept"].values() for ending in endings}
+    assert opened == {".txt", ".ggf", ".sgf", ".pgn", ".wtb", ".jou", ".trn"}
+    assert opened <= set(shared["params"]["files"][0]["accept"])
 
 
 def test_the_policy(site: Path, vendored_site: Path) -> None:

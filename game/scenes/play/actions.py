@@ -15,6 +15,7 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Stage
 from game.scenes.sharing import Sharing, copy_match, link_of
 from game.scenes.taking import take
+from game.services.given import Given
 from game.table.again import rematch, restarted
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
@@ -264,7 +265,7 @@ class Actions:
         """Take the match, the link or the bare moves in the clipboard for a match of this game."""
         title = self._text("play.paste")
 
-        def taken(words: str) -> None:
-            take(self.stage, title, words, self._start, quarter, self.table.match)
+        def taken(given: Given) -> None:
+            take(self.stage, title, given, self._start, quarter, self.table.match)
 
         self._services.page.clipboard.ask_text(title, title, self._text("dialog.back"), taken)

@@ -17,6 +17,7 @@ from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
 from game.scenes.taking import sentence, take
+from game.services.given import Given
 from game.table.album import (
     Damaged,
     Finished,
@@ -234,15 +235,16 @@ class Album(Scene):
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
-        text, taken = self.text, partial(review_text, self.stage)
+        text, taken = self.text, partial(review_given, self.stage)
         page = self.services.page
         page.clipboard.ask_text(
             text("album.paste"), text("play.review"), text("dialog.back"), taken
         )
 
 
-def review_text(stage: Stage, given: str | bytes) -> None:
-    """Review the match of which this is the text or the file, or say what is wrong with it."""
+def review_given(stage: Stage, given: Given) -> None:
+    """Review the match in a text or in files, of several the one that is chosen, or say what is
+    wrong; the match on the table stays."""
     take(stage, stage.services.text("album.paste"), given, partial(open_review, stage))
 
 

@@ -9,7 +9,7 @@ from rules.games.othello.json_moves import read_json
 from rules.games.othello.pgn import read_pgn
 from rules.games.othello.sgf import read_sgf
 from rules.games.othello.transcript import read_with
-from rules.games.othello.wthor import read_wthor
+from rules.games.othello.wthor import names_for_wthor, read_wthor
 from rules.match import Match
 from rules.position import PASS
 
@@ -27,7 +27,7 @@ _STANDARD = read_with(partial(Match, OTHELLO))
 FORMATS = (
     Format("ggf", OTHELLO.key, read_ggf, write_ggf),
     Format("sgf", OTHELLO.key, read_sgf),
-    Format("wthor", OTHELLO.key, read_wthor),
+    Format("wthor", OTHELLO.key, read_wthor, names=names_for_wthor),
     Format("json", OTHELLO.key, read_json),
     Format("pgn", OTHELLO.key, read_pgn),
     Format("transcript", OTHELLO.key, _STANDARD, write_transcript, bare=read_with),

@@ -5,7 +5,8 @@ day), number of matches (4 bytes), number of names (2), year of the matches (2),
 (0 or 8 for 8 x 8), whether solitaire, depth of the perfect play, a spare byte. A match: numbers of
 tournament, black and white (2 bytes each), black's points, black's with perfect play, and 60 moves,
 each ten times its row and its column, from 1; 0 where there are no more. Passes are left out. Names
-of players (.jou, 20 bytes each) and of tournaments (.trn, 26) lie in files with the same head.
+of players (.jou, 20 bytes each) and of tournaments (.trn, 26) lie in files with the same head,
+which hold no matches. Their length tells one from the other.
 Source: Fédération Française d'Othello, "Format de la base WThor".
 """
 
@@ -22,18 +23,27 @@ from rules.notation import BadRecord, plain_name
 HEAD, MATCH, MOVES = 16, 68, 8
 """Bytes of the head and of a match, and where its moves begin."""
 
-PLAYER, TOURNAMENT = 20, 26
-"""Bytes of a name."""
+SIZES = {"jou": 20, "trn": 26}
+"""Bytes of a name in a file of players and of tournaments."""
+
+KEYS = {"jou": "players", "trn": "tournaments"}
+"""What `BadRecord` calls a file of names that comes without matches."""
+
+CENTURIES = 19, 20
+"""In which a date counts as one, where nothing else tells that a file is in this format."""
 
 
 def read_wthor(data: Data, beside: Beside = NOTHING) -> "Wthor | None":
     """The matches of a file, with names from "jou" and "trn" beside it and else with numbers; None
-    if it is something else."""
+    if it is something else. BadRecord for names alone, and for a damaged file."""
     if not isinstance(data, bytes) or not _is_head(data):
         return None
-    if names := _number(data, 8, 2):
-        if len(data) in (HEAD + names * PLAYER, HEAD + names * TOURNAMENT):
-            raise BadRecord("names")
+    kind, names = names_for_wthor(data), _number(data, 8, 2)
+    if kind is not None:
+        raise BadRecord(KEYS[kind], ply=names)
+    if names and not _number(data, 4, 4) and data[0] in CENTURIES:
+        raise BadRecord("names", str(names))
+    if names:
         return None
     if data[12] not in (0, 8):
         raise BadRecord("board", str(data[12]))
@@ -43,16 +53,25 @@ def read_wthor(data: Data, beside: Beside = NOTHING) -> "Wthor | None":
     if len(data) != HEAD + told * MATCH:
         raise BadRecord("torn", str(told), there)
     players, tournaments = (
-        read_names(beside[ending], size) if ending in beside else ()
-        for ending, size in (("jou", PLAYER), ("trn", TOURNAMENT))
+        read_names(beside[kind], kind) if kind in beside else () for kind in SIZES
     )
     return Wthor(data, players, tournaments)
 
 
-def read_names(data: bytes, size: int) -> list[str]:
-    """The names in a file of players or of tournaments; BadRecord for another file."""
-    if not _is_head(data) or len(data) != HEAD + _number(data, 8, 2) * size:
-        raise BadRecord("file")
+def names_for_wthor(data: Data) -> str | None:
+    """The kind of a whole file of names, "jou" or "trn"; None for every other file."""
+    if not isinstance(data, bytes) or not _is_head(data) or _number(data, 4, 4):
+        return None
+    names = _number(data, 8, 2)
+    kinds = (kind for kind, size in SIZES.items() if len(data) == HEAD + names * size)
+    return next(kinds, None) if names else None
+
+
+def read_names(data: bytes, kind: str) -> list[str]:
+    """The names in a file of that kind; BadRecord for another file."""
+    if names_for_wthor(data) != kind:
+        raise BadRecord("names", str(_number(data, 8, 2)))
+    size = SIZES[kind]
     return [
         plain_name(data[start : start + size].partition(b"\0")[0].decode("latin-1"))
         for start in range(HEAD, len(data), size)
