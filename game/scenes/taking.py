@@ -14,6 +14,7 @@ from game.services.plain import as_data, written
 from game.services.text import Text
 from game.table.saves import Saved, seats_of
 from game.table.seats import PERSON
+from game.table.words import score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.foreign import Data, Foreign, contradicted, decoded, read_foreign
 from rules.link import is_link
@@ -93,8 +94,9 @@ def _play(stage: Stage, title: str, one: Foreign, opened: Opened, quarter: int =
     points = contradicted(one, match)
     opened(Saved(match, (PERSON, PERSON)))
     if points is not None and one.said is not None:
-        said, counted = (f"{first} : {second}" for first, second in (one.said, points))
-        words = stage.services.text("taking.contradicts", said=said, counted=counted)
+        text = stage.services.text
+        said, counted = (score(text, *pair) for pair in (one.said, points))
+        words = text("taking.contradicts", said=said, counted=counted)
         tell(stage, title, words, quarter)
 
 
@@ -134,7 +136,7 @@ class Several(Scene):
         ended."""
         first, second = (written(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
-        points = f"{one.said[0]} : {one.said[1]}" if one.said is not None else ""
+        points = score(self.text, *one.said) if one.said is not None else ""
         below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
         act = partial(self._choose, number)
         return Entry(f"match{number + 1}", f"{number + 1}. {who or first or second}", below, act)

@@ -311,7 +311,7 @@ def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) ->
     keep(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.open(Album(pilot.app))
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
-    assert f"2026-01-03,{NARROW}18:30" in words
+    assert f"3{NARROW}January{NARROW}2026,{NARROW}18:30" in words
     assert f"Moves:{NARROW}{len(recorded('othello').match.moves)} " in words
 
 

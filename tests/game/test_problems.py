@@ -128,7 +128,7 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
     """It is offered first, solved, and known as such to the next program."""
     pilot = visit()
     day = tile(pilot, "day 2026-03-01")
-    assert (day.words, day.sign) == ("Sunday, 2026-03-01: Open", "open")
+    assert (day.words, day.sign) == ("Sunday, 1 March 2026: Open", "open")
     pilot.press("solve")
     assert table(pilot).problem == TODAY
     assert table(pilot).heading == "Problem of the day"
@@ -151,13 +151,13 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
                     ("02-23", "02-24", "02-25", "02-26", "02-27", "02-28", "03-01")]  # fmt: skip
     pilot.press("day 2026-02-28")
     assert table(pilot).problem == problem_of(PROBLEMS, date(2026, 2, 28))
-    assert table(pilot).heading == "Saturday, 2026-02-28"
+    assert table(pilot).heading == "Saturday, 28 February 2026"
     table(pilot).done(True)
     pilot.key("escape")
     solved.solve(pilot.app.services.storage, TODAY, first=False)
     pilot.top.rearrange()
     late = tile(pilot, "day 2026-02-28")
-    assert (late.words, late.sign) == ("Saturday, 2026-02-28: Solved after its day", "late")
+    assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
     assert tile(pilot, "day 2026-03-01").sign == "solved"
     assert tile(pilot, "day 2026-02-27").sign == "open"
 

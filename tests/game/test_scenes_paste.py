@@ -78,7 +78,7 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
     clipboard.append(OTHELLO.text().replace(" pass", ""))
     pilot.key("ctrl v")
     assert pilot.match.result() == OTHELLO.result
-    assert pilot.caption().startswith("Black wins 36 : 28")
+    assert pilot.caption().startswith("Black wins 36–28")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     wrong = "(;GM[Othello]PB[Cyril]PW[Dora]B[f5]W[a1];)"
     clipboard.append(GGF.format("+2.000") + wrong)
     pilot.key("ctrl v")
-    assert "1. Anna – Ben\nPrague · 33 : 31" in pilot.words()
+    assert "1. Anna – Ben\nPrague · 33–31" in pilot.words()
     pilot.press("match2")
     assert "Move 2, “W[a1]”, is not possible at that point." in pilot.words()
     pilot.press("understood")
@@ -166,7 +166,7 @@ def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: l
     moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(names))
     clipboard.append(f"(;GM[Othello]RE[+2.000]{moves};)")
     pilot.key("ctrl v")
-    assert "ended 33 : 31, but its moves lead to 64 : 0." in pilot.words()
+    assert "ended 33–31, but its moves lead to 64–0." in pilot.words()
     pilot.press("understood")
     assert pilot.match.names() == names
 
