@@ -140,7 +140,7 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
     assert tile(pilot, "day 2026-03-01").sign == "first"
     assert tile(pilot, number(TODAY)).sign == "first"
     assert "Solve it again" in pilot.words()
-    assert "Solved: 1 of 120, at the first try: 1" in pilot.words()
+    assert "Solved: 1 of 120, on the first try: 1" in pilot.words()
 
 
 def test_the_days_before(visit: Callable[..., Pilot]) -> None:
@@ -182,7 +182,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     assert "next" not in pilot.names()
-    assert "Solved: 120 of 120, at the first try: 119" in pilot.words()
+    assert "Solved: 120 of 120, on the first try: 119" in pilot.words()
 
 
 def test_one_that_was_only_looked_at_is_open(visit: Callable[..., Pilot]) -> None:
@@ -200,7 +200,7 @@ def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[...
     pilot.press(number(PROBLEMS[4]))
     table(pilot).spoilt()
     pilot.key("escape")
-    assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: Begun"
+    assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: Started"
     pilot.press(number(PROBLEMS[4]))
     table(pilot).done(True)
     assert known(pilot)[PROBLEMS[4].key].state == "solved"
@@ -284,7 +284,7 @@ def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
 @pytest.mark.parametrize(
     ("browser", "content", "said"),
     [
-        (True, None, "still on their way"),
+        (True, None, "still loading"),
         (False, None, "missing on this device"),
         (False, b"damaged", "their file is damaged"),
         (True, b"damaged", "their file is damaged"),

@@ -151,7 +151,7 @@ def test_of_very_many_matches_the_first_can_be_chosen(fly: MakePilot, clipboard:
     pilot.sit_down(moves=OTHELLO.text(6))
     clipboard.append(GGF.format("?") * (MOST + 1))
     pilot.key("ctrl v")
-    assert f"holds {MOST + 1} matches. The first {MOST} can be chosen here" in pilot.words()
+    assert f"are {MOST + 1} matches here. You can choose among the first {MOST}" in pilot.words()
     assert f"match{PAGE + 1}" not in pilot.names()
     while "more" in pilot.names():
         pilot.press("more")
@@ -190,7 +190,7 @@ def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -
         clipboard.append("data:;base64," + b64encode(data).decode())
         pilot.key("ctrl v")
         assert pilot.play.match.names() == ["f5", "d6"]
-        assert names or "it should hold 1 matches and holds 0" in pilot.words()
+        assert names or "it should hold 1 matches, but it holds 0" in pilot.words()
 
 
 def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_path: Path) -> None:

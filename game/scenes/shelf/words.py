@@ -31,7 +31,9 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
         winner = "" if one.winner is None else people[one.winner] or names[one.winner]
         points = None if one.reason in EARLY else points
         ended = outcome(text, Result(one.winner, one.reason), winner, points)
-    return f"{short(text, key)} · {ended}", _below(text, names, people, one.seats, one.plies, one.ended)
+    return f"{short(text, key)} · {ended}", _below(
+        text, names, people, one.seats, one.plies, one.ended
+    )
 
 
 def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
