@@ -59,7 +59,7 @@ SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(usual|begins|rematch|lots|clocks|undo)|clock\.(about|left)|name\.latin|play\.streak_(won|lost)"
-    r"|options\.imported|play\.(passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
+    r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
     r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse)"
