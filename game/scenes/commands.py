@@ -54,10 +54,10 @@ class Command:
     """Where it is offered: in the "menu"; on "panels" as a button, and in the menu where they have
     no room for it; "always" on panels; there as the "next" step alone; by its "keys" alone."""
     look: str = "plain"
-    group: str = "this"
-    """Below which heading of the menu it stands: "this" match, "another" one, or "flipside"."""
     told: str = ""
     """Text key of what the list of keys says of it, where that is more than what it is called."""
+    group: str = "this"
+    """Below which heading of the menu it stands: "this" match, "another" one, or "flipside"."""
 
 
 COMMANDS = (

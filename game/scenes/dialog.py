@@ -182,9 +182,7 @@ class Dialog(Scene):
         sheet.add(Label(note, text=group.note, style="small", paint=soft))
         return note.bottom
 
-    def _rows(
-        self, sheet: Sheet, choices: Sequence[Choice], columns: int, pad: int, y: int
-    ) -> int:
+    def _rows(self, sheet: Sheet, choices: Sequence[Choice], columns: int, pad: int, y: int) -> int:
         """Rows of choices from a y on; the y of the space below them."""
         theme, width, close = self.theme, sheet.width, columns == CLOSE
         gap = theme.px(4 if close else 8)

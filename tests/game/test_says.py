@@ -37,7 +37,8 @@ MOVES = [
         "Black: c5, turns 5: d4 to d6, e5, f5. Black wins 64–0. Black has more discs.",
         "Schwarz: c5, dreht 5 um: d4 bis d6, e5, f5. Schwarz gewinnt 64\u00a0:\u00a00."
         " Schwarz hat mehr Steine.",
-        "Černý: c5, otáčí 5: d4 až d6, e5, f5. Černý vyhrává 64\u00a0:\u00a00. Černý má víc kamenů.",
+        "Černý: c5, otáčí 5: d4 až d6, e5, f5. Černý vyhrává 64\u00a0:\u00a00."
+        " Černý má víc kamenů.",
     ),
     (
         ("flipflop", "", {"setup": "chess"}, "e4"),
