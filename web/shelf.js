@@ -7,10 +7,12 @@ const shelfOfPage = (() => {
   const MOST_SINGLE = 2_200_000;
   const MOST_AT_REST = 6_000_000;
   const LEAST = 360;
+  const LETTER = 0.54;  // game/scenes/shelf/head.py
   const SIZES = { title: [28, 44], head: [19, 25], bold: [15, 18], small: [13, 15], 'small-bold': [13, 15] };  // game/services/theme.py
   const FONTS = { title: 'FlipsideTitle', head: 'FlipsideTitle', bold: 'FlipsideBold', small: 'FlipsideText', 'small-bold': 'FlipsideBold' };
 
   const games = SHELF.games;
+  document.querySelector('meta[name=description]').content = SHELF.words[language].about;
   const pen = document.createElement('canvas').getContext('2d');
   let size; let dense; let unit; let screen;  // of the window, as the game measures it
 
@@ -48,6 +50,8 @@ const shelfOfPage = (() => {
     // The game's letters are whole pixels wide.
     return Math.ceil([...text].reduce((sum, letter) => sum + Math.round(pen.measureText(letter).width), 0) * unit / screen);
   }
+
+  const wordRoom = (style, text) => Math.round(fontSize(style) * unit * LETTER * text.length);
 
   function wrapped(text, style, width) {
     const lines = [''];
@@ -157,13 +161,22 @@ const shelfOfPage = (() => {
     const side = Math.min(headHeight() - gap() - px(4), px(size.width >= px(400) ? 64 : 48));
     const logo = { x: gap(), y: y + gap(), w: side, h: side };
     picture('logo', logo);
-    let corner = size.width - gap() - px(48);
-    for (const [name, icon] of [['options', 'settings'], ['album', 'clock'], ['problems', 'puzzle']]) {
-      button(name, { x: corner, y: logo.y + Math.floor(side / 2) - Math.floor(px(48) / 2), w: px(48), h: px(48) }, 'quiet', said[name], { icon });
-      corner -= px(48) + px(4);
-    }
+    const ways = [['options', 'settings'], ['album', 'clock'], ['problems', 'puzzle']];
+    const air = px(size.width >= px(600) ? 16 : 4);
+    const widths = ways.map(([name]) => Math.max(px(48), wordRoom('small', said[name]) + air));
+    let right = size.width - gap();
+    const left = logo.x + side + px(12 + 8) + widthOf('title', 'Flipside');
+    const worded = widths.reduce((sum, one) => sum + one + px(4), -px(4)) <= right - left;
+    let corner = right;
+    ways.forEach(([name, icon], index) => {
+      const w = worded ? widths[index] : px(48);
+      corner = right - w;
+      right = corner - px(4);
+      const place = { x: corner, y: logo.y + Math.floor(side / 2) - Math.floor(px(48) / 2), w, h: px(48) };
+      button(name, place, 'quiet', said[name], { icon, text: worded ? said[name] : '' });
+    });
     const x = logo.x + side + px(12);
-    const room = corner + px(48) + px(4) - x - px(8);
+    const room = corner - x - px(8);
     const label = { x, y: logo.y, w: room, h: side };
     if (size.height >= px(480) && widthOf('small', said.line) <= room - 2) {
       label.h = lineHeight('title');
@@ -171,6 +184,12 @@ const shelfOfPage = (() => {
       words(said.line, 'small', { x: x + 2, y: label.y + label.h, w: room - 2, h: lineHeight('small') }, 'soft');
     }
     if (widthOf('title', 'Flipside') <= label.w) words('Flipside', 'title', label, '');
+  }
+
+  function setupWidth(room) {
+    const [play, goesOn, setup] = [said.play, said.goes_on, said.set_up].map((word) => wordRoom('bold', word) + px(24));
+    const more = games.some((key) => goingOn(key) > 1) ? px(44 + 8) : 0;
+    return Math.max(play, goesOn) + px(8) + more + setup <= room ? setup : 0;
   }
 
   function putBox(key, { x, y, w, h }, tall) {
@@ -190,14 +209,15 @@ const shelfOfPage = (() => {
     words(name, 'head', { ...room, h: lineHeight('head') }, '');
     words(line, 'small', { x: room.x, y: room.y + lineHeight('head'), w: room.w, h: highOf(line, 'small', room.w) }, 'soft');
     const high = px(44);
-    let at = room.x + room.w - high;
+    const wide = setupWidth(room.w);
+    let at = room.x + room.w - (wide || high);
     const row = (left, wide) => ({ x: left, y: bottom - high, w: wide, h: high });
-    const setup = row(at, high);
+    const setup = row(at, wide || high);
     const more = going > 1 ? row(at -= high + px(8), high) : null;
     const text = going ? said.goes_on : said.play;
     button(`play ${key}`, row(room.x, at - px(8) - room.x), going ? 'primary' : '', `${text}: ${name}`, { text });
     if (more) button(`more ${key}`, more, 'quiet', said.more.replace('{count}', going - 1), { text: `+${going - 1}`, icon: 'list' });
-    button(`setup ${key}`, setup, '', said.setup, { icon: going ? 'new' : 'settings' });
+    button(`setup ${key}`, setup, '', `${said.setup}: ${name}`, wide ? { text: said.set_up } : { icon: 'new' });
   }
 
   // What the game's readout says, in large type.

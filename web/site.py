@@ -11,6 +11,7 @@ from pathlib import Path
 
 from web.bundle import NAME, PACKED, packed, stage, write_bundles
 from web.compressed import compress
+from web.manifest import MANIFEST, said, write_manifests
 from web.precache import write_lists
 from web.sources import ROOT, WEB, SiteError
 from web.vendor import LOCK, vendored
@@ -22,7 +23,6 @@ SCRIPTS = (
 )  # fmt: skip
 """One after the other they are page.js: a slow line brings one file sooner than ten."""
 SHEET = "page.css"
-MANIFEST = "manifest.webmanifest"
 PAGE_FILES = (*SCRIPTS, SHEET, MANIFEST)
 WRITTEN = ("index.tmpl", "service-worker.js", *PACKED)
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
@@ -61,7 +61,7 @@ def build(
         scripts = "".join((WEB / name).read_text("utf-8") for name in SCRIPTS)
         (site / "page.js").write_text(scripts, "utf-8")
         (site / SHEET).write_text(_with_pictures((WEB / SHEET).read_text("utf-8")), "utf-8")
-        shutil.copyfile(WEB / MANIFEST, site / MANIFEST)
+        write_manifests(site)
         _copy_icons_and_licences(site)
         _copy_shelf(site)
         _write_page(rendered, site, origin)
@@ -108,6 +108,7 @@ def _origin(cdn: str) -> str:
 
 def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
+    page = page.replace("FLIPSIDE_ABOUT", said("en", "page.about"))
     # The shelf is drawn when the page's script is here, and shall not wait for pictures then.
     links = "".join(
         f'<link rel="preload" href="shelf/{path.name}" as="image"'

@@ -66,8 +66,8 @@ class _Reader:
 
     def _label(self, label: Label, place: str) -> None:
         self._choice = ""
-        if label.style in _HEADS:
-            self._add(f"head {place}", "heading", label.text, level=_HEADS[label.style])
+        if level := label.level or _HEADS.get(label.style, 0):
+            self._add(f"head {place}", "heading", label.text, level=level)
         else:
             self._add(f"words {place}", "words", label.text)
 

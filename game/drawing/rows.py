@@ -29,6 +29,8 @@ class Row:
     words: tuple[str, ...]
     now: str
     choose: Callable[[str], None]
+    about: str = ""
+    """What the value that is chosen means; "" where that needs no words."""
 
     def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
         """Put title and buttons at the top of the room; the y of their end."""
@@ -88,9 +90,15 @@ def titled(
 
 
 def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
-    """A title with its buttons, which are broken into lines."""
+    """A title with its buttons, which are broken into lines, and what the chosen one means."""
     title, space = titled(theme, sheet, room, row.title)
-    return max(add_values(theme, sheet, space, row), title.bottom)
+    y = add_values(theme, sheet, space, row)
+    if row.about:
+        height = label_height(theme, row.about, "small", space.width)
+        place = pygame.Rect(space.x, y + theme.px(4), space.width, height)
+        sheet.add(Label(place, text=row.about, style="small", paint=theme.palette.soft))
+        y = place.bottom
+    return max(y, title.bottom)
 
 
 def add_values(theme: Theme, sheet: Sheet, space: pygame.Rect, row: Row) -> int:

@@ -55,6 +55,8 @@ class Label(Widget):
     paint: Colour = (0, 0, 0)
     across: float = 0.0
     down: float = 0.5
+    level: int = 0
+    """Of a heading that its style does not make one; 0 for other words."""
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
         """Draw the words."""

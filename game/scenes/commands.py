@@ -56,6 +56,8 @@ class Command:
     look: str = "plain"
     told: str = ""
     """Text key of what the list of keys says of it, where that is more than what it is called."""
+    group: str = "this"
+    """Below which heading of the menu it stands: "this" match, "another" one, or "flipside"."""
 
 
 COMMANDS = (
@@ -81,8 +83,6 @@ COMMANDS = (
             place="always"),
     Command("values", "options.values.name", "graph", ("v",), lambda do, _: do.values(),
             place="keys", told="keys.values"),
-    Command("restart", "play.restart", "new", ("n",), lambda do, _: do.restart()),
-    Command("rematch", "play.rematch", "again", (), lambda do, quarter: do.rematch(quarter)),
     Command("give-up", "play.give_up", "flag", ("g",), lambda do, turned: do.give_up(turned),
             lambda see: not see.over),
     Command("seats", "play.seats", "person", ("w",), lambda do, turned: do.seats(turned),
@@ -93,11 +93,19 @@ COMMANDS = (
             lambda see: see.plies > 0),
     Command("share", "share.title", "share", ("k",), lambda do, turned: do.share(turned)),
     Command("copy", "play.copy", "copy", ("ctrl c",), lambda do, turned: do.copy(turned)),
-    Command("paste", "play.paste", "paste", ("ctrl v",), lambda do, turned: do.paste(turned)),
-    Command("manual", "menu.manual", "book", ("h",), lambda do, _: do.manual()),
-    Command("marks", "marks.title", "corners", (), lambda do, _: do.marks()),
-    Command("options", "menu.options", "settings", ("o",), lambda do, _: do.options()),
-    Command("shelf", "play.shelf", "shelf", (), lambda do, _: do.shelf(), look="primary"),
+    Command("restart", "play.restart", "new", ("n",), lambda do, _: do.restart(),
+            group="another"),
+    Command("rematch", "play.rematch", "again", (), lambda do, quarter: do.rematch(quarter),
+            group="another"),
+    Command("paste", "play.paste", "paste", ("ctrl v",), lambda do, turned: do.paste(turned),
+            group="another"),
+    Command("manual", "menu.manual", "book", ("h",), lambda do, _: do.manual(),
+            group="flipside"),
+    Command("marks", "marks.title", "corners", (), lambda do, _: do.marks(), group="flipside"),
+    Command("options", "menu.options", "settings", ("o",), lambda do, _: do.options(),
+            group="flipside"),
+    Command("shelf", "play.shelf", "shelf", (), lambda do, _: do.shelf(), look="primary",
+            group="flipside"),
 )  # fmt: skip
 """In the order of the menu."""
 

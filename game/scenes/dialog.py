@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import pygame
 
@@ -15,6 +16,14 @@ CLOSE = 3
 
 
 @dataclass(frozen=True)
+class Group:
+    """Choices that belong together: their heading, and perhaps a line about them."""
+
+    title: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Choice:
     """One button of a dialog; without an action it only closes it."""
 
@@ -23,6 +32,8 @@ class Choice:
     icon: str = ""
     look: str = "plain"
     action: Action | None = None
+    group: Group | None = None
+    """Said above the first of a group."""
 
 
 class Dialog(Scene):
@@ -67,6 +78,8 @@ class Dialog(Scene):
         words, choices = self._words(width), self._placed(width, columns)
         if words.content + choices.content > high and len(self._choices) > CLOSE:
             choices = self._placed(width, CLOSE)
+            if words.content + choices.content > high:
+                choices = self._placed(width, CLOSE, heads=False)
         height = words.content + choices.content
         below = choices.content + theme.px(8)
         if height > high and below < high // 2:
@@ -142,15 +155,39 @@ class Dialog(Scene):
         end."""
         return room.y
 
-    def _placed(self, width: int, columns: int) -> Sheet:
-        """The choices in so many columns, on a card of that width; with CLOSE columns the icons
-        stand above the words."""
+    def _placed(self, width: int, columns: int, heads: bool = True) -> Sheet:
+        """The choices in so many columns, on a card of that width, each group below its heading or
+        without `heads` below a gap; with CLOSE columns the icons stand above the words."""
         theme, sheet = self.theme, Sheet(self.theme, (0, 0, width, 0))
-        close = columns == CLOSE
-        pad, gap = (theme.px(8), theme.px(4)) if close else (theme.px(16), theme.px(8))
+        pad, gap = (theme.px(8), theme.px(4)) if columns == CLOSE else (theme.px(16), theme.px(8))
         y = 0
-        for start in range(0, len(self._choices), columns):
-            row = self._choices[start : start + columns]
+        for group, found in groupby(self._choices, lambda choice: choice.group):
+            y += gap if y else 0
+            if group is not None and heads:
+                y = self._head(sheet, pygame.Rect(pad, y, width - 2 * pad, 0), group) + gap // 2
+            y = self._rows(sheet, tuple(found), columns, pad, y)
+        if self._choices:
+            sheet.content = y - gap + pad
+        return sheet
+
+    def _head(self, sheet: Sheet, room: pygame.Rect, group: Group) -> int:
+        """The heading of a group at the top of the room; the y of its end."""
+        theme, soft = self.theme, self.theme.palette.soft
+        title = pygame.Rect(room.x, room.y, room.width, theme.line_height("small-bold"))
+        sheet.add(Label(title, text=group.title, style="small-bold", paint=soft, level=2))
+        if not group.note:
+            return title.bottom
+        high = label_height(theme, group.note, "small", room.width)
+        note = pygame.Rect(room.x, title.bottom, room.width, high)
+        sheet.add(Label(note, text=group.note, style="small", paint=soft))
+        return note.bottom
+
+    def _rows(self, sheet: Sheet, choices: Sequence[Choice], columns: int, pad: int, y: int) -> int:
+        """Rows of choices from a y on; the y of the space below them."""
+        theme, width, close = self.theme, sheet.width, columns == CLOSE
+        gap = theme.px(4 if close else 8)
+        for start in range(0, len(choices), columns):
+            row = choices[start : start + columns]
             alone = len(row) == 1
             boxes = layout.columns((pad, y, width - 2 * pad, 0), 1 if alone else columns, gap)
             least = min(each for _, _, each, _ in boxes)
@@ -160,9 +197,7 @@ class Dialog(Scene):
                 sheet.add(Button(rect, choice.name, act, choice.text, choice.icon, choice.look,
                                  stacked=close and not alone))  # fmt: skip
             y += height + gap
-        if self._choices:
-            sheet.content = y - gap + pad
-        return sheet
+        return y
 
     def _row_height(self, row: Sequence[Choice], width: int) -> int:
         """The height of choices whose icons stand above their words."""

@@ -12,6 +12,7 @@ from game.scenes.key_page import Keys
 from game.scenes.marks import Marks
 from game.scenes.scene import Scene, Stage
 from game.table.saves import by_lot
+from game.table.words import meaning
 from rules.game import AnyGame
 from rules.lessons import has_lesson
 
@@ -49,16 +50,24 @@ class Manual(Scene):
         if text.has(key, "sheet"):
             y = self._steps(sheet, room, y, "sheet", text.game_table(key, "sheet"))
         y = self._options(sheet, room, y)
-        lots = by_lot(self.game, self.game.choices({})) is not None
-        begins = text("manual.lots" if lots else "manual.begins")
-        clocks = text("manual.clocks"), text("manual.clocks_stand")
-        rulings = [*text.game_list(key, "rulings"), begins, *clocks]
-        y = self._part(sheet, room, y, "rulings", rulings, dots=True)
+        y = self._part(sheet, room, y, "rulings", self._rulings(), dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y
         y = self._pages(sheet, page, card.rect.bottom + theme.px(16))
         sheet.content = max(sheet.height, y + theme.px(16))
         self.sheets = [sheet]
+
+    def _rulings(self) -> list[str]:
+        """What is ours: in this game, and in every one."""
+        lots = by_lot(self.game, self.game.choices({})) is not None
+        chosen = any(option.key == "first" for option in self.game.options)
+        common = [
+            *([] if chosen else ["begins"]),
+            "lots" if lots else "rematch",
+            *("clocks", "clocks_stand", "undo"),
+        ]
+        own = self.text.game_list(self.game.key, "rulings")
+        return [*own, *(self.text(f"manual.{key}") for key in common)]
 
     def _way(
         self, sheet: Sheet, page: pygame.Rect, name: str, action: Action, key: str, icon: str,
@@ -113,10 +122,15 @@ class Manual(Scene):
         y = add_text(theme, sheet, room, y, text("manual.usual"))
         for option in self.game.options:
             name = f"option.{option.key}"
-            choices = [text.game(key, f"{name}.{value}") for value in option.values]
+            choices = {value: text.game(key, f"{name}.{value}") for value in option.values}
             y = add_text(theme, sheet, room, y, text.game(key, f"{name}.name"), "bold")
-            y = add_text(theme, sheet, room, y - theme.px(4), " · ".join(choices), "small")
-            y = add_text(theme, sheet, room, y - theme.px(4), text.game(key, f"{name}.about"))
+            y = add_text(theme, sheet, room, y - theme.px(4), " · ".join(choices.values()), "small")
+            if text.has(key, f"{name}.about"):
+                y = add_text(theme, sheet, room, y - theme.px(4), text.game(key, f"{name}.about"))
+            for value, words in choices.items():
+                if text.has(key, f"{name}.meaning.{value}"):
+                    means = meaning(text, key, option.key, value)
+                    y = add_text(theme, sheet, room, y - theme.px(4), f"{words}: {means}")
         return y + theme.px(12)
 
     def _pictures(self, sheet: Sheet, room: pygame.Rect, y: int, names: str) -> int:

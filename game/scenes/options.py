@@ -98,7 +98,7 @@ class Options(Scene):
         if isinstance(value, bool):
             return self.text("options.on" if value else "options.off")
         if isinstance(value, int):
-            return f"{value} %"
+            return self.text("options.percent", value=value)
         if key == "language" and value in OWN_NAMES:
             return OWN_NAMES[value]
         return self.text(f"options.{key}.{value}")

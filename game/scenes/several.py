@@ -13,6 +13,7 @@ from game.scenes.naming import Field
 from game.scenes.scene import Scene, Stage
 from game.services.plain import MOST_TYPED, printable, written
 from game.table.finding import Finding
+from game.table.words import score
 from rules.foreign import Foreign
 
 PAGE = 50
@@ -127,7 +128,7 @@ class Several(Scene):
         ended."""
         first, second = (written(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
-        points = f"{one.said[0]} : {one.said[1]}" if one.said is not None else ""
+        points = score(self.text, *one.said) if one.said is not None else ""
         below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
         act = partial(self._open, number)
         return Entry(f"match{number + 1}", f"{number + 1}. {who or first or second}", below, act)

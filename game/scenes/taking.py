@@ -11,6 +11,7 @@ from game.services.plain import pasted
 from game.services.text import Text
 from game.table.saves import Saved, seats_of
 from game.table.seats import PERSON
+from game.table.words import score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.foreign import (
     LARGEST,
@@ -174,6 +175,7 @@ def _play(stage: Stage, title: str, one: Foreign, opened: Opened, quarter: int =
     scored = one.said if stopped(one, match) else None
     opened(Saved(match, (PERSON, PERSON), scored=scored))
     if points is not None and one.said is not None:
-        said, counted = (f"{first} : {second}" for first, second in (one.said, points))
-        words = stage.services.text("taking.contradicts", said=said, counted=counted)
+        text = stage.services.text
+        said, counted = (score(text, *pair) for pair in (one.said, points))
+        words = text("taking.contradicts", said=said, counted=counted)
         tell(stage, title, words, quarter)

@@ -16,6 +16,9 @@ LANGUAGES = ("en", "de", "cs")
 OWN_NAMES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
 """What each language calls itself."""
 
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+"""Keys of the names of months."""
+
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -59,6 +62,11 @@ class Text:
     def decimal(self, number: float) -> str:
         """A number with one digit after the point, or after the comma where people write one."""
         return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")
+
+    def date(self, key: str, /, year: str, month: str, day: str, **values: object) -> str:
+        """Words of the shell in which a date is put: its year, day, and the name of its month."""
+        name = self(f"month.{MONTHS[int(month) - 1]}")
+        return self(key, year=year, month=name, day=int(day), **values)
 
     def has(self, game_key: str, key: str, /) -> bool:
         """Whether anything is written under a key of a game; not every game has every chapter."""

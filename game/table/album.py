@@ -266,7 +266,7 @@ def _read(name: str, text: str, words: Text) -> Finished:
                 raise BadRecord("line", key)
     return Finished(
         name=name,
-        ended=_field(fields, "ended", r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}"),
+        ended=_field(fields, "ended", r"[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"),
         record=record,
         seats=seats_of(record),
         players=named(record.names, seats_of(record)),

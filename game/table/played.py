@@ -16,7 +16,7 @@ HEAD = "Flipside played 1"
 MOST = 300
 """Lines: more than there are matches, so that those that are gone do not gather."""
 
-_LINE = re.compile(r"([a-z0-9][a-z0-9-]*) (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)")
+_LINE = re.compile(r"([a-z0-9][a-z0-9-]*) (\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d)")
 
 
 def stamp(now: str) -> str:

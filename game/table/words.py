@@ -36,7 +36,20 @@ def outcome(text: Text, result: Result, called: str, points: tuple[int, int] | N
     """How a match ended in a few words: who won, called so, and the points where they count."""
     key = "wins_on_time" if result.reason == "on_time" else "wins"
     words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=called)
-    return words if points is None else f"{words} {max(points)} : {min(points)}"
+    if points is None:
+        return words
+    return f"{words} {score(text, max(points), min(points))}"
+
+
+def meaning(text: Text, game: str, option: str, value: str) -> str:
+    """What a value of an option means: in words of its own, or in those of the whole option."""
+    own = f"option.{option}.meaning.{value}"
+    return text.game(game, own if text.has(game, own) else f"option.{option}.about")
+
+
+def score(text: Text, first: int, second: int) -> str:
+    """Two numbers of points, kept on one line."""
+    return text("play.score", first=first, second=second)
 
 
 def final_points(
@@ -132,8 +145,8 @@ class Words:
 
     def stopped(self, scored: tuple[int, int]) -> str:
         """That the moves stop before the end of the match, and which points are announced."""
-        score = self.match.position_at(len(self.match.moves)).score() or scored
-        said, counted = (f"{first} : {second}" for first, second in (scored, score))
+        points = self.match.position_at(len(self.match.moves)).score() or scored
+        said, counted = (score(self.text, *pair) for pair in (scored, points))
         return self.text("taking.stopped", said=said, counted=counted)
 
     def reason(self, result: Result) -> str:

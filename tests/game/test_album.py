@@ -34,9 +34,9 @@ KEYS = [game.key for game in GAMES]
 
 @pytest.fixture(autouse=True)
 def days(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every look at the clock is a day later."""
-    passed = count(1)
-    monkeypatch.setattr(Page, "now", lambda self: f"2026-{next(passed):02}-03 18:30:05")
+    """Every look at the clock is a month later."""
+    months = (f"{2026 + passed // 12}-{passed % 12 + 1:02}" for passed in count())
+    monkeypatch.setattr(Page, "now", lambda self: f"{next(months)}-03 18:30:05")
 
 
 def album(pilot: Pilot, game: str = "") -> list[Finished | Damaged]:
@@ -85,7 +85,10 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     pilot.app.home()
     pilot.press("album")
     assert f"{pilot.app.services.text.game(key, 'short')} · " in pilot.words()
-    assert one.ended in pilot.words().replace(",", "")
+    day, time = one.ended.split()
+    year, month, number = day.split("-")
+    date = pilot.app.services.text.date("album.date", year, month, number, time=time)
+    assert date in pilot.words().replace(NARROW, " ")
 
 
 def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
@@ -144,7 +147,7 @@ def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     pilot.press("yes")
     assert len(album(pilot)) == 4
     assert "Beginner" not in pilot.words(), "it no longer counts"
-    assert "Every match that you finish is kept here" in pilot.words()
+    assert "Every match you finish is kept here" in pilot.words()
     assert not (pilot.folder / f"{names[-1]}.txt").exists()
 
 
@@ -303,7 +306,7 @@ def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
     keep(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.open(Album(pilot.app))
-    assert {"de": "03.01.2026, 18:30", "cs": "03. 01. 2026, 18:30"}[language] in pilot.words()
+    assert {"de": "3. Januar 2026, 18:30", "cs": "3. ledna 2026, 18:30"}[language] in pilot.words()
 
 
 def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) -> None:
@@ -311,7 +314,7 @@ def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) ->
     keep(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.open(Album(pilot.app))
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
-    assert f"2026-01-03,{NARROW}18:30" in words
+    assert f"3{NARROW}January{NARROW}2026,{NARROW}18:30" in words
     assert f"Moves:{NARROW}{len(recorded('othello').match.moves)} " in words
 
 

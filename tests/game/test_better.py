@@ -76,7 +76,7 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         assert f"Find a better move than {played}." in pilot.words()
         make(pilot, scene, review.match.moves[ply])
         assert scene.solving.state == "wrong"
-        assert "That is the move that was made." in pilot.words()
+        assert "That is the move that was played." in pilot.words()
         if not hides(review.match.position_at(ply)):
             assert scene.match.at > ply + 1 or scene.table.result is not None
         pilot.press("again")

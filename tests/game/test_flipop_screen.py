@@ -230,7 +230,7 @@ def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) ->
             pilot.tap(cell)
         assert pilot.play.table.result or any(told in panel for panel in pilot.panels())
     pilot.advance(0.1)
-    assert all("Draw 0 : 0" in panel for panel in pilot.panels())
+    assert all("Draw 0–0" in panel for panel in pilot.panels())
     assert any("third time" in panel for panel in pilot.panels())
 
 
@@ -260,5 +260,5 @@ def test_the_plies_left_are_counted_down(fly: MakePilot) -> None:
         assert all((said in panel) == told for panel in pilot.panels())
     pilot.make(match.moves[-1])
     pilot.advance(0.1)
-    assert all("Draw 0 : 0" in panel for panel in pilot.panels())
+    assert all("Draw 0–0" in panel for panel in pilot.panels())
     assert any("100 moves without a ball leaving" in panel for panel in pilot.panels())

@@ -141,7 +141,7 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
     asked(pilot)
     outlook = pilot.play.outlook
     assert len(outlook.hint_line) == 4
-    assert outlook.hint[0].startswith("It may go on: ")
+    assert outlook.hint[0].startswith("It may continue: ")
 
 
 @each_game

@@ -78,7 +78,7 @@ def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
     assert scene.solving.words[1] in pilot.words()
     pilot.make(answer(scene))
     finish(pilot, scene)
-    assert "Solved at the first try." in pilot.words()
+    assert "Solved on the first try." in pilot.words()
     assert pilot.sounds[-1] == "win"
     assert told.solved == [True]
     pilot.press("show")
@@ -119,7 +119,7 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     scene = pose(pilot, "flipop-hold-4", told, following=False)
     pilot.press("show")
     rest(pilot, scene)
-    assert "Right is b3-b4." in pilot.words()
+    assert "The right move is b3-b4." in pilot.words()
     reply = scene.match.legal()[-1]
     pilot.make(reply)
     rest(pilot, scene)
@@ -219,7 +219,7 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     assert heard[-1] == "Right. Dark: a1-a4. Win with this move."
     heard.clear()
     finish(pilot, scene)
-    assert heard[-1].startswith("Solved at the first try. Light wins.")
+    assert heard[-1].startswith("Solved on the first try. Light wins.")
 
 
 def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:

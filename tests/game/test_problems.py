@@ -128,7 +128,7 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
     """It is offered first, solved, and known as such to the next program."""
     pilot = visit()
     day = tile(pilot, "day 2026-03-01")
-    assert (day.words, day.sign) == ("Sunday, 2026-03-01: Open", "open")
+    assert (day.words, day.sign) == ("Sunday, 1 March 2026: Open", "open")
     pilot.press("solve")
     assert table(pilot).problem == TODAY
     assert table(pilot).heading == "Problem of the day"
@@ -140,7 +140,7 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
     assert tile(pilot, "day 2026-03-01").sign == "first"
     assert tile(pilot, number(TODAY)).sign == "first"
     assert "Solve it again" in pilot.words()
-    assert "Solved: 1 of 120, at the first try: 1" in pilot.words()
+    assert "Solved: 1 of 120, on the first try: 1" in pilot.words()
 
 
 def test_the_days_before(visit: Callable[..., Pilot]) -> None:
@@ -151,13 +151,13 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
                     ("02-23", "02-24", "02-25", "02-26", "02-27", "02-28", "03-01")]  # fmt: skip
     pilot.press("day 2026-02-28")
     assert table(pilot).problem == problem_of(PROBLEMS, date(2026, 2, 28))
-    assert table(pilot).heading == "Saturday, 2026-02-28"
+    assert table(pilot).heading == "Saturday, 28 February 2026"
     table(pilot).done(True)
     pilot.key("escape")
     solved.solve(pilot.app.services.storage, TODAY, first=False)
     pilot.top.rearrange()
     late = tile(pilot, "day 2026-02-28")
-    assert (late.words, late.sign) == ("Saturday, 2026-02-28: Solved after its day", "late")
+    assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
     assert tile(pilot, "day 2026-03-01").sign == "solved"
     assert tile(pilot, "day 2026-02-27").sign == "open"
 
@@ -182,7 +182,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     assert "next" not in pilot.names()
-    assert "Solved: 120 of 120, at the first try: 119" in pilot.words()
+    assert "Solved: 120 of 120, on the first try: 119" in pilot.words()
 
 
 def test_one_that_was_only_looked_at_is_open(visit: Callable[..., Pilot]) -> None:
@@ -200,7 +200,7 @@ def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[...
     pilot.press(number(PROBLEMS[4]))
     table(pilot).spoilt()
     pilot.key("escape")
-    assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: Begun"
+    assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: Started"
     pilot.press(number(PROBLEMS[4]))
     table(pilot).done(True)
     assert known(pilot)[PROBLEMS[4].key].state == "solved"
@@ -284,7 +284,7 @@ def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
 @pytest.mark.parametrize(
     ("browser", "content", "said"),
     [
-        (True, None, "still on their way"),
+        (True, None, "still loading"),
         (False, None, "missing on this device"),
         (False, b"damaged", "their file is damaged"),
         (True, b"damaged", "their file is damaged"),

@@ -95,7 +95,10 @@ def test_the_album_shows_them_before_those_that_have_ended(fly: MakePilot) -> No
     words = pilot.words()
     assert "In progress" in words
     assert "Finished" not in words, "there are none"
-    assert "Othello · White to move\nBlack: Person · White: Person · Moves: 3 · 2026-01-03" in words
+    assert (
+        "Othello · White to move\nBlack: Person · White: Person · Moves: 3 · 3 January 2026"
+        in words
+    )
     pilot.press("of=switch")
     assert listed(pilot) == []
     assert "In progress" not in pilot.words()

@@ -245,7 +245,7 @@ def test_no_key_is_silent(page):
 
     listener.post(mirror, "do", "play othello")
     listener.post(mirror, "do", "just-play")
-    hears("u", "„Zurück“ ist jetzt nicht möglich")
+    hears("u", "„Zug zurück“ ist jetzt nicht möglich")
     hears("z", "Noch ist kein Zug gemacht")
     hears("c", "keine Uhren")
     listener.post(mirror, "typed", "d3")

@@ -445,8 +445,8 @@ def test_nothing_is_drawn_once_all_is_known(
 
 
 VALUES: list[tuple[str, Callable[[int], bool]]] = [
-    (r"(Black|White) leads by \d+ \(discs\)\.", lambda value: 50 < abs(value) < SURE),
-    (r"Even\.", lambda value: abs(value) <= 50),
+    (r"Outlook: (Black|White) \+\d+ discs\.", lambda value: 50 < abs(value) < SURE),
+    (r"Outlook: even\.", lambda value: abs(value) <= 50),
 ]
 
 
@@ -464,7 +464,7 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
         fits = [pattern for pattern, when in VALUES if when(value)]
         assert any(re.search(pattern, pilot.words()) for pattern in fits), pilot.words()
         if abs(value) > 50:
-            assert ("Black leads" in pilot.words()) == (value > 0)
+            assert ("Outlook: Black" in pilot.words()) == (value > 0)
 
 
 def test_opening_again_costs_nothing(fly: MakePilot) -> None:
@@ -481,15 +481,15 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
 
 
 SAID = [
-    (0, "Even.", "0.0"),
-    (9, "Even.", "+0.1"),
-    (10, "Dark leads by 0.1.", "+0.1"),
-    (-150, "Light leads by 1.5.", "\N{MINUS SIGN}1.5"),
-    (3000, "Dark leads by 30.0.", "+30.0"),
-    (3001, "Dark is far ahead.", "++"),
-    (-3001, "Light is far ahead.", "\N{MINUS SIGN}" * 2),
-    (WIN - 1, "Dark is sure to win in 1.", "won"),
-    (2 - WIN, "Light is sure to win in 1.", "lost"),
+    (0, "Outlook: even.", "0.0"),
+    (9, "Outlook: even.", "+0.1"),
+    (10, "Outlook: Dark +0.1.", "+0.1"),
+    (-150, "Outlook: Light +1.5.", "\N{MINUS SIGN}1.5"),
+    (3000, "Outlook: Dark +30.0.", "+30.0"),
+    (3001, "Outlook: Dark far ahead.", "++"),
+    (-3001, "Outlook: Light far ahead.", "\N{MINUS SIGN}" * 2),
+    (WIN - 1, "Dark can force a win in 1.", "won"),
+    (2 - WIN, "Light can force a win in 1.", "lost"),
 ]
 """Values for dark, in words and in a few letters."""
 
@@ -506,7 +506,7 @@ def test_how_far_somebody_is_ahead(
     assert scene.words().value(4) == words
     assert Worth(scene.text, scene.game).brief(value, certain=False) == letters
     monkeypatch.setattr(scene.review, "rough", lambda ply: True)
-    assert scene.words().value(4) == f"At a first look: {words}"
+    assert scene.words().value(4) == f"A first estimate. {words}"
 
 
 @pytest.mark.parametrize(

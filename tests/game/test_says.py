@@ -34,10 +34,11 @@ MOVES = [
     ),
     (
         ("othello", "e6 f4 e3 f6 g5 d6 e7 f5", {}, "c5"),
-        "Black: c5, turns 5: d4 to d6, e5, f5. Black wins 64 : 0. Black has more discs.",
-        "Schwarz: c5, dreht 5 um: d4 bis d6, e5, f5. Schwarz gewinnt 64 : 0."
+        "Black: c5, turns 5: d4 to d6, e5, f5. Black wins 64–0. Black has more discs.",
+        "Schwarz: c5, dreht 5 um: d4 bis d6, e5, f5. Schwarz gewinnt 64\u00a0:\u00a00."
         " Schwarz hat mehr Steine.",
-        "Černý: c5, otáčí 5: d4 až d6, e5, f5. Černý vyhrává 64 : 0. Černý má víc kamenů.",
+        "Černý: c5, otáčí 5: d4 až d6, e5, f5. Černý vyhrává 64\u00a0:\u00a00."
+        " Černý má víc kamenů.",
     ),
     (
         ("flipflop", "", {"setup": "chess"}, "e4"),
@@ -49,7 +50,7 @@ MOVES = [
         ("flipop", "c1-c2 b5-b4 c2-c3 b4-a4 c3-c4 c5-c4-b4", {}, "b4-b5"),
         "White: b4-b5, 1 off the board: b5, swung: door between b5 and c5."
         " Black to move. Move a ball.",
-        "Weiß: b4-b5, 1 vom Brett: b5, geschwungen: Tür zwischen b5 und c5."
+        "Weiß: b4-b5, 1 vom Brett: b5, gedreht: Tür zwischen b5 und c5."
         " Schwarz am Zug. Zieh eine Kugel.",
         "Bílý: b4-b5, 1 z desky: b5, otočeno: dvířka mezi b5 a c5."
         " Černý je na tahu. Táhni kuličkou.",
@@ -88,7 +89,7 @@ MOVES = [
     (
         ("switch", "a1-c3 b1-a1 c3-b1 a1-c3 b1-a1", {}, "c3-b1"),
         "Light: c3-b1, group of 1. Dark to move. This position has come up twice."
-        " The third time ends the match.",
+        " A third time ends the match.",
         "Hell: c3-b1, Gruppe aus 1. Dunkel am Zug. Diese Stellung ist zum zweiten Mal entstanden."
         " Beim dritten Mal endet die Partie.",
         "Světlý: c3-b1, skupina velikosti 1. Tmavý je na tahu. Tato pozice nastala podruhé."

@@ -33,9 +33,9 @@ def ended_as_recorded(pilot: Pilot) -> None:
     assert pilot.match.moves == OTHELLO.match.moves
     assert pilot.match.result() == OTHELLO.result
     assert pilot.match.position.score() == OTHELLO.score
-    assert pilot.caption() == "Black wins 36 : 28 – Othello – Flipside"
+    assert pilot.caption() == "Black wins 36–28 – Othello – Flipside"
     for panel, points in zip(pilot.panels(), ("28", "36"), strict=True):
-        assert "Black wins 36 : 28" in panel
+        assert "Black wins 36–28" in panel
         assert "Black has more discs." in panel
         assert points in panel.splitlines()
 
@@ -100,7 +100,7 @@ def test_a_pass_is_announced(fly: MakePilot) -> None:
     assert not any("passes" in panel for panel in pilot.panels())
 
 
-@pytest.mark.parametrize(("award", "score"), [(True, "64 : 0"), (False, "13 : 0")])
+@pytest.mark.parametrize(("award", "score"), [(True, "64–0"), (False, "13–0")])
 def test_empty_fields_go_to_the_winner_if_wanted(fly: MakePilot, award: bool, score: str) -> None:
     pilot = fly(award=award)
     *before, last = WIPE_OUT.split()
@@ -118,8 +118,8 @@ def test_a_draw_is_announced(fly: MakePilot) -> None:
     pilot.sit_down(moves=" ".join(match.names()[:-1]))
     pilot.make(last)
     pilot.advance(0.1)
-    assert pilot.caption() == "Draw 32 : 32 – Othello – Flipside"
-    assert all("Draw 32 : 32" in panel for panel in pilot.panels())
+    assert pilot.caption() == "Draw 32–32 – Othello – Flipside"
+    assert all("Draw 32–32" in panel for panel in pilot.panels())
     assert pilot.sounds.count("draw") == 1
 
 

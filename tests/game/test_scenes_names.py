@@ -52,10 +52,10 @@ def test_a_name_is_typed_and_seen_everywhere(fly: MakePilot) -> None:
     pilot.press("of=othello")
     assert "Othello · Ben wins" in pilot.words()
     assert "Black: Anna O · White: Ben" in pilot.words()
-    assert "Anna O 0 : 1 Ben" in pilot.words()
+    assert "Anna O 0–1 Ben" in pilot.words()
     pilot.app.home()
     pilot.press("setup othello")
-    assert "Anna O 0 : 1 Ben" in pilot.words()
+    assert "Anna O 0–1 Ben" in pilot.words()
 
 
 def test_names_used_before_are_offered(fly: MakePilot) -> None:

@@ -12,7 +12,8 @@ from game.drawing.widgets import Card, Picture
 from game.services.settings import FIELDS, Field
 from game.services.sound import Sound
 from game.services.text import LANGUAGES, OWN_NAMES
-from rules.catalogue import GAMES
+from game.table.words import meaning
+from rules.catalogue import BY_KEY, GAMES
 from rules.position import PASS
 from rules.story import Flip, Place
 from rules.version import VERSION
@@ -252,11 +253,14 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     for chapter in ("how", "advice", "sheet"):
         wanted += [step["text"] for step in text.game_table(key, chapter)]
     wanted += text.game_list(key, "rulings")
-    begins = {True: text("manual.lots"), False: text("manual.begins")}
-    wanted.append(begins[key == "contactic"])
+    for option in BY_KEY[key].options:
+        wanted += [meaning(text, key, option.key, value) for value in option.values]
+    wanted += [text(f"manual.{part}") for part in ("clocks", "undo")]
+    wanted.append(text("manual.lots" if key == "contactic" else "manual.rematch"))
     for sentence in wanted:
         assert sentence in words
-    assert begins[key != "contactic"] not in words, "its sheet lets lots decide"
+    chosen = key in ("switch", "contactic")
+    assert (text("manual.begins") in words) != chosen, "their sheets say who begins"
     assert not text.missing
     for _ in range(40):
         pilot.key("page down")
@@ -280,6 +284,24 @@ def test_five_boxes_stand_on_the_shelf_and_none_is_a_dead_end(fly: MakePilot) ->
         pilot.press(f"setup {game.key}")
         pilot.press("back")
         assert pilot.where() == "Menu"
+
+
+@pytest.mark.parametrize("size", [(1920, 1200), (820, 1180), (390, 844), (360, 640)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_buttons_of_the_shelf_have_words_where_there_is_room(
+    fly: MakePilot, size: tuple[int, int], language: str
+) -> None:
+    """All three or none; and a picture means one thing: sliders are the settings."""
+    pilot = fly(size=size, language=language)
+    found = {name: pilot.find(name)[1] for name in ("options", "album", "problems")}
+    texts = [button.text for button in found.values()]
+    assert texts == [button.spoken for button in found.values()] or not any(texts)
+    assert all(texts) or size[0] < 600
+    for game in GAMES:
+        setup = pilot.find(f"setup {game.key}")[1]
+        assert bool(setup.text) != bool(setup.icon)
+        assert setup.icon != found["options"].icon
+        assert setup.text.lower() in setup.spoken.lower()
 
 
 @pytest.mark.parametrize("size", [(1920, 1200), (1280, 800), (768, 1024)])

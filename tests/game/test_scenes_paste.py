@@ -79,7 +79,7 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
     clipboard.append(OTHELLO.text().replace(" pass", ""))
     pilot.key("ctrl v")
     assert pilot.match.result() == OTHELLO.result
-    assert pilot.caption().startswith("Black wins 36 : 28")
+    assert pilot.caption().startswith("Black wins 36–28")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     wrong = "(;GM[Othello]PB[Cyril]PW[Dora]B[f5]W[a1];)"
     clipboard.append(GGF.format("+2.000") + wrong)
     pilot.key("ctrl v")
-    assert "1. Anna – Ben\nPrague · 33 : 31" in pilot.words()
+    assert "1. Anna – Ben\nPrague · 33–31" in pilot.words()
     pilot.press("match2")
     assert "Move 2, “W[a1]”, is not possible at that point." in pilot.words()
     pilot.press("understood")
@@ -161,7 +161,7 @@ def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: l
     moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(names))
     clipboard.append(f"(;GM[Othello]RE[+2.000]{moves};)")
     pilot.key("ctrl v")
-    assert "ended 33 : 31, but its moves lead to 64 : 0." in pilot.words()
+    assert "ended 33–31, but its moves lead to 64–0." in pilot.words()
     pilot.press("understood")
     assert pilot.match.names() == names
 
@@ -185,7 +185,7 @@ def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -
         clipboard.append("data:;base64," + b64encode(data).decode())
         pilot.key("ctrl v")
         assert pilot.play.match.names() == ["f5", "d6"]
-        assert names or "it should hold 1 matches and holds 0" in pilot.words()
+        assert names or "it should hold 1 matches, but it holds 0" in pilot.words()
 
 
 def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_path: Path) -> None:

@@ -226,7 +226,7 @@ def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
     assert "Your matches are saved" not in pilot.words()
     assert "these matches are lost once you leave: Othello." in pilot.words()
     pilot.press("copy")
-    assert "They are in the clipboard." in pilot.words()
+    assert "They are on the clipboard." in pilot.words()
     pilot.press("understood")
     pilot.key("escape")
     disk.full = False

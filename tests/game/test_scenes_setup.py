@@ -6,6 +6,7 @@ import pytest
 
 from game.table.saves import Plan, fitting, load_setup, save_setup
 from game.table.seats import PERSON
+from game.table.words import meaning
 from rules.catalogue import BY_KEY, GAMES
 from rules.game import AnyGame
 from rules.thinking import strength
@@ -293,3 +294,21 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     pilot.top.rearrange()
     assert words not in "".join(pilot.panels())
     assert pilot.app.services.text("play.thinking") in "".join(pilot.panels())
+
+
+@EACH_GAME
+def test_the_chosen_value_of_every_option_is_explained(fly: MakePilot, game: AnyGame) -> None:
+    """Below its row, and no longer once another one is chosen."""
+    pilot = fly()
+    text = pilot.app.services.text
+    for option in game.options:
+        for value in reversed(option.values):
+            save_setup(pilot.app.services, game, Plan(game.choices({}), (PERSON, PERSON)))
+            open_setup(pilot, game.key)
+            pilot.press(f"{option.key}={value}")
+            said = meaning(text, game.key, option.key, value)
+            lines = pilot.words().splitlines()
+            assert said in lines
+            others = {meaning(text, game.key, option.key, other) for other in option.values}
+            assert not (others - {said}) & set(lines)
+    assert not text.missing

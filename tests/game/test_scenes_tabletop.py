@@ -82,7 +82,7 @@ def test_results_passes_and_who_is_to_move_are_said_in_both_panels(
     pilot.advance(0.1)
     assert all("Black has no move and passes." in panel for panel in pilot.panels())
     pilot.put(OTHELLO.match)
-    assert all("Black wins 36 : 28" in panel for panel in pilot.panels())
+    assert all("Black wins 36–28" in panel for panel in pilot.panels())
     pilot.press("far-rematch")
     assert pilot.match.moves == []
 

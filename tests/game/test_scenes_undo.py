@@ -39,7 +39,7 @@ def test_two_people_undo_to_the_start_and_redo_to_the_end(fly: MakePilot) -> Non
     assert pilot.match.position == pilot.match.position_at(0)
     assert pilot.caption().startswith("Black to move")
     assert stops_of(pilot, "redo") == [*OTHELLO.taken[1:], PLIES]
-    assert pilot.caption().startswith("Black wins 36 : 28")
+    assert pilot.caption().startswith("Black wins 36–28")
     assert pilot.match.moves == OTHELLO.match.moves
 
 

@@ -191,7 +191,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     link = copied(ben, clipboard)
     assert "send" not in ben.names(), "it has been sent"
     anna.press("answer")
-    assert "goes on with a match" in anna.words()
+    assert "continues a match" in anna.words()
     anna.press("go-on")
     assert anna.match.names() == ["d3", "c3"]
     assert anna.play.table.human is not None

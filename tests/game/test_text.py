@@ -58,8 +58,9 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
-    r"|manual\.(usual|begins|lots|clocks(_stand)?)|clock\.(about|left)|name\.latin|play\.streak_(won|lost)"
-    r"|options\.imported|play\.(passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
+    r"|manual\.(usual|begins|rematch|lots|clocks(_stand)?|undo)|clock\.(about|left)|name\.latin"
+    r"|play\.streak_(won|lost)"
+    r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
     r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse)"
@@ -68,9 +69,10 @@ SENTENCES = re.compile(
     r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
-    r"|mark\..*|(marks|keys)\.about"
-    r"|review\.(leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
-    r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|reason\..*|option\.\w+\.about)"
+    r"|mark\..*|(marks|keys|page)\.about"
+    r"|review\.(rough|leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
+    r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|reason\..*)"
+    r"|\w+ option\.\w+\.(about|meaning\.\w+)"
     r"|\w+ (refused|lessons|problem)\..*"
     r"|spoken\.(empties|group|score|no_last|next|unknown|nothing|not_now|not_so|no_pass|must_pass)"
     r"|spoken\.(over|not_yours|cannot|taken_back|clock|no_clocks)"
@@ -135,15 +137,18 @@ def test_everything_is_well_written(code: str) -> None:
 LOWER = {"play.pass", "review.won", "review.lost", "review.equal"}
 """What stands in the middle of a sentence."""
 
-WITHIN = {"fact", "say", "spoken", "piece", "remark", "kind", "mark"}
+WITHIN = {"fact", "month", "say", "spoken", "piece", "remark", "kind", "mark"}
 """Tables of such words."""
 
 
 def test_czech_colours_begin_their_sentences() -> None:
-    """They are said in the nominative with a capital, whatever their gender."""
+    """They are said in the nominative with a capital, whatever their gender; or what stands after
+    a colon."""
     for key, words in all_said("cs"):
         for found in re.finditer(r"\{(colour|winner|loser|mover)\}", words):
-            assert words[: found.start()] in ("", *sentences(words)), f"{key}: {words}"
+            before = words[: found.start()]
+            begins = before in ("", *sentences(words)) or before.endswith(": ")
+            assert begins, f"{key}: {words}"
 
 
 def sentences(words: str) -> list[str]:
@@ -158,10 +163,11 @@ def test_choices_are_called_by_their_names(game: str, code: str) -> None:
     words of the rule sheet, which its chapter quotes too."""
     table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
     options = table["option"].values()
-    names = {words for option in options for key, words in option.items() if key != "about"}
+    names = {option[key] for option in options for key in option.keys() - {"about", "meaning"}}
     names |= {read(ROOT / "assets" / "text" / f"{code}.toml")["play"]["first"]}
     names |= {quote for step in table.get("sheet", ()) for quote in quotes(step["text"], code)}
-    explained = [*table["rulings"], *(option["about"] for option in options)]
+    meanings = [words for option in options for words in option.get("meaning", {}).values()]
+    explained = [*table["rulings"], *meanings, *(option.get("about", "") for option in options)]
     for words in explained:
         assert set(quotes(words, code)) <= names, words
 

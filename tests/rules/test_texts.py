@@ -113,7 +113,11 @@ def test_everything_is_said(game, language):
     assert not wanted - said
     assert table["option"].keys() == {option.key for option in game.options}
     for option in game.options:
-        assert table["option"][option.key].keys() == {"name", "about", *option.values}
+        words = table["option"][option.key]
+        own = words.get("meaning", {})
+        assert words.keys() - {"about", "meaning"} == {"name", *option.values}
+        assert own.keys() <= set(option.values)
+        assert "about" in words or own.keys() == set(option.values), "a value that nobody explains"
     assert all(table[key] for key in LISTS)
     assert all(text.strip() == text != "" for text in values(table))
 

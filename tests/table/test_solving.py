@@ -18,7 +18,7 @@ each_problem = pytest.mark.parametrize("name", SMALL)
 
 WINS_AT_ONCE = re.compile(r"(\w+) can now win at once\.")
 WINS_IN = re.compile(r"(\w+) now wins in (\d) moves\.")
-ENDS = re.compile(r"After that, with best play: (\w+)(?: wins by (\d+))?\. .*")
+ENDS = re.compile(r"With best play this leads to: (\w+)(?: wins by (\d+))?\. .*")
 
 
 def solve(home: Household, name: str) -> Solving:

@@ -119,8 +119,8 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
     ("key", "moves", "choices", "word", "answer"),
     [
         ("othello", "", {}, "", "Type a move, such as d3."),
-        ("othello", "", {}, "castle", "“castle” is no move. Moves are written like this: d3."),
-        ("othello", "", {}, "z9", "“z9” is no move. Moves are written like this: d3."),
+        ("othello", "", {}, "castle", "“castle” is not a move. Moves are written like this: d3."),
+        ("othello", "", {}, "z9", "“z9” is not a move. Moves are written like this: d3."),
         ("othello", "", {}, "d4", "There is already a disc on this square."),
         ("othello", "", {}, "a1", "A disc here would turn nothing, so you may not place it."),
         ("othello", "", {}, "PASS", "You can move, so you cannot pass."),

@@ -116,7 +116,7 @@ def tablet(
     """The browser of a fresh visitor, on a tablet that is touched."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
-        device_scale_factor=ratio, has_touch=True, locale="en-GB", **more,
+        device_scale_factor=ratio, has_touch=True, **{"locale": "en-GB", **more},
     )  # fmt: skip
     context.set_default_timeout(START)
     return context

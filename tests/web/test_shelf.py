@@ -164,3 +164,26 @@ def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
     host.held.clear()
     tab.page.tap("#retry")
     tab.page.wait_for_function("document.getElementById('retry')?.hidden")
+
+
+@pytest.mark.parametrize(
+    ("locale", "name"),
+    [("cs-CZ", "manifest-cs"), ("de-AT", "manifest-de"), ("en-GB", "manifest"), ("fr", "manifest")],
+)
+def test_the_page_names_the_manifest_of_its_language(
+    new_tab: MakeTab, host: Host, locale: str, name: str
+) -> None:
+    """And what it is about, so that what is installed speaks like the page."""
+    host.held.add(WASM)
+    tab = new_tab(locale=locale)
+    tab.page.goto(tab.url)
+    wait_for_the_shelf(tab)
+    link = tab.js("document.querySelector('link[rel=manifest]').href")
+    assert link == f"{tab.url}{name}.webmanifest"
+    manifest = tab.page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())"
+    )
+    assert manifest["lang"] == tab.js("document.documentElement.lang")
+    assert manifest["description"] == tab.js(
+        "document.querySelector('meta[name=description]').content"
+    )

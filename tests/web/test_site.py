@@ -20,10 +20,16 @@ import brotli
 import pytest
 from PIL import Image
 
+from game.services.text import LANGUAGES
 from tests.web.trees import ROOT, copied, replace, run_build
 from web.bundle import PACKED
 from web.compressed import compress
 from web.serve import server
+
+MANIFESTS = ("manifest.webmanifest", "manifest-de.webmanifest", "manifest-cs.webmanifest")
+"""One for each language, in the order of LANGUAGES."""
+
+TEXTS = ROOT / "assets" / "text"
 
 OFFLINE = {"http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
 
@@ -143,7 +149,7 @@ def test_the_bundle(site: Path) -> None:
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "page.js", "page.css", "manifest.webmanifest",
+    wanted = {"index.html", "page.js", "page.css", *MANIFESTS,
               "screenshots/narrow.webp", "screenshots/wide.webp",
               "service-worker.js", "precache.json", ".nojekyll",
               "bundle/game.bin",
@@ -227,11 +233,26 @@ def test_compressed_twins(tmp_path: Path) -> None:
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
     for name in ("index.html", "page.js", "page.css", "precache.json", "service-worker.js",
-                 "manifest.webmanifest"):  # fmt: skip
+                 *MANIFESTS):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()
     page = (vendored_site / "index.html").read_text("utf-8")
     assert not re.search(r'(?:src|href)="/', page)
+
+
+def test_manifests_differ_only_in_what_they_say(site: Path) -> None:
+    """Each speaks its language; all else, such as the files that it opens, they share."""
+    found = [json.loads((site / name).read_text("utf-8")) for name in MANIFESTS]
+    for language, manifest in zip(LANGUAGES, found, strict=True):
+        shell = tomllib.loads((TEXTS / f"{language}.toml").read_text("utf-8"))
+        assert manifest.pop("lang") == language
+        assert manifest.pop("description") == shell["page"]["about"]
+        names = [shortcut.pop("name") for shortcut in manifest["shortcuts"]]
+        assert names == [shell["menu"]["continue"], shell["problems"]["of_day"]]
+    assert all(manifest == found[0] for manifest in found)
+    assert "file_handlers" in found[0]
+    page = (site / "index.html").read_text("utf-8")
+    assert f'href="{MANIFESTS[0]}"' in page
 
 
 def test_the_manifest(site: Path) -> None:

@@ -104,7 +104,7 @@ def test_a_level_waits_for_its_file(
     tab.until(lambda: bool(tab.text("othello")))
     tab.look_again("othello")
     tab.make("d3")
-    tab.until(lambda: "still loads its knowledge" in tab.live)
+    tab.until(lambda: "is still loading what it knows" in tab.live)
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
     tab.look_again("othello")
     tab.shelf()

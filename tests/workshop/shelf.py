@@ -34,9 +34,9 @@ QUALITY = 82
 COLOURS = ("table", "card", "ink", "soft", "line", "accent", "on_accent")
 ICONS = ("settings", "clock", "puzzle", "new", "list")
 WORDS = {
-    "line": "menu.line", "play": "menu.play", "goes_on": "menu.continue",
+    "about": "page.about", "line": "menu.line", "play": "menu.play", "goes_on": "menu.continue",
     "options": "menu.options", "album": "menu.album", "problems": "problems.title",
-    "setup": "menu.setup", "more": "menu.more", "unsafe": "storage.unsafe",
+    "setup": "menu.setup", "set_up": "menu.set_up", "more": "menu.more", "unsafe": "storage.unsafe",
     "unsafe_short": "storage.unsafe_short",
 }  # fmt: skip
 SCREENSHOTS = {"wide": (1280, 800), "narrow": (540, 1170)}

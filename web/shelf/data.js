@@ -50,13 +50,15 @@ const SHELF = {
  },
  "words": {
   "en": {
-   "line": "Five games in which sides are turned",
+   "about": "Othello, Flip-Flop, Switch, Flipop and Contactic: five board games that turn the tables, for two people or against the computer.",
+   "line": "Five board games that turn the tables",
    "play": "Play",
    "goes_on": "Continue",
    "options": "Settings",
    "album": "Matches",
    "problems": "Problems",
    "setup": "Set up a match",
+   "set_up": "Set up",
    "unsafe": "Nothing can be saved here: matches are lost when you close Flipside.",
    "unsafe_short": "Nothing can be saved here.",
    "more": "{count} more in progress",
@@ -84,16 +86,18 @@ const SHELF = {
    }
   },
   "de": {
-   "line": "Fünf Spiele, bei denen sich das Blatt wendet",
+   "about": "Othello, Flip-Flop, Switch, Flipop und Contactic: fünf Brettspiele, bei denen sich das Blatt wendet, zu zweit oder gegen den Computer.",
+   "line": "Fünf Brettspiele, bei denen sich das Blatt wendet",
    "play": "Spielen",
    "goes_on": "Weiter",
    "options": "Einstellungen",
    "album": "Partien",
    "problems": "Aufgaben",
    "setup": "Partie einrichten",
+   "set_up": "Einrichten",
    "unsafe": "Hier lässt sich nichts speichern: Partien gehen verloren, sobald du Flipside schließt.",
    "unsafe_short": "Hier lässt sich nichts speichern.",
-   "more": "Weitere im Gang: {count}",
+   "more": "Weitere laufende Partien: {count}",
    "games": {
     "othello": [
      "Othello",
@@ -118,13 +122,15 @@ const SHELF = {
    }
   },
   "cs": {
-   "line": "Pět her, ve kterých se obracejí strany",
+   "about": "Othello, Flip-Flop, Switch, Flipop a Contactic: pět deskových her plných obratů, pro dva nebo proti počítači.",
+   "line": "Pět deskových her plných obratů",
    "play": "Hrát",
    "goes_on": "Pokračovat",
    "options": "Nastavení",
    "album": "Partie",
    "problems": "Úlohy",
    "setup": "Připravit partii",
+   "set_up": "Připravit",
    "unsafe": "Tady nejde nic uložit: partie se ztratí, jakmile Flipside zavřeš.",
    "unsafe_short": "Tady nejde nic uložit.",
    "more": "Další rozehrané: {count}",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from game.scenes.commands import COMMANDS
-from game.scenes.dialog import Choice, Dialog
+from game.scenes.dialog import Choice, Dialog, Group
 from game.scenes.manual import Manual
 from game.scenes.marks import Marks
 from game.scenes.options import Options
@@ -19,7 +19,7 @@ from game.services.given import Given
 from game.table.again import rematch, restarted
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
-from game.table.saves import Saved, load_match
+from game.table.saves import Saved, by_lot, load_match
 from game.table.seats import PERSON
 from game.table.table import Table
 from game.table.words import Words
@@ -195,9 +195,17 @@ class Actions:
         where there is more room."""
         self.table.save_time()  # the way out leads through here
         text, outlook = self._text, outlook_of(self.table)
+        lots = by_lot(self.table.game, self.table.match.choices) is not None
+        groups = {
+            "this": Group(text("play.this")),
+            "another": Group(
+                text("play.another"), text("play.again_lots" if lots else "play.again_swapped")
+            ),
+            "flipside": Group("Flipside"),
+        }
         choices = [
             Choice(command.name, text(command.words), command.icon, command.look,
-                   partial(command.run, self, quarter))
+                   partial(command.run, self, quarter), groups[command.group])
             for place in (("panels", "menu") if whole else ("menu",))
             for command in COMMANDS
             if command.place == place and command.possible(outlook)

@@ -31,6 +31,9 @@ def add_buttons(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player
     widest = max(theme.width("small", data.text(BY_NAME[name].words)) for name in _OFTEN)
     per_row = 4 if room.width >= 4 * (widest + theme.px(6)) + 3 * gap else 2
     height = theme.px(52 if room.height >= theme.px(150) else 48)
+    each = (room.width - (per_row - 1) * gap) // per_row
+    if widest > each - theme.px(4):
+        height += theme.line_height("small")
     step = _next_step(data)
     rows = len(commands) // per_row
     below_header = KEPT if extra_room(data) else 24

@@ -53,7 +53,7 @@ def day_words(text: Text, day: date) -> str:
     """A day with its date."""
     weekday = text(f"problems.day.{WEEKDAYS[day.weekday()]}")
     year, month, number = day.isoformat().split("-")
-    return text("problems.date", weekday=weekday, year=year, month=month, day=number)
+    return text.date("problems.date", year, month, number, weekday=weekday)
 
 
 def add_today(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData) -> None:

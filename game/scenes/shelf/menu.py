@@ -14,7 +14,8 @@ from game.scenes.options import Options
 from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import go_on, latest, play
-from game.scenes.shelf.pictures import miniature, paint_logo, shown_match, split
+from game.scenes.shelf.head import Way, add_head, add_warning, word_room
+from game.scenes.shelf.pictures import miniature, shown_match, split
 from game.scenes.shelf.setup import Setup
 from game.table.progress import last_match
 from game.table.saves import Known, Saved, game_of, match_names
@@ -76,7 +77,8 @@ class Menu(Scene):
         y = head + max(0, (sheet.height - head - block - gap) // 2)
         self._head(sheet, max(0, y - head) // 2)
         if line:
-            self._warning(sheet, y - line)
+            rect = pygame.Rect(self._gap(), y - line, sheet.width - 2 * self._gap(), 0)
+            add_warning(self.services, sheet, rect)
         for index in range(count):
             row, column = divmod(index, plan.columns)
             in_row = min(plan.columns, count - row * plan.columns)
@@ -142,69 +144,18 @@ class Menu(Scene):
     def _flat_side(self, width: int) -> int:
         return min(self.theme.px(132), width // 3)
 
-    def _warning(self, sheet: Sheet, y: int) -> None:
-        """A line that tells that nothing can be saved, in as many words as it has room for."""
-        theme, room = self.theme, sheet.width - 2 * self._gap()
-        words = self.text("storage.unsafe")
-        if theme.width("small-bold", words) > room:
-            words = self.text("storage.unsafe_short")
-        rect = pygame.Rect(self._gap(), y, room, theme.line_height("small-bold"))
-        sheet.add(Label(rect, "unsafe", None, words, "small-bold", theme.palette.accent))
-
     def _head(self, sheet: Sheet, y: int) -> None:
         """The logo, the name, and what stands at the right."""
-        theme = self.theme
-        margin = self._gap()
-        height = self._head_height(sheet) - margin
-        side = min(height - theme.px(4), theme.px(64 if sheet.width >= theme.px(400) else 48))
-        logo = pygame.Rect(margin, y + margin, side, side)
-        sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
-        row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, side)
-        row.width = self._corner(sheet, logo) - row.x - theme.px(8)
-        self._name(sheet, row, with_line=sheet.height >= theme.px(480))
-
-    def _name(self, sheet: Sheet, row: pygame.Rect, with_line: bool) -> None:
-        """The name, and below it one line, each where there is room for it."""
-        theme, palette = self.theme, self.theme.palette
-        line = self.text("menu.line")
-        label = row.copy()
-        room = row.width - 2
-        if with_line and theme.width("small", line) <= room:
-            label.height = theme.line_height("title")
-            label.y = row.centery - (label.height + theme.line_height("small")) // 2
-            below = pygame.Rect(row.x + 2, label.bottom, room, theme.line_height("small"))
-            sheet.add(Label(below, text=line, style="small", paint=palette.soft))
-        if theme.width("title", "Flipside") <= label.width:
-            sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
-
-    def _corner(self, sheet: Sheet, logo: pygame.Rect) -> int:
-        """The settings, and what the page has to say, at the right; the x where that begins."""
-        theme, page, side = self.theme, self.services.page, self.theme.px(48)
-        rect = pygame.Rect(sheet.width - self._gap() - side, logo.centery - side // 2, side, side)
-        sheet.add(
-            Button(rect, "options", lambda: self.stage.open(Options(self.stage)),
-                   icon="settings", look="quiet", spoken=self.text("menu.options"))
-        )  # fmt: skip
-        ways = ("album", "clock", "menu.album"), ("problems", "puzzle", "problems.title")
-        for (way, icon, key), action in zip(ways, (self._album, self._problems), strict=True):
-            rect = rect.move(-side - theme.px(4), 0)
-            spoken = self.text(key)
-            sheet.add(Button(rect, way, action, icon=icon, look="quiet", spoken=spoken))
-        words = self.text("menu.update" if page.update else "menu.offline")
-        name = logo.right + theme.px(12 + 8) + theme.width("title", "Flipside")
-        width = theme.width("bold", words) + theme.px(48)
-        beside = pygame.Rect(rect.x - width - theme.px(8), rect.y, width, side)
-        if page.update:
-            if beside.x < name:
-                beside.x, beside.width = rect.x - side - theme.px(4), side
-            said = words if beside.width == width else ""
-            sheet.add(Button(beside, "update", page.take_update, said, "again", "primary",
-                             spoken=words))  # fmt: skip
-        elif page.offline and beside.x > name + side:
-            sheet.add(Button(beside, "", None, words, "check", "quiet"))
-        else:
-            return rect.x
-        return beside.x
+        height = self._head_height(sheet) - self._gap()
+        side = self.theme.px(64 if sheet.width >= self.theme.px(400) else 48)
+        side = min(height - self.theme.px(4), side)
+        logo = pygame.Rect(self._gap(), y + self._gap(), side, side)
+        ways = (
+            Way("options", "settings", self.text("menu.options"), self._options),
+            Way("album", "clock", self.text("menu.album"), self._album),
+            Way("problems", "puzzle", self.text("problems.title"), self._problems),
+        )
+        add_head(self.services, sheet, logo, ways)
 
     # -- boxes -------------------------------------------------------------------------------------
 
@@ -222,14 +173,16 @@ class Menu(Scene):
         self._words(sheet, room, name, text.game(game.key, "line"))
         height, gap, goes_on = theme.px(44), theme.px(8), saved is not None
         row = pygame.Rect(room.x, room.bottom - height, room.width, height)
-        rect = pygame.Rect(row.right - height, row.y, height, height)
+        word, wide = text("menu.set_up"), self._setup_width(room.width)
+        rect = pygame.Rect(0, row.y, wide or height, height)
+        rect.right = row.right
         setup = Button(
             rect, f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
-            icon="new" if goes_on else "settings", spoken=f"{text('menu.setup')}: {name}",
+            word if wide else "", "" if wide else "new", spoken=f"{text('menu.setup')}: {name}",
         )  # fmt: skip
         more = []
         if others := self._others.get(game.key, 0):
-            rect = rect.move(-height - gap, 0)
+            rect = pygame.Rect(rect.x - height - gap, row.y, height, height)
             more = [Button(
                 rect, f"more {game.key}", lambda: self._album(game.key), f"+{others}", "list",
                 "quiet", stacked=True, spoken=text("menu.more", count=others),
@@ -242,6 +195,16 @@ class Menu(Scene):
         )  # fmt: skip
         sheet.add(go, *more, setup)
 
+    def _setup_width(self, room: int) -> int:
+        """How wide the button of the set-up is with its word, on all cards; 0 without room."""
+        theme, text = self.theme, self.text
+        play, goes_on, setup = (
+            word_room(theme, "bold", text(f"menu.{key}")) + theme.px(24)
+            for key in ("play", "continue", "set_up")
+        )
+        more = theme.px(44 + 8) if any(self._others.values()) else 0
+        return setup if max(play, goes_on) + theme.px(8) + more + setup <= room else 0
+
     def _words(self, sheet: Sheet, room: pygame.Rect, name: str, line: str) -> None:
         theme, palette = self.theme, self.theme.palette
         title = pygame.Rect(room.x, room.y, room.width, theme.line_height("head"))
@@ -251,6 +214,9 @@ class Menu(Scene):
         sheet.add(Label(below, text=line, style="small", paint=palette.soft))
 
     # -- actions -----------------------------------------------------------------------------------
+
+    def _options(self) -> None:
+        self.stage.open(Options(self.stage))
 
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
@@ -281,7 +247,7 @@ class Menu(Scene):
     def key(self, name: str) -> None:
         """Letters for commands, the rest moves the focus."""
         if name == "o":
-            self.stage.open(Options(self.stage))
+            self._options()
         elif name == "a":
             self._album()
         elif name == "p":

@@ -20,7 +20,7 @@ from game.table.album import duels, entries, same_two, tallies
 from game.table.keeper import begin_match
 from game.table.saves import Plan, Seats, by_lot, fitting, load_setup
 from game.table.seats import PERSON
-from game.table.words import called
+from game.table.words import called, meaning
 from rules.game import AnyGame, Option
 from rules.position import Player
 from rules.thinking import strength
@@ -200,6 +200,7 @@ class Setup(Scene):
             words=tuple(self.text.game(self.game.key, f"{name}.{value}") for value in values),
             now=self.choices[option.key],
             choose=lambda value: self._choose(option, value),
+            about=meaning(self.text, self.game.key, option.key, self.choices[option.key]),
         )
 
     def _choose(self, option: Option, value: str) -> None:

@@ -31,9 +31,9 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
         winner = "" if one.winner is None else people[one.winner] or names[one.winner]
         points = None if one.reason in EARLY else points
         ended = outcome(text, Result(one.winner, one.reason), winner, points)
-    # A number at the beginning of the next line would look like another match's.
-    head = f"{short(text, key)} · {ended.replace(' : ', NARROW + ':' + NARROW)}"
-    return head, _below(text, names, people, one.seats, one.plies, one.ended)
+    return f"{short(text, key)} · {ended}", _below(
+        text, names, people, one.seats, one.plies, one.ended
+    )
 
 
 def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
@@ -64,7 +64,7 @@ def _below(
     whole = [text("album.moves", count=plies)]
     if date:
         year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
-        whole.append(text("album.date", year=year, month=month, day=day, time=time))
+        whole.append(text.date("album.date", year, month, day, time=time))
     return " · ".join([*players, *(said.replace(" ", NARROW) for said in whole)])
 
 

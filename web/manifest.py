@@ -1,0 +1,31 @@
+"""The manifest of each language, made of manifest.webmanifest: what is said stands there as the key
+of a text of assets/text.
+"""
+
+import json
+import tomllib
+from pathlib import Path
+
+from web.sources import ROOT, WEB
+
+MANIFEST = "manifest.webmanifest"
+LANGUAGES = {"en": MANIFEST, "de": "manifest-de.webmanifest", "cs": "manifest-cs.webmanifest"}
+"""The file of each language; the page itself names the first."""
+
+
+def said(language: str, key: str) -> str:
+    """The text of a dotted key; KeyError if nobody wrote it."""
+    words = tomllib.loads((ROOT / "assets" / "text" / f"{language}.toml").read_text("utf-8"))
+    section, _, name = key.partition(".")
+    return str(words[section][name])
+
+
+def write_manifests(out: Path) -> None:
+    """Write them all into the site."""
+    shared = json.loads((WEB / MANIFEST).read_text("utf-8"))
+    for language, name in LANGUAGES.items():
+        shortcuts = [{**one, "name": said(language, one["name"])} for one in shared["shortcuts"]]
+        about = said(language, shared["description"])
+        manifest = {**shared, "lang": language, "description": about, "shortcuts": shortcuts}
+        text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"))
+        (out / name).write_text(text, "utf-8")
