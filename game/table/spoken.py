@@ -140,7 +140,8 @@ class Spoken:
 
     def spot(self, cell: Cell) -> Spot:
         """One cell."""
-        legal, tapped = cell in self._ways, cell in self._taps
+        tapped = cell in self._taps
+        legal = cell in self._ways or (cell in self._taps[-1:] and self._turns)
         kind, name = self._board.kinds[cell], self._cells.spot(cell)
         said = [] if kind == "hinge" else [name]
         if kind in ("square", "pit"):
@@ -182,10 +183,17 @@ class Spoken:
                 found.setdefault(move[done], []).append(move)
         return found
 
+    @cached_property
+    def _turns(self) -> bool:
+        """Whether one more tap on the cell tapped last shows another move there."""
+        return self._human is not None and self._human.turns(self._match.legal())
+
     def _promise(self, cell: Cell) -> list[str]:
         """That a tap is possible, and what it does or how many moves go on from it."""
-        ways = self._ways[cell]
         legal = self._text("spoken.legal")
+        if cell in self._taps[-1:] and self._turns:
+            return [legal, self._text("spoken.again")]
+        ways = self._ways[cell]
         if len(ways) > 1:
             return [legal, self._text("spoken.ways", count=len(ways))]
         return [legal, *self._did(ways[0])]

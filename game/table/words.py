@@ -219,8 +219,21 @@ class Words:
         tapped = [self.spot(cell) for cell in dict.fromkeys(human.taps)]
         if after is not None and move is not None:
             tapped += self.leaves(position, move, after)
-        cells = [self.spot(cell) for cell in sorted(human.next_cells(legal))]
+        cells = [self._next(human, cell) for cell in sorted(self._nexts(human))]
         return f"{', '.join(tapped)}.", self.text("spoken.next", cells=", ".join(cells))
+
+    def _nexts(self, human: Human) -> set[Cell]:
+        """The cells of which a tap goes on with what was begun."""
+        legal = self.match.legal()
+        again = human.taps[-1:] if human.turns(legal) else ()
+        return {*human.next_cells(legal), *again}
+
+    def _next(self, human: Human, cell: Cell) -> str:
+        """A cell to be tapped next; what that does, where it was tapped already."""
+        if cell not in human.taps:
+            return self.spot(cell)
+        key = "turns" if human.turns(self.match.legal()) else "turns_and_ends"
+        return self.text(f"spoken.{key}", name=self.spot(cell))
 
     # -- what a move does --------------------------------------------------------------------------
 

@@ -1,8 +1,11 @@
 """The keyboard alone reaches everything: arrows, Enter, Tab, letters, Escape, F11."""
 
+from collections import Counter
+
 import pygame
 import pytest
 
+from game.gamepad import KEYS
 from game.pointer import key_name
 from game.scenes.play.scene import Play
 from game.scenes.shelf.menu import Menu
@@ -107,16 +110,25 @@ def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
     assert pilot.match.moves == whole.moves
 
 
-def test_enter_twice_confirms_where_only_that_is_missing(fly: MakePilot) -> None:
+@pytest.mark.parametrize("key", sorted({"return", "space", KEYS["a"]}))
+def test_a_key_on_a_field_is_a_tap_there(fly: MakePilot, key: str) -> None:
+    """A tile that lies there is turned, round and round, and is laid by its own button alone."""
     pilot = fly()
     pilot.sit_down("contactic", seed=3)
-    board = pilot.match.board
-    field = next(m[0] for m in pilot.match.position.moves() if len(m) == 2)
-    steer(pilot, board.names[field])
-    pilot.key("return")
+    ways = Counter(m[0] for m in pilot.match.legal())
+    field = next(cell for cell, count in ways.items() if count > 1)
+    steer(pilot, pilot.match.board.names[field])
+    for tap in range(2 * ways[field] + 1):
+        pilot.key(key)
+        assert pilot.play.table.taps == (field,) * (tap % ways[field] + 1)
     assert pilot.match.moves == []
+    pilot.key("tab")
+    assert pilot.top.focus == "cell lay"
+    pilot.key(key)
+    assert pilot.match.moves[0] == (field, pilot.match.board.cell("lay"))
+    pilot.key("right")
     pilot.key("return")
-    assert len(pilot.match.moves) == 1
+    assert len(pilot.match.moves) == 1, "the focus has gone back to the board"
 
 
 def test_letters_are_commands(fly: MakePilot) -> None:

@@ -8,7 +8,9 @@ import pygame
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
 from game.drawing.loupe import draw_loupe
+from game.drawing.panel import Sheet
 from game.drawing.parts import of_sheets, sign
+from game.drawing.widgets import Widget
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
@@ -241,16 +243,25 @@ class AtTable(Scene):
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, the rest for the panels."""
+        cursor, going_on = self.hands.cursor, self._going_on()
         if name in BY_LETTER:
             answer = BY_LETTER[name].answer(self.spoken(), self._asked_of())
             self._say(" ".join(answer))
         elif name in ARROWS:
             self.focus, self.changed = "", True
             self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
-        elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
-            self.tap_cell(self.hands.chosen(self.outlook, confirms=name == "return"))
+        elif name in ("return", "space") and self._focused() is None and cursor is not None:
+            self.tap_cell(cursor)
+        elif name == "tab" and self._focused() is None and going_on is not None:
+            self._set_focus(*going_on)
         else:
             super().key(name)
+
+    def _going_on(self) -> tuple[Sheet, Widget] | None:
+        """The button beside the board that goes on with the move that has been begun."""
+        see = self.outlook
+        names = {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
+        return next((found for found in self._actions() if found[1].name in names), None)
 
     # -- drawing -----------------------------------------------------------------------------------
 
