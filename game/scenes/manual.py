@@ -18,7 +18,7 @@ from rules.lessons import has_lesson
 
 class Manual(Scene):
     """One page: goal, how a turn goes, how it ends, advice, what the rule sheet tells besides,
-    options, our rulings, credits, and the ways to the pages of marks and keys."""
+    options, our rulings, credits, how moves are recorded, and the ways to the pages of marks and keys."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -54,6 +54,8 @@ class Manual(Scene):
         rulings = [*text.game_list(key, "rulings"), begins, text("manual.clocks")]
         y = self._part(sheet, room, y, "rulings", rulings, dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
+        if text.knows(key, "notation"):
+            y = self._part(sheet, room, y, "notation", [text.game(key, "notation")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y
         y = self._pages(sheet, page, card.rect.bottom + theme.px(16))
         sheet.content = max(sheet.height, y + theme.px(16))
