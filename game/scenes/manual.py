@@ -18,7 +18,8 @@ from rules.lessons import has_lesson
 
 class Manual(Scene):
     """One page: goal, how a turn goes, how it ends, advice, what the rule sheet tells besides,
-    options, our rulings, credits, how moves are recorded, and the ways to the pages of marks and keys."""
+    options, our rulings, credits, how moves are recorded, and the ways to the pages of marks and
+    keys."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)

@@ -5,6 +5,7 @@ from functools import partial
 
 import pygame
 
+from game.drawing.parts import in_list
 from game.drawing.rows import add_text
 from game.drawing.widgets import Button
 from game.scenes.cards import Entry, add_card
@@ -137,7 +138,10 @@ class Several(Scene):
         points = f"{one.said[0]} : {one.said[1]}" if one.said is not None else ""
         below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
         act = partial(self._choose, number)
-        return Entry(f"match{number + 1}", f"{number + 1}. {who or first or second}", below, act)
+        group = in_list(self.text, number + 1, min(self._shown, len(self._found), MOST))
+        return Entry(
+            f"match{number + 1}", f"{number + 1}. {who or first or second}", below, act, group=group
+        )
 
     def _more(self) -> None:
         self._shown += PAGE

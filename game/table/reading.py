@@ -1,8 +1,9 @@
 """A board for whoever does not see it: its rows and fields as parts of a readout, and what one may
 ask about it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from game.services.readout import Kind, Part, State
 from game.services.text import Text
@@ -30,8 +31,8 @@ class Question:
     """The key that asks."""
     answer: Callable[[Spoken, Cell], Sequence[str]]
     """The sentences, of which some speak of the field where one is."""
-    clocks: bool = False
-    """Whether it is asked only where there are clocks."""
+    needs: Literal["", "clocks", "beside"] = ""
+    """What there must be for it to be asked: clocks, or anything beside the board."""
 
 
 QUESTIONS = (
@@ -39,7 +40,8 @@ QUESTIONS = (
     Question("position", "b", lambda spoken, cell: spoken.whole()),
     Question("legal", "f", lambda spoken, cell: spoken.possible()),
     Question("last", "z", lambda spoken, cell: [spoken.last()]),
-    Question("time", "c", lambda spoken, cell: spoken.time(), clocks=True),
+    Question("beside", "d", lambda spoken, cell: spoken.beside(), needs="beside"),
+    Question("time", "c", lambda spoken, cell: spoken.time(), needs="clocks"),
 )
 """Everything that one may ask about a board; no letter is that of a command."""
 
@@ -75,10 +77,10 @@ def _beside(board: Board, spot: Spot, within: str) -> Part:
     return Part(CELL + board.names[spot.cell], kind, spot.words, within)
 
 
-def question_parts(text: Text, clocks: bool) -> Iterator[Part]:
-    """A button for each question, of those about clocks where there are any."""
+def question_parts(text: Text, there: Container[str]) -> Iterator[Part]:
+    """A button for each question that needs nothing but what is `there`."""
     for question in QUESTIONS:
-        if clocks or not question.clocks:
+        if not question.needs or question.needs in there:
             words = text(f"readout.{question.name}")
             yield Part(ASK + question.name, "button", words, letter=question.letter)
 

@@ -28,6 +28,7 @@ from game.table.reading import (
     question_parts,
 )
 from game.table.spoken import Spoken, spoken_of
+from game.table.survey import beside
 from game.table.table import Table
 from game.table.typed import enter
 from rules.board import Cell
@@ -112,12 +113,13 @@ class AtTable(Scene):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        yield from question_parts(text, clocks=self.match.clock is not None)
-        plies = [replace(part, within="plies") for part in pressed if part.key.startswith("ply")]
+        found = {"clocks": self.match.clock, "beside": beside(self.table.words)}
+        yield from question_parts(text, [name for name, one in found.items() if one])
+        plies = _listed(pressed)
         there |= {part.key for part in plies}
         yield from (part for part in pressed if part.key not in there)
         if plies:
-            yield Part("plies", "group", text("play.moves"))
+            yield Part("plies", "group", text("play.moves"), level=2)
             yield from plies
 
     def choose(self, key: str, act: bool) -> None:
@@ -294,3 +296,13 @@ class AtTable(Scene):
         return moving(self.motion, self.services.settings) or resting(
             self.table, self.outlook, self.hands, self.notes(), self.motion.glow
         )
+
+
+def _listed(parts: Sequence[Part]) -> list[Part]:
+    """The parts of the list of moves, all within the group of that name."""
+    within = {part.within for part in parts if part.key.startswith("ply")} - {""}
+    return [
+        replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
+        for part in parts
+        if part.key.startswith("ply") or part.key in within
+    ]

@@ -7,6 +7,7 @@ import pygame
 
 from game.drawing import layout
 from game.drawing.panel import Sheet
+from game.drawing.parts import in_list
 from game.drawing.widgets import Button
 from game.scenes.dialog import Dialog
 from game.scenes.scene import Stage
@@ -48,7 +49,13 @@ class Moves(Dialog):
 
 
 def add_moves(
-    theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, moves: Sequence[ListedMove], at: int, go: Go
+    theme: Theme,
+    text: Text,
+    sheet: Sheet,
+    room: pygame.Rect,
+    moves: Sequence[ListedMove],
+    at: int,
+    go: Go,
 ) -> int:
     """Put a button for each ply on a sheet, in rows as wide as the room; the bottom of the last."""
     gap, height = theme.px(4), theme.px(44)
@@ -58,7 +65,8 @@ def add_moves(
         action = partial(go, ply) if go is not None else None
         words, spoken = f"{number}{move.short}", f"{number}{move.words}"
         sheet.add(Button(rect, f"ply{ply}", action, words, look=look, spoken=spoken,
-                         emblem=move.piece))  # fmt: skip
+                         emblem=move.piece,
+                         group=in_list(text, ply, len(moves)) if ply else None))  # fmt: skip
 
     beginning = text("play.beginning")
     first = pygame.Rect(room.x, room.y, room.width, height)
