@@ -116,7 +116,7 @@ def test_no_answer_is_too_long_to_listen_to(
     """Piles are a question of their own, and of very many moves one hears where they begin."""
     for match in moments(case):
         said = spoken(match, language, aids=True)
-        assert len(" ".join(said.whole())) <= 800
+        assert len(" ".join(said.whole())) <= 850
         assert len(" ".join(said.beside())) <= 600
         assert len(" ".join(said.possible())) <= 650
         assert not set(said.beside()) & set(said.whole())
