@@ -2,7 +2,7 @@
 ask about it."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from game.services.readout import Kind, Part, State
@@ -89,3 +89,13 @@ def answered(key: str, spoken: Spoken, cell: Cell) -> str:
     """What a button answers, by its key; "" for other keys."""
     found = (question for question in QUESTIONS if key == ASK + question.name)
     return next((" ".join(question.answer(spoken, cell)) for question in found), "")
+
+
+def listed_moves(parts: Sequence[Part]) -> list[Part]:
+    """The parts of the list of moves, all within the group of that name."""
+    within = {part.within for part in parts if part.key.startswith("ply")} - {""}
+    return [
+        replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
+        for part in parts
+        if part.key.startswith("ply") or part.key in within
+    ]

@@ -65,7 +65,9 @@ def open_ways(stage: Stage, match: Match, seats: Seats, ply: int, quarter: int =
             act = partial(_copy, stage, written, one.key, quarter)
             words = text(f"pictures.copy_{one.key}")
             choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
-    stage.open(Dialog(stage, text("pictures.title"), "", choices, quarter))
+    lacking = "browser" if services.page.in_browser else "pillow"
+    words = "" if offered() else text(f"pictures.still_only.{lacking}")
+    stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
 
 
 def _copy(stage: Stage, written: str, key: str, quarter: int) -> None:

@@ -25,6 +25,7 @@ from game.table.reading import (
     ON_BOARD,
     answered,
     board_parts,
+    listed_moves,
     question_parts,
 )
 from game.table.spoken import Spoken, spoken_of
@@ -115,7 +116,7 @@ class AtTable(Scene):
         yield Part("line", "line", text("readout.line"))
         found = {"clocks": self.match.clock, "beside": beside(self.table.words)}
         yield from question_parts(text, [name for name, one in found.items() if one])
-        plies = _listed(pressed)
+        plies = listed_moves(pressed)
         there |= {part.key for part in plies}
         yield from (part for part in pressed if part.key not in there)
         if plies:
@@ -296,13 +297,3 @@ class AtTable(Scene):
         return moving(self.motion, self.services.settings) or resting(
             self.table, self.outlook, self.hands, self.notes(), self.motion.glow
         )
-
-
-def _listed(parts: Sequence[Part]) -> list[Part]:
-    """The parts of the list of moves, all within the group of that name."""
-    within = {part.within for part in parts if part.key.startswith("ply")} - {""}
-    return [
-        replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
-        for part in parts
-        if part.key.startswith("ply") or part.key in within
-    ]
