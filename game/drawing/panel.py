@@ -9,7 +9,7 @@ from functools import partial
 
 import pygame
 
-from game.drawing.widgets import State, Widget
+from game.drawing.widgets import Card, State, Widget
 from game.services.theme import Theme
 
 Box = tuple[int, int, int, int]
@@ -69,6 +69,11 @@ class Sheet:
             ((width - y - h, x), (h, w)),
         )[self.quarter]
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
+
+    def lettered(self) -> list[pygame.Rect]:
+        """The places in the window of all widgets but cards, as far as they are seen."""
+        places = (self.outside(one.rect) for one in self.widgets if not isinstance(one, Card))
+        return [place.clip(self.place) for place in places if place.colliderect(self.place)]
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
         """The topmost widget with an action under a point of the window."""

@@ -161,6 +161,10 @@ class Scene(Focus):
             its.scroll(mine.offset * services.theme.unit / self.theme.unit)
         return like
 
+    def lettered(self) -> list[pygame.Rect]:
+        """The places in the window where words, numbers or pictures are."""
+        return [place for sheet in self.sheets for place in sheet.lettered()]
+
     def page_sheet(
         self, title: str, widest: int = 760, below: int = 0
     ) -> tuple[Sheet, pygame.Rect]:

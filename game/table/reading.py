@@ -1,13 +1,15 @@
 """A board for whoever does not see it: its rows and fields as parts of a readout, and what one may
 ask about it."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from game.services.readout import Kind, Part, State
 from game.services.text import Text
 from game.table.spoken import Spoken, Spot
+from game.table.survey import beside
+from game.table.words import Words
 from rules.board import Board, Cell
 
 CELL = "cell "
@@ -77,12 +79,13 @@ def _beside(board: Board, spot: Spot, within: str) -> Part:
     return Part(CELL + board.names[spot.cell], kind, spot.words, within)
 
 
-def question_parts(text: Text, there: Container[str]) -> Iterator[Part]:
-    """A button for each question that needs nothing but what is `there`."""
+def question_parts(words: Words) -> Iterator[Part]:
+    """A button for each question that may be asked about a match."""
+    found = {"": True, "clocks": words.match.clock is not None, "beside": bool(beside(words))}
     for question in QUESTIONS:
-        if not question.needs or question.needs in there:
-            words = text(f"readout.{question.name}")
-            yield Part(ASK + question.name, "button", words, letter=question.letter)
+        if found[question.needs]:
+            called = words.text(f"readout.{question.name}")
+            yield Part(ASK + question.name, "button", called, letter=question.letter)
 
 
 def answered(key: str, spoken: Spoken, cell: Cell) -> str:

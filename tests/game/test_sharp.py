@@ -45,6 +45,9 @@ class Glass:
         self._clear: set[tuple[int, int]] = set()
         page = app.services.page
         page.picture.show, page.picture.sharpen = self._show, self._sharpen  # type: ignore[method-assign]
+        page.picture.clear = self._cleared  # type: ignore[method-assign]
+        self.opaque = pygame.mask.Mask(WINDOW)
+        """Where the window is covered, in its pixels."""
         page.denser = self._denser  # type: ignore[method-assign]
         page.screen_ratio = lambda: SCREEN[0] / WINDOW[0]  # type: ignore[method-assign]
         self._page = page
@@ -61,7 +64,21 @@ class Glass:
                 self._clear.add(tile.topleft)
                 found.append(tile)
         self._before = surface.copy()
+        self._cleared(found)
         return found
+
+    def _cleared(self, places: list[pygame.Rect]) -> None:
+        for place in places:
+            grown = place.inflate(2, 2)
+            self.opaque.erase(pygame.mask.Mask(grown.size, True), grown.topleft)
+
+    def torn(self, places: list[pygame.Rect]) -> list[pygame.Rect]:
+        """The places of which one part is covered and another is not."""
+        parts = ((place, self._covered(place)) for place in places)
+        return [p for p, share in parts if 0 < share < p.width * p.height]
+
+    def _covered(self, place: pygame.Rect) -> int:
+        return self.opaque.overlap_area(pygame.mask.Mask(place.size, True), place.topleft)
 
     def _denser(self) -> Page:
         page = copy(self._page)
@@ -71,6 +88,7 @@ class Glass:
     def _sharpen(self, surface: pygame.Surface, places: list[pygame.Rect]) -> None:
         self.puts.append(places)
         self._clear.clear()
+        self.opaque.fill()
         for place in places:
             self.picture.blit(surface, place, place)
 
@@ -202,6 +220,27 @@ def test_the_picture_waits_for_the_magnifying_glass(pilot: Pilot) -> None:
     assert unlike(glass.picture, large(pilot)) == 0
 
 
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_no_text_is_torn(fly: MakePilot, key: str) -> None:
+    """Whatever moves and whatever panels say then: every text is sharp, or all of it is not."""
+    pilot = fly(size=WINDOW, tempo="normal", language="en")
+    pilot.sit_down(key, seed=2)
+    glass, blurred = Glass(pilot.app), 0
+    until_sharp(pilot, glass)
+    for number in range(6):
+        if number == 4:
+            pilot.key("t")
+        else:
+            pilot.commit(pilot.match.legal()[number % len(pilot.match.legal())])
+        for _ in range(50):
+            pilot.app.frame(FRAME)
+            scenes = pilot.app.scenes[pilot.app._lowest() :]
+            seen = [place for scene in scenes for place in scene.lettered()]
+            assert glass.torn([place.clip((0, 0, *WINDOW)) for place in seen]) == []
+            blurred += glass.opaque.count() < WINDOW[0] * WINDOW[1]
+    assert blurred > 60
+
+
 def test_a_clock_is_never_blurred(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its seconds are drawn with all pixels in the frame in which they pass."""
     monkeypatch.setattr(sharp.time, "perf_counter", lambda: 0.0)  # however busy the machine is
@@ -265,7 +304,7 @@ def test_nothing_of_former_pictures_is_held(pilot: Pilot) -> None:
 def test_a_desktop_draws_nothing_twice(pilot: Pilot) -> None:
     """Its window has all pixels of the screen."""
     assert pilot.app.services.page.denser() is None
-    pilot.app.sharp.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface)
+    pilot.app.sharp.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface, [])
     frames(pilot, 30)
     assert pilot.app.sharp._denser is None
 

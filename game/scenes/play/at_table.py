@@ -8,9 +8,7 @@ import pygame
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
 from game.drawing.loupe import draw_loupe
-from game.drawing.panel import Sheet
 from game.drawing.parts import of_sheets, sign
-from game.drawing.widgets import Widget
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
@@ -29,7 +27,6 @@ from game.table.reading import (
     question_parts,
 )
 from game.table.spoken import Spoken, spoken_of
-from game.table.survey import beside
 from game.table.table import Table
 from game.table.typed import enter
 from rules.board import Cell
@@ -114,8 +111,7 @@ class AtTable(Scene):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        found = {"clocks": self.match.clock, "beside": beside(self.table.words)}
-        yield from question_parts(text, [name for name, one in found.items() if one])
+        yield from question_parts(self.table.words)
         plies = listed_moves(pressed)
         there |= {part.key for part in plies}
         yield from (part for part in pressed if part.key not in there)
@@ -246,7 +242,7 @@ class AtTable(Scene):
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, the rest for the panels."""
-        cursor, going_on = self.hands.cursor, self._going_on()
+        cursor = self.hands.cursor
         if name in BY_LETTER:
             answer = BY_LETTER[name].answer(self.spoken(), self._asked_of())
             self._say(" ".join(answer))
@@ -255,16 +251,19 @@ class AtTable(Scene):
             self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
         elif name in ("return", "space") and self._focused() is None and cursor is not None:
             self.tap_cell(cursor)
-        elif name == "tab" and self._focused() is None and going_on is not None:
-            self._set_focus(*going_on)
+        elif name == "tab" and self._focused() is None and self._focus_first(self._going_on()):
+            return
         else:
             super().key(name)
 
-    def _going_on(self) -> tuple[Sheet, Widget] | None:
-        """The button beside the board that goes on with the move that has been begun."""
+    def _going_on(self) -> set[str]:
+        """The names of buttons beside the board that go on with the move that has been begun."""
         see = self.outlook
-        names = {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
-        return next((found for found in self._actions() if found[1].name in names), None)
+        return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
+
+    def lettered(self) -> list[pygame.Rect]:
+        """What is on the panels and on the board."""
+        return super().lettered() + (self.view.lettered() if self.view is not None else [])
 
     # -- drawing -----------------------------------------------------------------------------------
 
