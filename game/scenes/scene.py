@@ -158,7 +158,7 @@ class Scene(Focus):
             return like
         like.lay_out()
         for mine, its in zip(self.sheets, like.sheets, strict=False):
-            its.scroll(mine.offset * services.theme.unit / self.theme.unit)
+            its.stand_as(mine)
         return like
 
     def lettered(self) -> list[pygame.Rect]:

@@ -116,15 +116,13 @@ COVERED = """([places, across]) => {
 def test_no_text_is_torn(tab: Tab) -> None:
     """While something moves, each text is sharp or not, as a whole."""
     tab.settings(tempo="calm").open()
-    two_people(tab, "contactic")
+    two_people(tab, "othello")
     tab.until(lambda: sharp(tab), seconds=60)
-    move = tab.match("contactic").legal()[0]
-    tab.page.touchscreen.tap(*tab.mirror.on_page(tab.mirror.at(move[0])))
-    tab.page.touchscreen.tap(*tab.mirror.on_page(tab.mirror.place("cell lay")))
+    tab.page.touchscreen.tap(*tab.mirror.on_page(tab.mirror.at("d3")))
     tab.frames(6)
     app = tab.look_again().app
     across = tab.js("element('glass').width") / app.size[0]
-    texts = [tuple(place) for sheet in app.top.sheets for place in sheet.lettered()]
+    texts = [tuple(place) for place in app.top.lettered()]
     parts = tab.page.evaluate(COVERED, [texts, across])
     assert {round(part) for part in parts} == {0, 1}
     assert not [text for text, part in zip(texts, parts, strict=True) if 0.001 < part < 0.999]
