@@ -120,7 +120,8 @@ def test_no_text_is_torn(tab: Tab) -> None:
     tab.until(lambda: sharp(tab), seconds=60)
     tab.page.touchscreen.tap(*tab.mirror.on_page(tab.mirror.at("d3")))
     tab.frames(6)
-    app = tab.look_again().app
+    tab.mirror.tap("d3")
+    app = tab.mirror.app
     across = tab.js("element('glass').width") / app.size[0]
     texts = [tuple(place) for place in app.top.lettered()]
     parts = tab.page.evaluate(COVERED, [texts, across])
