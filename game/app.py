@@ -320,8 +320,9 @@ class App:
             self._dirty = True
         if pygame.display.get_surface():
             places = self.services.page.picture.show(self.surface)
-            if self.sharp.changed(places, self.surface):
-                self.sharp.go_on(self.scenes[self._lowest() :])
+            seen = self.scenes[self._lowest() :]
+            if self.sharp.changed(places, self.surface, seen):
+                self.sharp.go_on(seen)
         return True
 
     def _draw(self, surface: pygame.Surface) -> None:

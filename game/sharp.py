@@ -40,6 +40,10 @@ ASIDE = 3
 not quite the same proportions. Else it stays as it is, for it must be seen where it is tapped."""
 
 
+ROOM = 1
+"""Pixels of the window round a text that belong to it."""
+
+
 class _Later(Exception):
     """The bite is over: whatever is being drawn is begun anew in the next one."""
 
@@ -80,6 +84,12 @@ class Sharp:
         """What the scenes were arranged as, and their likenesses in this arrangement."""
         self._blurred: list[pygame.Rect] = []
         """Places of the window that are not sharp."""
+        self._texts: list[pygame.Rect] = []
+        """Places of the texts that were put over the window last."""
+        self._cut: list[pygame.Rect] = []
+        """Places of texts that are cleared since then."""
+        self._seen: object = None
+        """How the scenes were arranged when texts were looked at last."""
         self._rested = 0.0
         """Seconds since the last change."""
         self._work: Iterator[None] | None = None
@@ -93,22 +103,41 @@ class Sharp:
     def forget(self) -> None:
         """The window has another size, or everything another look."""
         self._denser, self._surface, self._work = None, None, None
+        self._texts, self._seen = [], None
         self._drop(0)
 
-    def changed(self, places: Sequence[pygame.Rect], window: pygame.Surface) -> bool:
+    def changed(
+        self, places: Sequence[pygame.Rect], window: pygame.Surface, scenes: Sequence[Scene]
+    ) -> bool:
         """These places of the window were drawn anew; whether to `go_on` in the same frame."""
         rested, self._rested, self._work = self._rested, 0.0, None
         if self._window != window.get_size():
-            self._window, self._blurred = window.get_size(), []
-        if not places:
+            self._window, self._blurred, self._cut = window.get_size(), [], []
+        whole = self._made_whole(places, scenes)
+        if not places and not whole:
             return False
         area = sum(place.width * place.height for place in places)
         known = not self._blurred and rested >= REST
         small = area <= SMALL * window.get_width() * window.get_height()
-        self._blurred += places
+        self._blurred += [*places, *whole]
         if known and small:
             self._rested = REST
         return known and small
+
+    def _made_whole(
+        self, places: Sequence[pygame.Rect], scenes: Sequence[Scene]
+    ) -> list[pygame.Rect]:
+        """Clear all of the texts of which a part is clear by now; their places."""
+        seen = [(id(sheet), sheet.offset) for scene in scenes for sheet in scene.sheets]
+        clear = [*places] if seen == self._seen else [*self._blurred, *self._cut, *places]
+        self._seen = seen
+        if not clear:
+            return []
+        cut = _cut([*self._texts, *_texts(scenes)], clear, self._cut)
+        if cut:
+            self._services.page.picture.clear(cut)
+            self._cut += cut
+        return cut
 
     def pass_time(self, seconds: float, scenes: Sequence[Scene]) -> None:
         """Nothing has changed in this frame: draw a bite, after a moment of rest."""
@@ -158,7 +187,7 @@ class Sharp:
                 yield
             yield
         self._services.page.picture.sharpen(surface, places)
-        self._blurred = []
+        self._blurred, self._cut, self._texts = [], [], _texts(scenes)
 
     def _likeness(self, number: int, scene: Scene) -> Scene:
         """The likeness of the scene that has this place in the stack."""
@@ -206,6 +235,28 @@ class Sharp:
                 part = grown.clip(pygame.Rect(0, band * BAND, whole.width, BAND))
                 found[band] = found[band].union(part) if band in found else part
         return list(found.values())
+
+
+def _texts(scenes: Sequence[Scene]) -> list[pygame.Rect]:
+    """The places of everything with letters, with a little room for those that stand out of it."""
+    return [place.inflate(2 * ROOM, 2 * ROOM) for scene in scenes for place in scene.lettered()]
+
+
+def _cut(
+    texts: Sequence[pygame.Rect], places: Sequence[pygame.Rect], known: Sequence[pygame.Rect]
+) -> list[pygame.Rect]:
+    """The texts, besides those that are known, of which a part lies in these places, or in another
+    text that is cut: one half of a letter would be sharp and the other not, and not quite at the
+    same height."""
+    found: list[pygame.Rect] = []
+    left, grown = [text for text in texts if text not in known], list(places)
+    while grown:
+        edges = [place.inflate(2, 2) for place in grown]  # as the page clears them
+        met = [text for text in left if text.collidelist(edges) >= 0]
+        left = [text for text in left if text.collidelist(edges) < 0]
+        found += met
+        grown = met
+    return found
 
 
 def _done(call: Callable[[], None]) -> bool:

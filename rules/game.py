@@ -85,6 +85,9 @@ class Game(Generic[P]):
     remarks: Callable[[P, Cell], Iterable[Remark]] | None = None
     """What is said of a cell to whoever does not see it, besides piece and marks; nothing that the
     players cannot see."""
+    move_remarks: Callable[[P, Move], Iterable[Remark]] | None = None
+    """What people read of a move besides its first cell, in the place of a name that is a code:
+    texts as of `remarks`. Nothing of a move whose name says all."""
     alike: bool = False
     """Whether every move that turns pieces turns as many of them."""
     straight: bool = False

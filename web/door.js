@@ -97,6 +97,7 @@ globalThis.flipside = {
   mail: () => (letters.length ? JSON.stringify(letters.splice(0)) : ''),
   renew() { picture.forget(); },
   show: (numbers) => picture.show(...numbers.split(',').map(Number)).join(';'),
+  clear(numbers) { picture.clear(numbers.split(';').map((some) => some.split(',').map(Number))); },
   sharpen(numbers) {
     const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
     picture.sharpen(surface, places);

@@ -70,6 +70,16 @@ const picture = (() => {
     return places;
   }
 
+  // Show the canvas alone at these places of it.
+  function clear(places) {
+    const [across, down] = [glass().width / image.width, glass().height / image.height];
+    for (const [left, top, right, bottom] of places) {
+      // A pixel more on every side, for the canvas's pixels run into one another.
+      const [x, y] = [Math.floor((left - 1) * across), Math.floor((top - 1) * down)];
+      glass().getContext('2d').clearRect(x, y, Math.ceil((right + 1) * across) - x, Math.ceil((bottom + 1) * down) - y);
+    }
+  }
+
   return {
     ready: () => memory !== null,
 
@@ -91,14 +101,11 @@ const picture = (() => {
       differs.forEach((other, tile) => { cleared[tile] ||= other; });
       if (differs.includes(1)) context.putImageData(image, 0, 0);
       const places = joined(fresh);
-      const [across, down] = [glass().width / width, glass().height / height];
-      for (const [left, top, right, bottom] of places) {
-        // A pixel more on every side, for the canvas's pixels run into one another.
-        const [x, y] = [Math.floor((left - 1) * across), Math.floor((top - 1) * down)];
-        glass().getContext('2d').clearRect(x, y, Math.ceil((right + 1) * across) - x, Math.ceil((bottom + 1) * down) - y);
-      }
+      clear(places);
       return places;
     },
+
+    clear,
 
     // Put these places of a surface, as [left, top, width, height], on the glass, all of which is sharp then.
     sharpen([address, pitch, width, height], places) {

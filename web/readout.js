@@ -33,9 +33,10 @@ const readout = (() => {
     },
     words: () => ({ element: document.createElement('p') }),
     button: () => ({ element: button() }),
-    group: () => {
+    group: (level) => {
       const made = document.createElement('fieldset');
       made.append(document.createElement('legend'));
+      if (level) made.firstChild.append(document.createElement(`h${level}`));
       return { element: made };
     },
     grid: () => {
@@ -92,7 +93,7 @@ const readout = (() => {
 
   function fill({ element: made }, kind, words, state, sign, doors, letter) {
     const acts = kind === 'field' ? made.firstChild : made;
-    if (kind === 'group') made.firstChild.textContent = words;
+    if (kind === 'group') (made.firstChild.firstElementChild ?? made.firstChild).textContent = words;
     else if (kind === 'grid' || kind === 'row') made.setAttribute('aria-label', words);
     else if (kind === 'line') made.querySelector('span').textContent = words;
     else if (kind === 'field') {

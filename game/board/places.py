@@ -65,6 +65,21 @@ class Places:
         """The side of a cell in pixels."""
         return self.slots[cell].width if cell in self.slots else self.cell
 
+    def lettered(self) -> list[pygame.Rect]:
+        """The places of coordinates, and of what stands on cells; none touches another."""
+        board, field, frame = self.board, self.field, self.frame
+        gap = round(max(4, self.cell * 0.1))
+        found = []
+        for across in range(board.columns + 1):
+            for down in range(board.rows + 1):
+                left, top = (field.x + (across - 1) * self.cell, field.y + (down - 1) * self.cell)
+                left, top = left if across else field.x - frame, top if down else field.y - frame
+                right, bottom = field.x + across * self.cell, field.y + down * self.cell
+                if across or down:
+                    place = pygame.Rect(left, top, right - left, bottom - top)
+                    found.append(place.inflate(-2 * gap * (across > 0), -2 * gap * (down > 0)))
+        return found
+
     def cell_at(self, at: tuple[int, int]) -> Cell | None:
         """The cell under a point of the window, or None."""
         for cell, slot in self.slots.items():

@@ -25,6 +25,13 @@ class Focus:
         sheet.reveal(widget)
         self.changed = True
 
+    def _focus_first(self, names: set[str]) -> bool:
+        """Go to the first widget that has one of these names; whether there is one."""
+        found = next((found for found in self._actions() if found[1].name in names), None)
+        if found is not None:
+            self._set_focus(*found)
+        return found is not None
+
     def _step_focus(self, by: int) -> None:
         found = self._actions()
         if found:

@@ -4,12 +4,13 @@ Widgets are drawn upright on a surface of their own; the surface is turned, taps
 Nothing else knows that anything is ever turned.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import pygame
 
-from game.drawing.widgets import State, Widget
+from game.drawing.widgets import Button, Card, Label, State, Widget
 from game.services.theme import Theme
 
 Box = tuple[int, int, int, int]
@@ -43,6 +44,20 @@ class Sheet:
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
+    def stand_as(self, other: "Sheet") -> None:
+        """Put what is said where it stands on another sheet with the same widgets and another
+        number of pixels, and scroll as far: lengths are rounded otherwise there, and would add up
+        to a jump. Pictures stay, for what lies on them has places of its own."""
+        ratio = self.theme.unit / other.theme.unit
+        if len(self.widgets) == len(other.widgets):
+            for mine, its in zip(self.widgets, other.widgets, strict=True):
+                if isinstance(mine, Label | Button | Card):
+                    mine.rect = pygame.Rect(
+                        round(its.rect.x * ratio), round(its.rect.y * ratio),
+                        math.ceil(its.rect.width * ratio), math.ceil(its.rect.height * ratio),
+                    )  # fmt: skip
+        self.scroll(other.offset * ratio)
+
     def clear(self) -> None:
         """Let go of everything on it: widgets know the sheet, and would keep it alive."""
         self.widgets = []
@@ -69,6 +84,11 @@ class Sheet:
             ((width - y - h, x), (h, w)),
         )[self.quarter]
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
+
+    def lettered(self) -> list[pygame.Rect]:
+        """The places in the window of all widgets but cards, as far as they are seen."""
+        places = (self.outside(one.rect) for one in self.widgets if not isinstance(one, Card))
+        return [place.clip(self.place) for place in places if place.colliderect(self.place)]
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
         """The topmost widget with an action under a point of the window."""

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from game.drawing.faces import colours
 from game.drawing.panel import Sheet
-from game.drawing.widgets import Button, Card, Label, Widget
+from game.drawing.widgets import Button, Card, Group, Label, Widget
 from game.services.readout import Kind, Part, State
+from game.services.text import Text
 from game.services.theme import Theme
 from rules.story import Piece
 
@@ -23,6 +24,19 @@ def of_sheets(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
         for widget in sheet.widgets:
             reader.read(widget, sheet, f"{number}")
     return _titled(reader.parts)
+
+
+STRETCH = 20
+"""Entries of a long list that belong together."""
+
+
+def in_list(text: Text, number: int, count: int) -> Group | None:
+    """What the entry of that number belongs to, in a list of so many; None in a short one."""
+    if count <= STRETCH:
+        return None
+    first = (number - 1) // STRETCH * STRETCH + 1
+    last = min(first + STRETCH - 1, count)
+    return Group(text("spoken.to", first=first, last=last))
 
 
 def sign(theme: Theme, piece: Piece | None) -> str:
@@ -43,6 +57,10 @@ class _Reader:
         self._labels = labels
         self._choice = ""
         """The key of the choice to which the widgets before belonged."""
+        self._group: Group | None = None
+        """The group of the widgets before."""
+        self._within = ""
+        """The key of that group, or of none."""
         self._said: list[Label] = []
         """Words that a card has said by itself."""
 
@@ -58,6 +76,7 @@ class _Reader:
                 for label in sheet.widgets
                 if isinstance(label, Label) and widget.rect.contains(label.rect)
             ]
+        self._enter(widget.group)
         pressable = widget.action is not None or (isinstance(widget, Button) and widget.name)
         if widget.words and pressable:
             self._button(widget)
@@ -66,14 +85,28 @@ class _Reader:
 
     def _label(self, label: Label, place: str) -> None:
         self._choice = ""
+        self._enter(label.group)
         if level := label.level or _HEADS.get(label.style, 0):
             self._add(f"head {place}", "heading", label.text, level=level)
         else:
             self._add(f"words {place}", "words", label.text)
 
-    def _add(self, key: str, kind: Kind, words: str, level: int = 0) -> None:
+    def _add(self, key: str, kind: Kind, words: str, level: int = 0) -> str:
         count = sum(part.kind == kind for part in self.parts)
-        self.parts.append(Part(f"{key} {count}", kind, words, level=level))
+        within = self._within if kind == "words" else ""
+        self.parts.append(Part(f"{key} {count}", kind, words, within, level=level))
+        return self.parts[-1].key
+
+    def _enter(self, group: Group | None) -> None:
+        """Begin a group if it is another; words before it that say the same become its name."""
+        if group == self._group:
+            return
+        self._group, self._within = group, ""
+        if group is None:
+            return
+        if self.parts and (self.parts[-1].kind, self.parts[-1].words) == ("words", group.words):
+            self.parts.pop()
+        self._within = self._add("group", "group", group.words, group.level)
 
     def _button(self, widget: Widget) -> None:
         look = widget.look if isinstance(widget, Button) else ""
@@ -88,7 +121,7 @@ class _Reader:
                 self._open(f"choice {choice}")
         if widget.action is None:
             state = "out"
-        within = f"choice {self._choice}" if self._choice else ""
+        within = f"choice {self._choice}" if self._choice else self._within
         self.parts.append(Part(widget.name, "button", widget.words, within, state))
 
     def _open(self, key: str) -> None:

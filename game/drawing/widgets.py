@@ -5,7 +5,7 @@ anew for every arrangement, so none is ever stale.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 
@@ -25,6 +25,15 @@ class State:
     hovered: bool = False
 
 
+@dataclass(frozen=True)
+class Group:
+    """What several widgets belong to: in words a heading, from one of which to the next one may
+    jump."""
+
+    words: str
+    level: int = 2
+
+
 @dataclass
 class Widget:
     """Something on a sheet. With an action it can be tapped, and needs a name of its own."""
@@ -32,6 +41,7 @@ class Widget:
     rect: pygame.Rect
     name: str = ""
     action: Action | None = None
+    group: Group | None = field(default=None, kw_only=True)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
         """Draw the widget at its place."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.drawing.panel import Sheet
-from game.drawing.widgets import Action, Button, Card, Label, Picture, label_height
+from game.drawing.widgets import Action, Button, Card, Group, Label, Picture, label_height
 from game.services.theme import Theme
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
@@ -34,6 +34,8 @@ class Entry:
     buttons: tuple[Small, ...] = ()
     picture: Paint | None = None
     """A small board."""
+    group: Group | None = None
+    """What it belongs to; its own head where it has several buttons."""
     pictured: bool = False
     """Whether there is room for one, also before it is known."""
 
@@ -56,7 +58,8 @@ def add_card(theme: Theme, sheet: Sheet, room: pygame.Rect, entry: Entry) -> Non
     rect = pygame.Rect(room.x, room.y, room.width, max(side, board, high + low) + 2 * gap)
     x, top = rect.x + pad + left, rect.centery - (high + low) // 2
     sheet.add(
-        Card(rect, entry.name, entry.open, spoken=f"{entry.head}. {entry.below}".strip(". ")),
+        Card(rect, entry.name, entry.open, spoken=f"{entry.head}. {entry.below}".strip(". "),
+             group=entry.group),
         Label(pygame.Rect(x, top, width, high), text=entry.head, style="bold",
               paint=theme.palette.ink),
         Label(pygame.Rect(x, top + high, width, low), text=entry.below, style="small",
@@ -69,6 +72,6 @@ def add_card(theme: Theme, sheet: Sheet, room: pygame.Rect, entry: Entry) -> Non
     for small in reversed(entry.buttons):
         place = pygame.Rect(x, rect.centery - side // 2, side, side)
         sheet.add(Button(place, small.name, small.action, icon=small.icon, look="quiet",
-                         spoken=small.spoken))  # fmt: skip
+                         spoken=small.spoken, group=entry.group))  # fmt: skip
         x -= side + gap
     room.y = rect.bottom + gap

@@ -19,7 +19,8 @@ from rules.lessons import has_lesson
 
 class Manual(Scene):
     """One page: goal, how a turn goes, how it ends, advice, what the rule sheet tells besides,
-    options, our rulings, credits, and the ways to the pages of marks and keys."""
+    options, our rulings, credits, how moves are recorded, and the ways to the pages of marks and
+    keys."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -52,6 +53,8 @@ class Manual(Scene):
         y = self._options(sheet, room, y)
         y = self._part(sheet, room, y, "rulings", self._rulings(), dots=True)
         y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
+        if text.knows(key, "notation"):
+            y = self._part(sheet, room, y, "notation", [text.game(key, "notation")])
         card.rect.height = y + pad - theme.px(12) - card.rect.y
         y = self._pages(sheet, page, card.rect.bottom + theme.px(16))
         sheet.content = max(sheet.height, y + theme.px(16))

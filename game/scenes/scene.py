@@ -158,8 +158,12 @@ class Scene(Focus):
             return like
         like.lay_out()
         for mine, its in zip(self.sheets, like.sheets, strict=False):
-            its.scroll(mine.offset * services.theme.unit / self.theme.unit)
+            its.stand_as(mine)
         return like
+
+    def lettered(self) -> list[pygame.Rect]:
+        """The places in the window where words, numbers or pictures are."""
+        return [place for sheet in self.sheets for place in sheet.lettered()]
 
     def page_sheet(
         self, title: str, widest: int = 760, below: int = 0

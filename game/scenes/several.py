@@ -6,8 +6,9 @@ from functools import partial
 import pygame
 
 from game.drawing.panel import Sheet
+from game.drawing.parts import in_list
 from game.drawing.rows import add_text
-from game.drawing.widgets import Button
+from game.drawing.widgets import Button, Group
 from game.scenes.cards import Entry, add_card
 from game.scenes.naming import Field
 from game.scenes.scene import Scene, Stage
@@ -87,8 +88,10 @@ class Several(Scene):
             first, last = self._first + 1, self._first + len(shown)
             said = self.text("taking.range", first=first, last=last, count=hits)
             room.y = add_text(theme, sheet, room, room.y, said, "small")
-        for number in shown:
-            add_card(theme, sheet, room, self._entry(number, self._finding.matches[number]))
+        last = self._first + len(shown)
+        for place, number in enumerate(shown, self._first + 1):
+            group = in_list(self.text, place, last)
+            add_card(theme, sheet, room, self._entry(number, group))
         if self._first + PAGE < hits:
             self._add_wide(sheet, room, "more", "taking.more", "new", PAGE)
         sheet.content = max(sheet.content, room.y + gap)
@@ -123,15 +126,17 @@ class Several(Scene):
         sheet.add(Button(rect, name, partial(self._turn, by), self.text(key), icon))
         room.y = rect.bottom + self.theme.px(8)
 
-    def _entry(self, number: int, one: Foreign) -> Entry:
+    def _entry(self, number: int, group: Group | None) -> Entry:
         """A card with the number of a match, who played it, where, and how it is said to have
         ended."""
+        one = self._finding.matches[number]
         first, second = (written(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
         points = score(self.text, *one.said) if one.said is not None else ""
         below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
         act = partial(self._open, number)
-        return Entry(f"match{number + 1}", f"{number + 1}. {who or first or second}", below, act)
+        words = f"{number + 1}. {who or first or second}"
+        return Entry(f"match{number + 1}", words, below, act, group=group)
 
     def _turn(self, by: int) -> None:
         self._first = max(0, self._first + by)

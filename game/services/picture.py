@@ -37,6 +37,11 @@ class Picture:
         places = zip(*(iter(edges),) * 4, strict=True)
         return [pygame.Rect(x, y, right - x, bottom - y) for x, y, right, bottom in places]
 
+    def clear(self, places: Sequence[pygame.Rect]) -> None:
+        """Show the window alone at these places, in its pixels, besides those that have changed."""
+        rows = [(*place.topleft, *place.bottomright) for place in places]
+        self._bridge().clear(";".join(",".join(map(str, row)) for row in rows))
+
     def sharpen(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
         """Put these places of a surface with all pixels of the screen over the window."""
         rows = [_in_memory(surface), *map(tuple, places)]

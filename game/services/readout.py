@@ -7,8 +7,8 @@ from dataclasses import astuple, dataclass, replace
 from typing import Literal
 
 Kind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
-"""A "group" is a choice of buttons with a name, a "grid" has rows of fields, and each "field" is a
-button; a "line" is where words are typed."""
+"""A "group" is buttons with a name, of a level where that is a heading too; a "grid" has rows of
+fields, and each "field" is a button; a "line" is where words are typed."""
 
 State = Literal["", "on", "off", "here", "out", "free"]
 """Whether a choice is in force or not, where somebody is among many, what cannot be done now; a
@@ -27,7 +27,7 @@ class Part:
     """The key of the group, grid or row that it belongs to."""
     state: State = ""
     level: int = 0
-    """Of a heading, 1 or 2."""
+    """Of a heading, or of a group that is headed, 1 to 3."""
     sign: str = ""
     """What a field shows in large type: the colour of its piece as #rrggbb, and which of its edges
     have it, or nothing."""

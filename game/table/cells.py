@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 from game.services.text import Text
 from rules.board import DIRECTIONS, Board, Cell
 from rules.game import AnyGame
-from rules.position import Mark, Move, Position
+from rules.position import Mark, Move, Position, Remark
 from rules.story import Piece
 
 ON_BOARD = ("square", "pit")
@@ -60,6 +60,14 @@ class Cells:
     def remarks(self, position: Position, cell: Cell) -> list[str]:
         """What the game remarks on a cell."""
         found = self._game.remarks(position, cell) if self._game.remarks is not None else ()
+        return self._remarked(found)
+
+    def move_remarks(self, position: Position, move: Move) -> list[str]:
+        """What the game remarks on a move whose name is a code."""
+        found = self._game.move_remarks
+        return self._remarked(found(position, move)) if found is not None and move else []
+
+    def _remarked(self, found: Iterable[Remark]) -> list[str]:
         return [
             self._text.game(
                 self._game.key,

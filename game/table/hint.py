@@ -128,7 +128,7 @@ class Hint:
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
         if hides(self._match.position):
             return move, text("hint.hidden") + "."
-        told = (text("hint.line", line=", ".join(names)) + ".",)
+        told = (text("hint.line", line=self._words.listed(names)) + ".",)
         ended = self._reached[len(names) - 1].result() is not None
         return (*told, text("hint.end") + ".") if ended else told
 

@@ -2,11 +2,14 @@
 ask about it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from game.services.readout import Kind, Part, State
 from game.services.text import Text
 from game.table.spoken import Spoken, Spot
+from game.table.survey import beside
+from game.table.words import Words
 from rules.board import Board, Cell
 
 CELL = "cell "
@@ -30,8 +33,8 @@ class Question:
     """The key that asks."""
     answer: Callable[[Spoken, Cell], Sequence[str]]
     """The sentences, of which some speak of the field where one is."""
-    clocks: bool = False
-    """Whether it is asked only where there are clocks."""
+    needs: Literal["", "clocks", "beside"] = ""
+    """What there must be for it to be asked: clocks, or anything beside the board."""
 
 
 QUESTIONS = (
@@ -39,7 +42,8 @@ QUESTIONS = (
     Question("position", "b", lambda spoken, cell: spoken.whole()),
     Question("legal", "f", lambda spoken, cell: spoken.possible()),
     Question("last", "z", lambda spoken, cell: [spoken.last()]),
-    Question("time", "c", lambda spoken, cell: spoken.time(), clocks=True),
+    Question("beside", "d", lambda spoken, cell: spoken.beside(), needs="beside"),
+    Question("time", "c", lambda spoken, cell: spoken.time(), needs="clocks"),
 )
 """Everything that one may ask about a board; no letter is that of a command."""
 
@@ -75,15 +79,26 @@ def _beside(board: Board, spot: Spot, within: str) -> Part:
     return Part(CELL + board.names[spot.cell], kind, spot.words, within)
 
 
-def question_parts(text: Text, clocks: bool) -> Iterator[Part]:
-    """A button for each question, of those about clocks where there are any."""
+def question_parts(words: Words) -> Iterator[Part]:
+    """A button for each question that may be asked about a match."""
+    found = {"": True, "clocks": words.match.clock is not None, "beside": bool(beside(words))}
     for question in QUESTIONS:
-        if clocks or not question.clocks:
-            words = text(f"readout.{question.name}")
-            yield Part(ASK + question.name, "button", words, letter=question.letter)
+        if found[question.needs]:
+            called = words.text(f"readout.{question.name}")
+            yield Part(ASK + question.name, "button", called, letter=question.letter)
 
 
 def answered(key: str, spoken: Spoken, cell: Cell) -> str:
     """What a button answers, by its key; "" for other keys."""
     found = (question for question in QUESTIONS if key == ASK + question.name)
     return next((" ".join(question.answer(spoken, cell)) for question in found), "")
+
+
+def listed_moves(parts: Sequence[Part]) -> list[Part]:
+    """The parts of the list of moves, all within the group of that name."""
+    within = {part.within for part in parts if part.key.startswith("ply")} - {""}
+    return [
+        replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
+        for part in parts
+        if part.key.startswith("ply") or part.key in within
+    ]

@@ -38,12 +38,20 @@ class Human:
 
     def tap(self, legal: Sequence[Move], cell: Cell) -> bool:
         """Take a tap on a cell while these moves are legal; whether it continued or began one."""
+        self.taps = self.after(legal, cell)
+        return bool(self.taps)
+
+    def after(self, legal: Sequence[Move], cell: Cell) -> Move:
+        """The taps after one more on a cell; () where it neither continues nor begins a move."""
         for taps in ((*self.taps, cell), (cell,)):
             if any(move[: len(taps)] == taps for move in legal):
-                self.taps = self._completed(taps, legal)
-                return True
-        self.taps = ()
-        return False
+                return self._completed(taps, legal)
+        return ()
+
+    def turns(self, legal: Sequence[Move]) -> bool:
+        """Whether one more tap on the cell tapped last shows another move there."""
+        again = self.after(legal, self.taps[-1]) if self.taps else ()
+        return again != self.taps and set(again) == set(self.taps)
 
     def _completed(self, taps: Move, legal: Sequence[Move]) -> Move:
         """Without confirmation, a move that only waits for cells beside the board is complete."""

@@ -2,6 +2,7 @@
 the moves. Plain data; nothing is said that nobody may see.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,12 +12,15 @@ from game.table.cells import capital
 from game.table.clocks import seconds_shown
 from game.table.outlook import last_move
 from game.table.seats import Human
-from game.table.survey import survey
+from game.table.survey import beside, survey
 from game.table.table import Table
 from game.table.words import Words
 from rules.board import DIRECTIONS, Cell
 from rules.position import PASS, Move, Player, Position
 from rules.story import Piece
+
+SHORT = 600
+"""Letters in which all legal moves are said; of more only where they begin."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,8 @@ class Spoken:
 
     def spot(self, cell: Cell) -> Spot:
         """One cell."""
-        legal, tapped = cell in self._ways, cell in self._taps
+        tapped = cell in self._taps
+        legal = cell in self._ways or (cell in self._taps[-1:] and self._turns)
         kind, name = self._board.kinds[cell], self._cells.spot(cell)
         said = [] if kind == "hinge" else [name]
         if kind in ("square", "pit"):
@@ -182,10 +187,17 @@ class Spoken:
                 found.setdefault(move[done], []).append(move)
         return found
 
+    @cached_property
+    def _turns(self) -> bool:
+        """Whether one more tap on the cell tapped last shows another move there."""
+        return self._human is not None and self._human.turns(self._match.legal())
+
     def _promise(self, cell: Cell) -> list[str]:
         """That a tap is possible, and what it does or how many moves go on from it."""
-        ways = self._ways[cell]
         legal = self._text("spoken.legal")
+        if cell in self._taps[-1:] and self._turns:
+            return [legal, self._text("spoken.again")]
+        ways = self._ways[cell]
         if len(ways) > 1:
             return [legal, self._text("spoken.ways", count=len(ways))]
         return [legal, *self._did(ways[0])]
@@ -268,13 +280,17 @@ class Spoken:
 
     def whole(self) -> tuple[str, ...]:
         """The position in sentences: who is to move or how it ended, the score, all pieces, what
-        the board says, what lies beside it."""
+        the board says."""
         result = self._match.result()
         if result is None:
             now = self._words.now(self._human is not None, "")
         else:
             now = self._words.ended(result, self._award)
         return *now, *survey(self._words, self._aids)
+
+    def beside(self) -> tuple[str, ...]:
+        """What lies beside the board in sentences; that nothing does."""
+        return tuple(beside(self._words)) or (self._text("spoken.no_beside"),)
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -289,13 +305,26 @@ class Spoken:
         return move[: len(self._taps)] == self._taps
 
     def possible(self) -> tuple[str, ...]:
-        """The legal moves in sentences; fields that differ in nothing are said together."""
+        """The legal moves in sentences; fields that differ in nothing are said together, and where
+        there are very many moves only the fields with which they begin."""
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
         choices = self.legal()
         if all(choice.words == choice.name and len(choice.move) == 1 for choice in choices):
             return (f"{self._cells.by_rows(choice.move[0] for choice in choices)}.",)
-        return tuple(f"{choice.words}." for choice in choices)
+        said = tuple(f"{choice.words}." for choice in choices)
+        if self._taps or sum(map(len, said)) <= SHORT:
+            return said
+        ways = Counter(choice.move[0] for choice in choices if choice.move)
+        return tuple(
+            f"{', '.join([self._cells.by_rows(cells), *self._each(count)])}."
+            for count in sorted(set(ways.values()))
+            if (cells := [cell for cell in ways if ways[cell] == count])
+        )
+
+    def _each(self, count: int) -> list[str]:
+        """How many moves begin on each of the cells just said, if several."""
+        return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:
         """The time that is left to each player; that there are no clocks."""

@@ -1,4 +1,4 @@
-"""A whole position in sentences: the score, what stands where, what the board says, what lies
+"""A whole position in sentences: the score, what stands where, what the board says; and what lies
 beside it. Nothing is said that nobody may see.
 """
 
@@ -21,7 +21,6 @@ def survey(words: Words, aids: bool) -> list[str]:
         *_groups(words, position),
         *([f"{doors}."] if doors else []),
         *_signs(cells, position, aids),
-        *_beside(words, position),
     ]
 
 
@@ -73,9 +72,10 @@ def _signs(cells: Cells, position: Position, aids: bool) -> list[str]:
     return [f"{capital(words)}: {cells.by_lines(marked)}." for words, marked in found.items()]
 
 
-def _beside(words: Words, position: Position) -> list[str]:
+def beside(words: Words) -> list[str]:
     """What each player has beside the board, and his other numbers; one stock where nobody owns
-    a colour."""
+    a colour; [] where there is nothing."""
+    position = words.match.position
     if position.colours is None:
         stock = _counts(words, position.tallies()[0])
         return [f"{'; '.join(stock)}."] if stock else []

@@ -81,7 +81,7 @@ def read_typed(words: Words, text: str, begun: Move = ()) -> Typed:
     begins = known < len(cells) and bool(_going_on(legal, cells[known : known + 1]))
     if known and (rest or begins or cells[:known] in legal):
         # A field with which a move may begin is never wrong by itself.
-        close = ", ".join(names[move][1] for move in _going_on(legal, cells[:known])[:CLOSE])
+        close = words.listed([names[move][1] for move in _going_on(legal, cells[:known])[:CLOSE]])
         return Typed(refused=words.text("spoken.not_so", moves=close))
     return Typed(refused=words.why(cells))
 

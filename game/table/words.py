@@ -1,5 +1,8 @@
 """How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from game.services.plain import written
 from game.services.text import Text
 from game.table.cells import ON_BOARD, Cells
@@ -10,7 +13,7 @@ from rules.game import AnyGame
 from rules.match import EARLY, Match
 from rules.notation import MOST_PLIES
 from rules.position import PASS, Fact, Move, Player, Position, Result
-from rules.story import Flip, Remove, Slide, Story, Turn
+from rules.story import Flip, Piece, Remove, Slide, Story, Turn
 
 LONGEST_SAID = 40
 """Letters of a name in a sentence."""
@@ -61,6 +64,18 @@ def final_points(
     return game.award(position) if award and game.award is not None else position.score()
 
 
+@dataclass(frozen=True)
+class ListedMove:
+    """One move of a list where there is little room."""
+
+    words: str
+    """Its name, as it is said everywhere."""
+    short: str
+    """The name, or only its cell where `piece` shows the rest."""
+    piece: Piece | None = None
+    """The piece as it was put there, where the name says how."""
+
+
 class Words:
     """How one match is said in the player's language."""
 
@@ -69,7 +84,7 @@ class Words:
         self.match = match
         self.game = match.game
         self.cells = Cells(text, match.game, match.board)
-        self._named: list[tuple[Position, Move, str]] = []
+        self._named: list[tuple[Position, Move, ListedMove]] = []
         """What the first moves are called in `_language`, as far as somebody has asked."""
         self._language = text.language
 
@@ -104,10 +119,19 @@ class Words:
         # A piece that lies beside the board from the beginning is there to be chosen.
         if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
             return f"{board.names[move[0]]} {words[-1]}"
-        return position.name(move)
+        remarks = self.cells.move_remarks(position, move)
+        return ", ".join([self.spot(move[0]), *remarks]) if remarks else position.name(move)
+
+    def listed(self, moves: Sequence[str]) -> str:
+        """The names of several moves one after the other."""
+        return ("; " if any(", " in name for name in moves) else ", ").join(moves)
 
     def moves(self) -> list[str]:
         """The names of all moves, with words for what is chosen beside the board."""
+        return [move.words for move in self.list_of_moves()]
+
+    def list_of_moves(self) -> list["ListedMove"]:
+        """All moves as a list shows them."""
         match = self.match
         if self._language != self.text.language:
             self._language, self._named = self.text.language, []
@@ -117,9 +141,17 @@ class Words:
                 if self._named[ply][0] is position and self._named[ply][1] == move:
                     continue
                 del self._named[ply:]
-            self._named.append((position, move, self.move(position, move)))
+            self._named.append((position, move, self._in_list(ply)))
         del self._named[len(match.moves) :]
-        return [name for _, _, name in self._named]
+        return [listed for _, _, listed in self._named]
+
+    def _in_list(self, ply: int) -> "ListedMove":
+        before, move = self.match.position_at(ply), self.match.moves[ply]
+        words = self.move(before, move)
+        if not self.cells.move_remarks(before, move):
+            return ListedMove(words, words)
+        piece = before.play(move).pieces()[move[0]]
+        return ListedMove(words, self.spot(move[0]), piece)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
         """Something that is true of a move made now or after so many plies."""
@@ -244,9 +276,22 @@ class Words:
         after = position.play(move) if move is not None else None
         tapped = [self.spot(cell) for cell in dict.fromkeys(human.taps)]
         if after is not None and move is not None:
-            tapped += self.leaves(position, move, after)
-        cells = [self.spot(cell) for cell in sorted(human.next_cells(legal))]
+            tapped += self.cells.move_remarks(position, move) + self.leaves(position, move, after)
+        cells = [self._next(human, cell) for cell in sorted(self._nexts(human))]
         return f"{', '.join(tapped)}.", self.text("spoken.next", cells=", ".join(cells))
+
+    def _nexts(self, human: Human) -> set[Cell]:
+        """The cells of which a tap goes on with what was begun."""
+        legal = self.match.legal()
+        again = human.taps[-1:] if human.turns(legal) else ()
+        return {*human.next_cells(legal), *again}
+
+    def _next(self, human: Human, cell: Cell) -> str:
+        """A cell to be tapped next; what that does, where it was tapped already."""
+        if cell not in human.taps:
+            return self.spot(cell)
+        key = "turns" if human.turns(self.match.legal()) else "turns_and_ends"
+        return self.text(f"spoken.{key}", name=self.spot(cell))
 
     # -- what a move does --------------------------------------------------------------------------
 
@@ -271,7 +316,7 @@ class Words:
             return [self.told(ply - 1)] if ply > before else []
         if ply > before:
             return [self.told(each) for each in range(before, ply)]
-        back = ", ".join(self.moves()[each] for each in reversed(range(ply, before)))
+        back = self.listed([self.moves()[each] for each in reversed(range(ply, before))])
         return [self.text("spoken.taken_back", moves=back)]
 
     def made(self) -> str:
@@ -302,7 +347,7 @@ class Words:
 
     def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
         """What is to be said of the board where a move has changed it: of pieces that have swung,
-        or else of the field where it ended."""
+        or else of the field where it ended; nothing that the move's name says."""
         kinds = self.match.board.kinds
         swung = [
             step.cell
@@ -314,7 +359,9 @@ class Words:
             remarks = [said for cell in swung for said in self.cells.remarks(after, cell)]
             return [self.text("say.swung", words="; ".join(remarks))]
         fields = [cell for cell in move if kinds[cell] in ON_BOARD]
-        return self.cells.remarks(after, fields[-1]) if fields else []
+        named = self.cells.move_remarks(before, move)
+        remarks = self.cells.remarks(after, fields[-1]) if fields else []
+        return [said for said in remarks if said not in named]
 
 
 def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:

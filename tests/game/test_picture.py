@@ -11,6 +11,7 @@ import pygame
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from game.drawing import draw
 from game.scenes.picture import giving
 from game.scenes.picture.film import BEGIN, END, LAST, MOST, RATIO, REST, STEP, Film
 from game.scenes.picture.giving import Making, open_ways
@@ -94,6 +95,34 @@ def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path
         files.append(file.read_bytes())
         file.unlink()
     assert files[0] == files[1]
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "–"), ("de", ":"), ("cs", ":")])
+@each_game
+def test_points_are_parted(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, language: str, mark: str
+) -> None:
+    """A mark in the middle, with the points on both sides of it and nothing over anything."""
+    pilot = fly(language=language)
+    drawn: dict[str, pygame.Rect] = {}
+    sheet = Sheet(pilot.app.services, match_after(key, None), PEOPLE)
+    monkeypatch.setattr(
+        draw, "text", lambda _theme, _surface, lines, style, _paint, rect, *_:
+        drawn.setdefault(f"{len(drawn)} {style} {lines[0]}", rect.copy()),
+    )  # fmt: skip
+    match = match_after(key, None)
+    sheet.draw(len(match.moves))
+    numbers = [(words, rect) for words, rect in drawn.items() if " number " in words]
+    points = sheet._points(len(match.moves))
+    if points is None:
+        assert not numbers
+        return
+    numbers.sort(key=lambda found: found[1].x)
+    first, second = (str(number) for number in points)
+    assert [words.split(" number ")[1] for words, _ in numbers] == [first, mark, second]
+    (_, left), (_, middle_one), (_, right) = numbers
+    assert left.right <= middle_one.left < middle_one.right <= right.left
+    assert abs(middle_one.centerx - sheet._view.rect.centerx) <= 2
 
 
 # -- moving ----------------------------------------------------------------------------------------
@@ -199,6 +228,10 @@ def test_what_cannot_be_made_is_not_offered(
     monkeypatch.setattr(giving, "offered", lambda: False)
     open_ways(pilot.app, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
+    assert "Moving pictures need Pillow, which is not installed here." in pilot.words()
+    monkeypatch.setattr(pilot.app.services.page, "in_browser", True)
+    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 0)
+    assert "Moving pictures are made by Flipside on a computer, not in a browser." in pilot.words()
 
 
 def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,6 +93,44 @@ def test_everything_that_can_be_done_is_there(tmp_path, language, walk):
             assert part.state != "out", (stop, part)
 
 
+def test_long_rows_of_buttons_have_headings(tmp_path):
+    """Whoever looks for one of many jumps from heading to heading: to a grade of problems, to a
+    match, to twenty moves."""
+    pilot = Pilot(tmp_path, language="en", tempo="off")
+    rows: list[tuple[int, str, str]] = []
+    walk = itertools.chain(some_stops(pilot), stops.taken(pilot))
+    for stop in walk:
+        row, before, level = 0, "", 0
+        for part in said(pilot.top):
+            headed = part.kind in ("heading", "grid", "row") or (
+                part.kind == "group" and part.level
+            )
+            if headed or part.within != before:
+                rows.append((row, stop, before))
+                row = 0
+            before = part.within
+            row += part.kind == "button"
+            if part.kind == "heading" or (part.kind == "group" and part.level):
+                assert part.level <= level + 1, f"{stop}: {part} skips a level"
+                level = part.level
+        rows.append((row, stop, before))
+    assert max(rows) <= (40, "", ""), max(rows)
+    of_moves = max(row for row in rows if row[1].startswith(("moves", "flipop", "contactic")))
+    assert of_moves <= (22, "~", ""), of_moves
+
+
+def test_each_grade_of_problems_is_a_group_with_a_heading(tmp_path):
+    pilot = Pilot(tmp_path, language="en", tempo="off")
+    next(stops.problem_pages(pilot))
+    parts = said(pilot.top)
+    groups = {part.key: part for part in parts if part.kind == "group" and part.level == 2}
+    found = Counter(part.within for part in parts if part.key.startswith("problem "))
+    assert set(found) == set(groups)
+    for key, group in groups.items():
+        assert re.fullmatch(rf"Grade \d: 0 of {found[key]}", group.words)
+        assert [part.words for part in parts].count(group.words) == 1, "said once"
+
+
 def test_pressing_a_part_does_what_a_tap_does(tmp_path):
     """Each part runs the action of its own widget and no other; what cannot be done runs none."""
     pilot = Pilot(tmp_path, language="de", tempo="off")

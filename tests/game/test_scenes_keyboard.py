@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from game.gamepad import KEYS
 from game.pointer import key_name
 from game.scenes.play.scene import Play
 from game.scenes.shelf.menu import Menu
@@ -12,6 +13,7 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
 from tests.game.recorded import recorded
 from tests.game.stops import all_stops, match_after
+from tests.game.test_contactic_screen import with_turns
 
 OTHELLO = recorded("othello")
 
@@ -108,16 +110,23 @@ def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
     assert pilot.match.moves == whole.moves
 
 
-def test_enter_twice_confirms_where_only_that_is_missing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("contactic", seed=3)
-    board = pilot.match.board
-    field = next(m[0] for m in pilot.match.position.moves() if len(m) == 2)
-    steer(pilot, board.names[field])
-    pilot.key("return")
-    assert pilot.match.moves == []
-    pilot.key("return")
-    assert len(pilot.match.moves) == 1
+@pytest.mark.parametrize("key", sorted({"return", "space", KEYS["a"]}))
+def test_a_key_on_a_field_is_a_tap_there(fly: MakePilot, key: str) -> None:
+    """A tile that lies there is turned, round and round, and is laid by its own button alone."""
+    pilot, (match, name) = fly(), with_turns(3)
+    pilot.put(match)
+    field, made = match.board.cell(name), len(match.moves)
+    steer(pilot, name)
+    for tap in range(7):
+        pilot.key(key)
+        assert pilot.play.table.taps == (field,) * (tap % 3 + 1)
+    assert len(pilot.match.moves) == made
+    pilot.key("tab")
+    assert pilot.top.focus == "cell lay"
+    pilot.key(key)
+    assert pilot.match.moves[made:] == [(field, match.board.cell("lay"))]
+    pilot.key("right")
+    assert pilot.top.focus == "", "the arrows lead on from that field"
 
 
 def test_letters_are_commands(fly: MakePilot) -> None:

@@ -315,7 +315,7 @@ def test_every_way_in_answers_alike(
 def test_of_a_match_that_stopped_the_announced_score_is_told(
     fly: MakePilot, clipboard: list[str]
 ) -> None:
-    said = "The moves stop at 3 : 3. The match was scored 64 : 0."
+    said = "The moves stop at 3–3. The match was scored 64–0."
     clipboard.append("(;GM[Othello]PB[a]PW[b]RE[+64.000]B[f5]W[d6];)")
     pilot = fly()
     pilot.sit_down()

@@ -2,8 +2,9 @@
 drawn with fewer."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -13,14 +14,17 @@ import pytest
 from game import sharp
 from game.app import App
 from game.drawing.panel import Sheet
+from game.drawing.widgets import Button, Label
 from game.scenes.lesson.scene import Learn
 from game.scenes.manual import Manual
 from game.scenes.options import Options
 from game.scenes.play.scene import Play
 from game.scenes.problem.problems import Problems
+from game.scenes.scene import Scene
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
 from game.services.page import Page
+from game.services.theme import Theme
 from game.services.view import View
 from game.table.saves import Saved
 from rules.catalogue import BY_KEY, GAMES
@@ -45,6 +49,9 @@ class Glass:
         self._clear: set[tuple[int, int]] = set()
         page = app.services.page
         page.picture.show, page.picture.sharpen = self._show, self._sharpen  # type: ignore[method-assign]
+        page.picture.clear = self._cleared  # type: ignore[method-assign]
+        self.opaque = pygame.mask.Mask(WINDOW)
+        """Where the window is covered, in its pixels."""
         page.denser = self._denser  # type: ignore[method-assign]
         page.screen_ratio = lambda: SCREEN[0] / WINDOW[0]  # type: ignore[method-assign]
         self._page = page
@@ -61,7 +68,21 @@ class Glass:
                 self._clear.add(tile.topleft)
                 found.append(tile)
         self._before = surface.copy()
+        self._cleared(found)
         return found
+
+    def _cleared(self, places: list[pygame.Rect]) -> None:
+        for place in places:
+            grown = place.inflate(2, 2)
+            self.opaque.erase(pygame.mask.Mask(grown.size, True), grown.topleft)
+
+    def torn(self, places: list[pygame.Rect]) -> list[pygame.Rect]:
+        """The places of which one part is covered and another is not."""
+        parts = ((place, self._covered(place)) for place in places)
+        return [p for p, share in parts if 0 < share < p.width * p.height]
+
+    def _covered(self, place: pygame.Rect) -> int:
+        return self.opaque.overlap_area(pygame.mask.Mask(place.size, True), place.topleft)
 
     def _denser(self) -> Page:
         page = copy(self._page)
@@ -71,6 +92,7 @@ class Glass:
     def _sharpen(self, surface: pygame.Surface, places: list[pygame.Rect]) -> None:
         self.puts.append(places)
         self._clear.clear()
+        self.opaque.fill()
         for place in places:
             self.picture.blit(surface, place, place)
 
@@ -106,14 +128,15 @@ def unlike(one: pygame.Surface, other: pygame.Surface) -> int:
 
 
 def large(pilot: Pilot) -> pygame.Surface:
-    """The scenes, arranged and drawn with all pixels in the usual way."""
-    app, page = pilot.app, pilot.app.services.page
-    kept, page._view = page._view, View(SCREEN, 2.0)
-    app.resize(SCREEN)
+    """The likenesses of the scenes, drawn in one go by a theme that makes all images at once."""
+    app, page = pilot.app, pilot.app.services.page.denser()
+    assert page is not None
+    theme = Theme(app.services.settings, page)
+    theme.arrange(SCREEN)
+    services = replace(app.services, page=page, theme=theme)
     surface = pygame.Surface(SCREEN)
-    app._draw(surface)
-    page._view = kept
-    app.resize(WINDOW)
+    for scene in app.scenes[app._lowest() :]:
+        scene.likeness(services, SCREEN, None).draw(surface)
     return surface
 
 
@@ -202,6 +225,27 @@ def test_the_picture_waits_for_the_magnifying_glass(pilot: Pilot) -> None:
     assert unlike(glass.picture, large(pilot)) == 0
 
 
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_no_text_is_torn(fly: MakePilot, key: str) -> None:
+    """Whatever moves and whatever panels say then: every text is sharp, or all of it is not."""
+    pilot = fly(size=WINDOW, tempo="normal", language="en")
+    pilot.sit_down(key, seed=2)
+    glass, blurred = Glass(pilot.app), 0
+    until_sharp(pilot, glass)
+    for number in range(6):
+        if number == 4:
+            pilot.key("t")
+        else:
+            pilot.commit(pilot.match.legal()[number % len(pilot.match.legal())])
+        for _ in range(50):
+            pilot.app.frame(FRAME)
+            scenes = pilot.app.scenes[pilot.app._lowest() :]
+            seen = [place for scene in scenes for place in scene.lettered()]
+            assert glass.torn([place.clip((0, 0, *WINDOW)) for place in seen]) == []
+            blurred += glass.opaque.count() < WINDOW[0] * WINDOW[1]
+    assert blurred > 60
+
+
 def test_a_clock_is_never_blurred(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its seconds are drawn with all pixels in the frame in which they pass."""
     monkeypatch.setattr(sharp.time, "perf_counter", lambda: 0.0)  # however busy the machine is
@@ -265,7 +309,7 @@ def test_nothing_of_former_pictures_is_held(pilot: Pilot) -> None:
 def test_a_desktop_draws_nothing_twice(pilot: Pilot) -> None:
     """Its window has all pixels of the screen."""
     assert pilot.app.services.page.denser() is None
-    pilot.app.sharp.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface)
+    pilot.app.sharp.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface, [])
     frames(pilot, 30)
     assert pilot.app.sharp._denser is None
 
@@ -278,7 +322,7 @@ VIEWS = ("820,1180,2,0,0,0,0", "1024,1366,2,0,24,0,20", "390,844,3,0,47,0,34", "
 def test_everything_lies_where_it_is_tapped(
     view: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On every scene: else that would stay blurred."""
+    """On every scene: else that would stay blurred. And words do not jump as they become sharp."""
     lay(monkeypatch, tmp_path)
     settings = f"Flipside settings 1\nlanguage {language}\ntempo off\n"
     mirror = Mirror(Bridge(view, {"picture": "yes"}, {"settings.txt": settings}))
@@ -294,6 +338,19 @@ def test_everything_lies_where_it_is_tapped(
     wrong = []
     for scene in scenes:
         scene.arrange(app.size)
-        if not sharp._alike(scene, app.sharp._likeness(0, scene)):
+        like = app.sharp._likeness(0, scene)
+        if not sharp._alike(scene, like):
             wrong.append(scene.title())
+        wrong += [f"{scene.title()}: {words} jumps" for words in jumping(scene, like)]
     assert wrong == []
+
+
+def jumping(scene: Scene, like: Scene) -> Iterator[str]:
+    """The words that stand more than a rounding of each of two places elsewhere in a likeness."""
+    ratio = like.theme.unit / scene.theme.unit
+    for sheet, its in zip(scene.sheets, like.sheets, strict=True):
+        for one, other in zip(sheet.widgets, its.widgets, strict=True):
+            here, there = sheet.outside(one.rect), its.outside(other.rect)
+            aside = max(abs(there.x / ratio - here.x), abs(there.centery / ratio - here.centery))
+            if isinstance(one, Label | Button) and aside > 1.25:
+                yield f"{one.words} by {aside:.1f} pixels"

@@ -134,7 +134,9 @@ def contactic_words(match: Match, board: Letters, place: tuple[int, int]) -> lis
             for side, bit in zip(SIDES.values(), tiles[named(place)], strict=True)
             if bit == "1"
         ]
-        told = {0: "all white", 4: "coloured all round"}.get(len(edges), f"coloured {sides(edges)}")
+        told = {0: "white all round", 4: "coloured all round"}.get(
+            len(edges), f"coloured {sides(edges)}"
+        )
         return [*said, told, f"island of {len(flood(board, place))}"]
     if said == ["neutral"]:
         return said

@@ -2,6 +2,7 @@
 that is hidden."""
 
 import re
+from collections import Counter
 from random import Random
 
 import pytest
@@ -108,6 +109,24 @@ def test_fields_that_differ_in_nothing_are_said_together() -> None:
 
 
 @each_case
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_answer_is_too_long_to_listen_to(
+    case: tuple[str, dict[str, str]], language: str
+) -> None:
+    """Piles are a question of their own, and of very many moves one hears where they begin."""
+    for match in moments(case):
+        said = spoken(match, language, aids=True)
+        assert len(" ".join(said.whole())) <= 850
+        assert len(" ".join(said.beside())) <= 600
+        assert len(" ".join(said.possible())) <= 650
+        assert not set(said.beside()) & set(said.whole())
+        if match.result() is None and (match.game.key, language) == ("contactic", "en"):
+            ways = Counter(move[0] for move in match.legal() if move)
+            heard = " ".join(said.possible())
+            assert set(cells_of(match, heard)) >= {c for c in ways if c < match.board.columns**2}
+
+
+@each_case
 def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> None:
     for match in moments(case, plies=40):
         for language in LANGUAGES:
@@ -118,6 +137,7 @@ def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> Non
                 *(spot.words for row in told.rows() for spot in row.spots),
                 *(row.name for row in told.rows()),
                 *told.around(12),
+                *told.beside(),
                 told.last(),
                 told.why(0),
             ]

@@ -9,6 +9,7 @@ from game.table.outlook import outlook_of
 from game.table.spoken import Spot, spoken_of
 from game.table.table import Table
 from game.table.typed import enter, read_typed
+from rules.board import Cell
 from tests.rules.playing import pick
 from tests.table.machine import Household, wait
 from tests.table.spoken_matches import (
@@ -71,6 +72,13 @@ def test_a_match_is_played_by_what_is_said(
         assert enter(table, "a1") == "The match has ended."
 
 
+def spots_next(table: Table, random: Random) -> Cell:
+    """A cell that goes on with the move that was begun."""
+    human = table.human
+    assert human is not None
+    return random.choice(sorted(human.next_cells(table.match.legal())))
+
+
 def test_a_move_is_begun_by_typing_and_gone_on_with_by_tapping(home: Household) -> None:
     table = home.sit_down("flipop", PEOPLE, "c1-c2 c5-c4")
     begun = enter(table, "C2")
@@ -115,6 +123,50 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
     assert done.said[0].endswith(f", {heard[1]}.")
 
 
+@each_case
+@pytest.mark.parametrize("confirm", [True, False])
+def test_what_is_said_next_is_what_a_tap_does(
+    home: Household, case: tuple[str, dict[str, str]], confirm: bool
+) -> None:
+    """Every cell that is named goes on with the move; one that turns a tile makes none."""
+    home.settings.confirm = confirm
+    table, random, turned = home.sit_down(case[0], PEOPLE, **case[1]), Random(5), 0
+    for _ in range(40):
+        if table.result is not None:
+            break
+        begins = sorted({move[:1] for move in table.match.legal()})
+        begun = table.tap(next(iter(random.choice(begins)), 0))
+        assert begun is not None
+        while table.taps:
+            offered = begun.said[1].removeprefix("Next: ").rstrip(".").split(", ")
+            taps, at, said = table.taps, table.match.at, begun.said[0]
+            for words in offered:
+                name = words.partition(" (")[0]
+                spot = next(spot for spot in spots(table) if spot.name == name)
+                human = table.human
+                assert human is not None
+                before = spoken_of(table).spot(spot.cell)
+                begun = table.tap(spot.cell)
+                assert begun is not None
+                if words.endswith("(turn)"):
+                    turned += 1
+                    assert "tap again to turn" in before.words
+                    assert table.match.at == at
+                    assert begun.said[0] != said, "it lies another way"
+                elif words.endswith("(turn and play)"):
+                    assert not confirm
+                    assert table.match.at == at + 1
+                else:
+                    assert words == spot.name
+                    assert table.match.at == at + 1 or table.taps == (*taps, spot.cell)
+                if table.match.at > at:
+                    table.go(at)
+                human.taps = taps
+            begun = table.tap(spots_next(table, random))
+            assert begun is not None
+    assert turned > 2 or case[0] != "contactic"
+
+
 @pytest.mark.parametrize(
     ("key", "moves", "choices", "word", "answer"),
     [
@@ -137,8 +189,8 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
         ),
         ("flipop", "", {}, "b1-b2-b3", None),
         ("contactic", "", {}, "a1", None),
-        ("contactic", "", {}, "f5:0000", "Not like that. Possible: f5:1111."),
-        ("contactic", "", {}, "f5 g6", "Not like that. Possible: f5:1111."),
+        ("contactic", "", {}, "f5:0000", "Not like that. Possible: f5, coloured all round."),
+        ("contactic", "", {}, "f5 g6", "Not like that. Possible: f5, coloured all round."),
         ("switch", "", {}, "a1-c1", "Not like that. Possible: a1-b1, a1-d1, a1-a2, a1-c3, a1-a4."),
     ],
 )

@@ -145,6 +145,10 @@ def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
     assert faults(tab, axe) == []
     for button, heading in (("^Partien$", "^Partien$"), ("^Aufgaben$", "^Aufgaben")):
         goes(button, "heading", heading)
+        if button == "^Aufgaben$":
+            grades = [name for name in blind.names("heading") if name.startswith("Schwierigkeit ")]
+            assert len(grades) > 2
+            assert set(grades) <= set(blind.names("group")), "its buttons belong to a heading"
         back(button)
     goes("^Partie einrichten: Flipop$", "heading", "Flipop")
     blind.press("^1 ")

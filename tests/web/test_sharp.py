@@ -100,6 +100,35 @@ def test_what_does_not_move_stays_sharp(tab: Tab) -> None:
     tab.until(lambda: sharp(tab), seconds=60)
 
 
+COVERED = """([places, across]) => {
+  const pane = element('glass').getContext('2d');
+  return places.map(([x, y, wide, high]) => {
+    const { data } = pane.getImageData(x * across, y * across, wide * across, high * across);
+    let opaque = 0;
+    for (let at = 3; at < data.length; at += 4) opaque += data[at] === 255;
+    return opaque / (data.length / 4);
+  });
+}"""
+"""The part of each place, in pixels of the window, that the glass covers."""
+
+
+@pytest.mark.long
+def test_no_text_is_torn(tab: Tab) -> None:
+    """While something moves, each text is sharp or not, as a whole."""
+    tab.settings(tempo="calm").open()
+    two_people(tab, "othello")
+    tab.until(lambda: sharp(tab), seconds=60)
+    tab.page.touchscreen.tap(*tab.mirror.on_page(tab.mirror.at("d3")))
+    tab.frames(6)
+    tab.mirror.tap("d3")
+    app = tab.mirror.app
+    across = tab.js("element('glass').width") / app.size[0]
+    texts = [tuple(place) for place in app.top.lettered()]
+    parts = tab.page.evaluate(COVERED, [texts, across])
+    assert {round(part) for part in parts} == {0, 1}
+    assert not [text for text, part in zip(texts, parts, strict=True) if 0.001 < part < 0.999]
+
+
 @pytest.mark.long
 def test_a_turned_device_becomes_sharp_again(tab: Tab) -> None:
     """And at no time shows what was sharp before."""

@@ -97,6 +97,9 @@ def _offer(
             copy = text(f"pictures.copy_{one.key}")
             choices.append(Choice(f"copy-{one.key}", copy, "copy", action=act))
     choices += further
+    if not offered():
+        lacking = "browser" if services.page.in_browser else "pillow"
+        words = " ".join(filter(None, (words, text(f"pictures.still_only.{lacking}"))))
     stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
 
 

@@ -71,6 +71,12 @@ class Sheet:
         self._view.draw(surface, shown)
         for player in (0, 1):
             self._draw_player(surface, ply, player)
+        if self._points(ply) is not None:
+            room = self._half(0)
+            room.x = room.right - self._between // 2
+            room.width = self._between
+            words = [self._text("pictures.between_points")]
+            draw.text(theme, surface, words, "number", theme.palette.ink, room, 0.5)
         self._draw_foot(surface, ply)
         return surface
 
@@ -83,24 +89,36 @@ class Sheet:
         marks = self._match.position_at(ply).marks(())
         return tuple(mark for mark in marks if not mark.aid)
 
+    @property
+    def _between(self) -> int:
+        """The width of what stands between the points, half of it on each side."""
+        words = self._text("pictures.between_points")
+        return (self._theme.width("number", words) + self._theme.px(12)) // 2 * 2
+
+    def _half(self, player: Player) -> pygame.Rect:
+        """A player's part of the head."""
+        theme, board = self._theme, self._view.rect
+        left = board.left if player == 0 else board.centerx
+        return pygame.Rect(left, theme.px(MARGIN // 2), board.width // 2, theme.px(HEAD))
+
     def _draw_player(self, surface: pygame.Surface, ply: int, player: Player) -> None:
         """A player's piece, name and points: the first on the left, the second on the right."""
         theme, palette = self._theme, self._theme.palette
         position, result = self._match.position_at(ply), self._result(ply)
-        room = pygame.Rect(0, theme.px(MARGIN // 2), self._view.rect.width // 2, theme.px(HEAD))
-        room.left = self._view.rect.left if player == 0 else self._view.rect.centerx
+        room = self._half(player)
         if position.colours is not None:
             dot = _cut(room, theme.px(38), outside=True, right=player == 1)
             radius = theme.px(13)
             x = dot.left + radius if player == 0 else dot.right - radius
             self._draw_dot(surface, (x, dot.centery), radius, position.colours[player])
-        points = self._points(ply)
+        points, across = self._points(ply), float(player)
         if points is not None:
+            _cut(room, self._between // 2, outside=False, right=player == 1)
             number = str(points[player])
-            wide = theme.width("number", number) + theme.px(14)
+            wide = theme.width("number", number)
             box = _cut(room, wide, outside=False, right=player == 1)
             draw.text(theme, surface, [number], "number", palette.ink, box, 0.5)
-        across = float(player)
+            _cut(room, theme.px(7), outside=False, right=player == 1)
         name, colour = self._names(ply, player)
         upper = pygame.Rect(room.x, room.y, room.width, room.height // 2)
         if name:

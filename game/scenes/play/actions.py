@@ -91,7 +91,7 @@ class Actions:
         """All moves, to be looked at again."""
         words = self.table.words
         at, go = self.table.match.at, None if self.table.stands else self.go
-        self.stage.open(Moves(self.stage, words.opening(), words.moves(), at, go, quarter))
+        self.stage.open(Moves(self.stage, words.opening(), words.list_of_moves(), at, go, quarter))
 
     def values(self) -> None:
         """Show the values of moves, or no longer, and say which."""

@@ -23,6 +23,7 @@ from game.table.reading import (
     ON_BOARD,
     answered,
     board_parts,
+    listed_moves,
     question_parts,
 )
 from game.table.spoken import Spoken, spoken_of
@@ -110,12 +111,12 @@ class AtTable(Scene):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        yield from question_parts(text, clocks=self.match.clock is not None)
-        plies = [replace(part, within="plies") for part in pressed if part.key.startswith("ply")]
+        yield from question_parts(self.table.words)
+        plies = listed_moves(pressed)
         there |= {part.key for part in plies}
         yield from (part for part in pressed if part.key not in there)
         if plies:
-            yield Part("plies", "group", text("play.moves"))
+            yield Part("plies", "group", text("play.moves"), level=2)
             yield from plies
 
     def choose(self, key: str, act: bool) -> None:
@@ -245,16 +246,28 @@ class AtTable(Scene):
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, the rest for the panels."""
+        cursor = self.hands.cursor
         if name in BY_LETTER:
             answer = BY_LETTER[name].answer(self.spoken(), self._asked_of())
             self._say(" ".join(answer))
         elif name in ARROWS:
             self.focus, self.changed = "", True
             self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
-        elif name in ("return", "space") and not self.focus and self.hands.cursor is not None:
-            self.tap_cell(self.hands.chosen(self.outlook, confirms=name == "return"))
+        elif name in ("return", "space") and self._focused() is None and cursor is not None:
+            self.tap_cell(cursor)
+        elif name == "tab" and self._focused() is None and self._focus_first(self._going_on()):
+            return
         else:
             super().key(name)
+
+    def _going_on(self) -> set[str]:
+        """The names of buttons beside the board that go on with the move that has been begun."""
+        see = self.outlook
+        return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
+
+    def lettered(self) -> list[pygame.Rect]:
+        """What is on the panels and on the board."""
+        return super().lettered() + (self.view.lettered() if self.view is not None else [])
 
     # -- drawing -----------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from game.services.settings import Settings
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.outlook import Outlook
+from game.table.words import ListedMove
 from rules.board import Cell
 
 
@@ -18,8 +19,8 @@ class PanelData:
     text: Text
     settings: Settings
     outlook: Outlook
-    moves: list[str]
-    """What all moves are called."""
+    moves: list[ListedMove]
+    """All moves, as a list shows them."""
     run: Callable[[str, int], None]
     """Told the name of a command, and the quarter turns of the panel it was chosen on."""
     tap: Callable[[Cell], None]

@@ -4,7 +4,6 @@ from collections.abc import Hashable
 
 from game.board.places import Places
 from game.drawing.loupe import SMALL
-from game.table.outlook import Outlook
 from rules.board import Board, Cell
 
 BOARD = "board"
@@ -88,11 +87,3 @@ class Hands:
         if there is not None:
             self.cursor = there
             self.look(there, free)
-
-    def chosen(self, outlook: Outlook, confirms: bool) -> Cell:
-        """The cell to tap: the keyboard's own, or the one that confirms what was chosen there."""
-        assert self.cursor is not None
-        kinds = self._board.kinds
-        missing = [cell for cell in outlook.next_cells if kinds[cell] == "beside"]
-        done = confirms and outlook.taps[-1:] == (self.cursor,) and len(missing) == 1
-        return missing[0] if done else self.cursor

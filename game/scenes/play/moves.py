@@ -7,11 +7,13 @@ import pygame
 
 from game.drawing import layout
 from game.drawing.panel import Sheet
+from game.drawing.parts import in_list
 from game.drawing.widgets import Button
 from game.scenes.dialog import Dialog
 from game.scenes.scene import Stage
 from game.services.text import Text
 from game.services.theme import Theme
+from game.table.words import ListedMove
 
 Go = Callable[[int], None] | None
 """What is called with the number of plies that shall stand; None where nobody may look back."""
@@ -21,7 +23,7 @@ class Moves(Dialog):
     """The list of moves over the table; `at` plies stand now."""
 
     def __init__(
-        self, stage: Stage, opening: str, moves: Sequence[str], at: int, go: Go, quarter: int
+        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go, quarter: int
     ) -> None:
         super().__init__(stage, stage.services.text("play.moves"), opening, quarter=quarter)
         self._moves, self._at, self._go = moves, at, go
@@ -47,35 +49,46 @@ class Moves(Dialog):
 
 
 def add_moves(
-    theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, moves: Sequence[str], at: int, go: Go
+    theme: Theme,
+    text: Text,
+    sheet: Sheet,
+    room: pygame.Rect,
+    moves: Sequence[ListedMove],
+    at: int,
+    go: Go,
 ) -> int:
     """Put a button for each ply on a sheet, in rows as wide as the room; the bottom of the last."""
     gap, height = theme.px(4), theme.px(44)
 
-    def add(rect: pygame.Rect, ply: int, words: str) -> None:
+    def add(rect: pygame.Rect, ply: int, move: ListedMove, number: str = "") -> None:
         look = "chosen" if ply == at else "quiet"
         action = partial(go, ply) if go is not None else None
-        sheet.add(Button(rect, f"ply{ply}", action, words, look=look))
+        words, spoken = f"{number}{move.short}", f"{number}{move.words}"
+        sheet.add(Button(rect, f"ply{ply}", action, words, look=look, spoken=spoken,
+                         emblem=move.piece,
+                         group=in_list(text, ply, len(moves)) if ply else None))  # fmt: skip
 
-    words = [f"{ply}. {name}" for ply, name in enumerate(moves, start=1)]
+    beginning = text("play.beginning")
     first = pygame.Rect(room.x, room.y, room.width, height)
-    add(first, 0, text("play.beginning"))
-    widest = max((theme.width("bold", said) for said in words), default=0)
-    each = max(theme.px(52), widest + theme.px(16))
+    add(first, 0, ListedMove(beginning, beginning))
+    numbers = [f"{ply}. " for ply in range(1, len(moves) + 1)]
+    widths = (theme.width("bold", number + move.short) + theme.px(32) * (move.piece is not None)
+              for number, move in zip(numbers, moves, strict=True))  # fmt: skip
+    each = max(theme.px(52), max(widths, default=0) + theme.px(16))
     count = max(1, (room.width + gap) // (each + gap))
     boxes = layout.columns((room.x, 0, room.width, height), count, gap)
     bottom = first.bottom
-    for ply, said in enumerate(words, start=1):
+    for ply, move in enumerate(moves, start=1):
         row, column = divmod(ply - 1, count)
         x, _, width, _ = boxes[column]
         rect = pygame.Rect(x, room.y + (row + 1) * (height + gap), width, height)
-        add(rect, ply, said)
+        add(rect, ply, move, numbers[ply - 1])
         bottom = rect.bottom
     return bottom
 
 
 def moves_sheet(
-    theme: Theme, text: Text, place: layout.Box, moves: Sequence[str], at: int, go: Go
+    theme: Theme, text: Text, place: layout.Box, moves: Sequence[ListedMove], at: int, go: Go
 ) -> Sheet:
     """A sheet at that place with the moves so far."""
     sheet = Sheet(theme, place)

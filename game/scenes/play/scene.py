@@ -169,7 +169,7 @@ class Play(AtTable):
             text=self.text,
             settings=self.services.settings,
             outlook=self.outlook,
-            moves=self.table.words.moves(),
+            moves=self.table.words.list_of_moves(),
             run=self.run,
             tap=self.tap_cell,
             go=None if self.outlook.fixed else self.actions.go,

@@ -6,7 +6,7 @@ import pygame
 
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_text, add_values
-from game.drawing.widgets import Card, Label
+from game.drawing.widgets import Card, Group, Label
 from game.scenes.cards import Paint
 from game.scenes.dialog import tell
 from game.scenes.problem.solve import Solve
@@ -166,17 +166,19 @@ class Problems(Scene):
         rect = pygame.Rect(room.x, room.y, room.width, step)
         sheet.add(Label(rect, text=words, style="bold", paint=self.theme.palette.ink))
         room.y = rect.bottom + self.theme.px(4)
-        tiles = [self._tile(problem, known.get(problem.key, OPEN)) for problem in of_it]
+        group = Group(words)
+        tiles = [self._tile(problem, known.get(problem.key, OPEN), group) for problem in of_it]
         add_tiles(self.theme, sheet, room, tiles)
         room.y += self.theme.px(8)
 
-    def _tile(self, problem: Problem, mark: Mark) -> Tile:
+    def _tile(self, problem: Problem, mark: Mark, group: Group) -> Tile:
         name = self._named(problem)
         state = self.text(f"problems.state.{mark.state}")
         return Tile(
             pygame.Rect(0, 0, 0, 0), f"problem {problem.key}", partial(self._open, problem, name),
             str(self._number(problem)), look="reached" if mark.solved else "plain",
             spoken=self.text("problems.tile", name=name, state=state), sign=mark.state,
+            group=group,
         )  # fmt: skip
 
     # -- solving -----------------------------------------------------------------------------------

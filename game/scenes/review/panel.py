@@ -10,7 +10,7 @@ from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.pieces import piece_picture
 from game.drawing.rows import add_text
-from game.drawing.widgets import Action, Button, Label
+from game.drawing.widgets import Action, Button, Group, Label
 from game.scenes.review.graph import Graph
 from game.scenes.review.words import ReviewWords
 from game.services.text import Text
@@ -194,17 +194,18 @@ class ReviewPanel:
             self._add_text(self._text("review.quiet"), "small")
         if swings:
             self._add_text(self._text("review.swings"), "bold")
+        group = Group(self._text("review.swings"))
         for number, ply in enumerate(swings, start=1):
             look = "chosen" if moment.ply == ply + 1 else "plain"
             self.sheet.add(
                 Button(self._take(self._theme.px(44)), f"swing{number}", self._goer(ply + 1),
-                       moment.words.swing(number, ply), look=look)
+                       moment.words.swing(number, ply), look=look, group=group)
             )  # fmt: skip
             can = moment.review.settled(ply)
             self.sheet.add(
                 Button(self._take(self._theme.px(44)), f"find{number}",
                        partial(moment.find, ply) if can else None, self._text("better.find"),
-                       "hint", "quiet")
+                       "hint", "quiet", group=group)
             )  # fmt: skip
 
     def _commands(self) -> None:

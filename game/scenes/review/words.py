@@ -2,6 +2,7 @@
 
 from game.table.words import Words
 from game.table.worth import Worth
+from rules.problems import move_named
 from rules.thinking.review import Review
 from rules.value import moves_to_end
 
@@ -93,10 +94,19 @@ class ReviewWords:
         why = [self.of_match.fact(fact, ply) + "." for fact in review.why(ply)[:REASONS]]
         if why:
             told.append(" ".join(why))
-        line = review.line(ply)
+        line = self._line(ply)
         if len(line) > 1:
-            told.append(self._text("review.after", line=" ".join(line[1:])))
+            told.append(self._text("review.after", line=self.of_match.listed(line[1:])))
         return told
+
+    def _line(self, ply: int) -> list[str]:
+        """The moves expected after so many plies."""
+        position, said = self._match.position_at(ply), list[str]()
+        for name in self._review.line(ply):
+            move = move_named(position, name)
+            said.append(self.of_match.move(position, move))
+            position = position.play(move)
+        return said
 
     def _stake(self, ply: int) -> dict[str, str]:
         """What the best move after so many plies and the one made are worth to their mover."""

@@ -7,7 +7,7 @@ import pygame
 
 from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_text, add_values
-from game.drawing.widgets import Action, Button
+from game.drawing.widgets import Action, Button, Group
 from game.scenes.cards import Entry, Small, add_card, add_head
 from game.scenes.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.picture.giving import share_moment
@@ -92,8 +92,9 @@ class Album(Scene):
                 room.y = add_text(self.theme, sheet, room, room.y, words, "small")
         if not names:
             room.y = add_text(self.theme, sheet, room, room.y, self.text("album.empty"))
+        level = 3 if going else 2
         for name in names[: self._most]:
-            add_card(self.theme, sheet, room, self._finished(entry(self.services, name)))
+            add_card(self.theme, sheet, room, self._finished(entry(self.services, name), level))
         if len(names) > self._most:
             self._wide(sheet, room, "more", self._more, "album.more", "new")
         self._wide(sheet, room, "paste", self._paste, "album.paste", "paste")
@@ -137,8 +138,8 @@ class Album(Scene):
         self.game, self._most, self._most_going = key, PAGE, FEW
         self.rearrange()
 
-    def _finished(self, one: Finished | Damaged) -> Entry:
-        """One match that has ended."""
+    def _finished(self, one: Finished | Damaged, level: int) -> Entry:
+        """One match that has ended, with a heading of that level."""
         name, award = one.name, self.services.settings.award
         head, below = finished_words(self.text, one, award)
         return Entry(
@@ -147,6 +148,7 @@ class Album(Scene):
                if isinstance(one, Finished) else ()),
              self._button("copy", name, head, self._copier(name)),
              self._button("delete", name, head, self._deleter(name))),
+            group=Group(head, level),
         )  # fmt: skip
 
     def _going(self, name: str, date: str) -> Entry:
@@ -157,7 +159,9 @@ class Album(Scene):
             head, below = going_words(self.text, saved, date)
             picture = miniature(self.theme, saved.match, self.services.settings.aids)
         delete = self._button("delete", name, head, self._giver_up(name))
-        return Entry(name, head, below, lambda: self._go_on(name), (delete,), picture, True)
+        return Entry(
+            name, head, below, lambda: self._go_on(name), (delete,), picture, Group(head, 3), True
+        )
 
     def _button(self, name: str, match: str, head: str, action: Action) -> Small:
         icon = "bin" if name == "delete" else name

@@ -10,7 +10,7 @@ from rules.games.contactic.facts import facts
 from rules.games.contactic.learned import WEIGHTS, judge
 from rules.games.contactic.position import Contactic, opening
 from rules.games.contactic.refusals import refusal
-from rules.games.contactic.remarks import remarks
+from rules.games.contactic.remarks import move_remarks, remarks
 from rules.games.contactic.table import SIZES, table
 from rules.games.contactic.tiles import MIXES
 from rules.thought import Limit, Thinking, Thoughts
@@ -86,5 +86,6 @@ CONTACTIC = Game(
     facts=facts,
     refusal=refusal,
     remarks=remarks,
+    move_remarks=move_remarks,
     straight=True,
 )

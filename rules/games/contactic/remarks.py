@@ -1,4 +1,4 @@
-"""What is said of the tiles and fields of Contactic to whoever does not see them."""
+"""What is said of the tiles and fields of Contactic to whoever does not see them, and of moves."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from rules.board import Cell
 from rules.games.contactic.landscape import NEUTRAL
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.tiles import Tile
-from rules.position import Remark
+from rules.position import Move, Remark
 
 
 def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
@@ -30,6 +30,12 @@ def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
         yield Remark("asks_colour", sides=_sides(coloured))
     if met & ~coloured:
         yield Remark("asks_white", sides=_sides(met & ~coloured))
+
+
+def move_remarks(position: Contactic, move: Move) -> Iterator[Remark]:
+    """The coloured edges of a tile as it is laid."""
+    if len(move) > 1:
+        yield _edges(position.tile_laid(move))
 
 
 def _edges(tile: Tile) -> Remark:
