@@ -36,8 +36,8 @@ TAUGHT = {
     "flipop": {"FP-1": "roll", "FP-2": "roll", "FP-3": "doors", "FP-4": "roll doors",
                "FP-5": "roll doors", "FP-6": "push", "FP-7": "push", "FP-9": "win",
                "FP-10": "win", "FP-11": "back", "FP-12": "pass"},
-    "contactic": {"CT-1": "first white", "CT-2": "white", "CT-3": "leftover", "CT-4": "first",
-                  "CT-5": "first white turn", "CT-6": "turn", "CT-7": "leftover end",
+    "contactic": {"CT-1": "first", "CT-2": "leftover", "CT-3": "leftover", "CT-4": "first",
+                  "CT-5": "first turn", "CT-6": "turn", "CT-7": "leftover end",
                   "CT-8": "end", "CT-9": "island join", "CT-10": "island join end"},
 }  # fmt: skip
 """Which steps teach which rule."""
