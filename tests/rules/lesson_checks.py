@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from rules.catalogue import BY_KEY
+from rules.games.contactic.tiles import MIXES
 from rules.lessons import Step, lesson_of
 from rules.match import Match
 from rules.position import Move, Position
@@ -331,6 +332,13 @@ def contactic(step: Step) -> None:
     start = step.match().position
     board = step.match().board
     assert start.colours[start.turn] == "orange"
+    if step.key == "first":
+        assert usual(step, "first") == "lots"
+        assert start.tallies()[0][0].number == 59  # and one in the hand
+    if step.key == "leftover":
+        assert MIXES[usual(step, "mix")] == (10,) * 6
+        piles = [tally.cell for tally in start.tallies()[0]][:3]
+        assert [board.names[cell] for cell in piles] == ["pile1", "leftover1", "dead1"]
     for _, before, after, move in moves(step, True) if step.asks == "move" else ():
         edges_meet(after, board, move[0])
         if step.key == "first":
