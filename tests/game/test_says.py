@@ -49,7 +49,7 @@ MOVES = [
         ("flipop", "c1-c2 b5-b4 c2-c3 b4-a4 c3-c4 c5-c4-b4", {}, "b4-b5"),
         "White: b4-b5, 1 off the board: b5, swung: door between b5 and c5."
         " Black to move. Move a ball.",
-        "Weiß: b4-b5, 1 vom Brett: b5, geschwungen: Tür zwischen b5 und c5."
+        "Weiß: b4-b5, 1 vom Brett: b5, gedreht: Tür zwischen b5 und c5."
         " Schwarz am Zug. Roll eine Kugel.",
         "Bílý: b4-b5, 1 z desky: b5, otočeno: dvířka mezi b5 a c5."
         " Černý je na tahu. Táhni kuličkou.",

@@ -132,16 +132,6 @@ def test_limits_are_told_with_their_numbers(game, language):
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_options_are_quoted_by_their_names(game, language):
-    """What explains an option quotes nothing but values that can be chosen."""
-    table = texts(game)[language]["option"]
-    chosen = {table[option.key][value] for option in game.options for value in option.values}
-    for option in game.options:
-        assert set(re.findall(r"[“„](.+?)[“”]", table[option.key]["about"])) <= chosen
-
-
-@each_game
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_paragraphs_are_short(game, language):
     table = texts(game)[language]
     assert [text for text in values(table) if len(text.split()) > LONGEST] == []
