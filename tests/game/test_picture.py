@@ -228,10 +228,10 @@ def test_what_cannot_be_made_is_not_offered(
     monkeypatch.setattr(giving, "offered", lambda: False)
     open_ways(pilot.app, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
-    assert "Moving pictures need Pillow, which is not installed here." in pilot.words()
+    assert "Animations need Pillow, which is not installed here." in pilot.words()
     monkeypatch.setattr(pilot.app.services.page, "in_browser", True)
     open_ways(pilot.app, match_after("othello", 20), PEOPLE, 0)
-    assert "Moving pictures are made by Flipside on a computer, not in a browser." in pilot.words()
+    assert "only as a program on a computer, not in a browser." in pilot.words()
 
 
 def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:

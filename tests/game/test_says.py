@@ -51,7 +51,7 @@ MOVES = [
         "White: b4-b5, 1 off the board: b5, swung: door between b5 and c5."
         " Black to move. Move a ball.",
         "Weiß: b4-b5, 1 vom Brett: b5, gedreht: Tür zwischen b5 und c5."
-        " Schwarz am Zug. Zieh eine Kugel.",
+        " Schwarz am Zug. Roll eine Kugel.",
         "Bílý: b4-b5, 1 z desky: b5, otočeno: dvířka mezi b5 a c5."
         " Černý je na tahu. Táhni kuličkou.",
     ),

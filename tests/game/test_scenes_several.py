@@ -67,7 +67,7 @@ def matches(pilot: Pilot) -> list[str]:
 def test_all_matches_of_a_tournament_can_be_reached(fly: MakePilot, tmp_path: Path) -> None:
     pilot = fly()
     drop(pilot, tmp_path, WTH_1990_wtb=tournament(9_113))
-    assert "This holds 9113 matches." in pilot.words()
+    assert "There are 9113 matches here." in pilot.words()
     found = matches(pilot)
     assert len(found) == PAGE
     while "more" in pilot.names():
@@ -131,7 +131,7 @@ def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, orde
         drop(pilot, tmp_path, WTH_1990_wtb=tournament(20))
     else:
         drop(pilot, tmp_path, WTH_1990_wtb=tournament(20))
-        assert "1. #1 – #2\n#1, 1990 · 33 : 31" in pilot.words()
+        assert "1. #1 – #2\n#1, 1990 · 33–31" in pilot.words()
         search(pilot, "#1")
         for name, data in names.items() if order == "one by one" else [("all", b"")]:
             drop(pilot, tmp_path, **({name: data} if data else names))
@@ -141,7 +141,7 @@ def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, orde
         assert matches(pilot) == [], "the search goes on in what is seen now"
         search(pilot, "")
     assert isinstance(pilot.top, Several)
-    assert "1. Tamenori – Brightwell\nKolkata, 1990 · 33 : 31" in pilot.words()
+    assert "1. Tamenori – Brightwell\nKolkata, 1990 · 33–31" in pilot.words()
     pilot.press("match20")
     assert pilot.top.match.players == ("José Müller", "Wa??sa")  # type: ignore[attr-defined]
 
@@ -242,7 +242,7 @@ def test_ten_thousand_openings_are_listed_at_once(fly: MakePilot) -> None:
     pilot.app.open(Several(pilot.app, "Paste match", lambda: lines, lambda one: None))
     pilot.advance(FRAME)
     assert time.perf_counter() - begun < 2.0
-    assert "This holds 10000 matches." in pilot.words()
+    assert "There are 10000 matches here." in pilot.words()
     search(pilot, "opening 9998")
     assert matches(pilot) == ["match9999"]
 

@@ -33,7 +33,7 @@ WORDS = {
         "does not matter": r"\basks? for nothing\b",
         "turn the tables": r"\bsides are turned\b",
         "the right move is": r"\bRight is\b",
-        "not a move": r"\bis no move\b",
+        "not a move": r"[”}] is no move\b",
     },
     "de": {
         "dein Gegner, dein Gegenüber": r"(?<!auf )(?<!oder )\b(?:die|der) anderen? Seite\b",
@@ -71,7 +71,10 @@ EVERYWHERE = {
     "a no-break space before a unit": r"[\d}] (?:%|MB\b|min\b)|(?:\d|seconds}) s\b",
     "no nought before a day or month": r"\b0\d\. ",
 }
-SPACED = {"a score with no-break spaces": r"[\d}] : [\d{]|[\d}]:\d", "a space before %": r"[\d}]%"}
+SPACED = {
+    "a score with no-break spaces": r"[\d}] : [\d{]|(?<![a-z])[\d}]:\d",
+    "a space before %": r"[\d}]%",
+}
 TYPOGRAPHY = {
     "en": {"70%": r"[\d}]\s%", "a score as 36–28": r"[\d}]\s:\s[\d{]"},
     "de": SPACED,

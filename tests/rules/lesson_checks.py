@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from rules.catalogue import BY_KEY
+from rules.games.contactic.tiles import MIXES
 from rules.lessons import Step, lesson_of
 from rules.match import Match
 from rules.position import Move, Position
@@ -265,14 +266,17 @@ def flipop(step: Step) -> None:
     assert start.colours[start.turn] == "white"
     board = step.match().board
     before = step.match()
-    if step.key in ("roll", "stuck"):
+    if step.key == "roll":
         assert colours(step, start, row(1, "abcde")) == "wwwww"
         free = {board.names[move[0]] for move in start.moves()}
         assert free == {"b1", "c1", "d1"}
         assert sum(kind == "hinge" for kind in board.kinds) == 16
-        for _, _, _, move in moves(step, True) if step.asks == "move" else ():
+        for _, _, _, move in moves(step, True):
             assert move[1] == move[0] + 5  # the pit below it
     if step.key == "doors":
+        before.go(0)
+        assert before.names()[0] == "b1-b2"
+        assert not any(move[0] == 0 for move in before.position.moves())
         assert "b2-b1" not in {start.name(move) for move in start.moves()}
         ((_, _, after, move),) = moves(step, True)
         assert doors_swung(start, after) == 2
@@ -283,21 +287,6 @@ def flipop(step: Step) -> None:
     if step.key == "push":
         assert step.right() == ["c1-c2-d2", "c1-c2-b2"]
         assert colours(step, start, "b2 d2") == ".."
-    if step.key == "chain":
-        for name, _, _, move in moves(step, True):
-            assert name.startswith("b2-c2-c3-")
-            assert len(move) == 4
-            assert all(on(start, cell) for cell in move[:3])
-            assert not on(start, move[3])
-        assert all(len(move) < 4 for _, _, _, move in moves(step, False))
-    if step.key == "swung":
-        assert [n for m in start.moves() if (n := start.name(m)).startswith("c2-c1")] == [
-            "c2-c1-d1"
-        ]
-        assert colours(step, start, "c1 b1 d1") == "ww."
-        after = start.play((*(board.cell(n) for n in ("c2", "c1", "d1")),))
-        now, later = (passable(p, board.cell("c1"), board.cell("b1")) for p in (start, after))
-        assert (now, later) == (False, True)
     if step.key == "back":
         before.go(before.at - 1)
         assert before.names()[before.at] == "c4-c3-d3"
@@ -306,23 +295,18 @@ def flipop(step: Step) -> None:
         assert passable(start, board.cell("d3"), board.cell("c3"))
         way = (board.cell("d3"), board.cell("c3"))
         assert any(way in later.moves() for later in after_two(start) if later.turn == start.turn)
-    if step.key == "exit":
+    if step.key == "pass":
+        pushes = {n: start.play(m) for m in start.moves() if (n := start.name(m))[:5] == "c4-b4"}
+        assert set(pushes) == {"c4-b4-b3", "c4-b4-b5"}
+        assert [n for n, after in pushes.items() if after.moves() == [()]] == ["c4-b4-b5"]
+        assert step.right() == ["b5"]
+    if step.key == "win":
         exits = [set(mark.cells) for mark in start.marks(()) if mark.kind == "goal"]
         assert exits == [cells(step, "b5 c5 d5"), cells(step, "b1 c1 d1")]
-        for name, _, after, _ in moves(step, True):
-            assert name == "c4-c5"
-            assert after.score() == (start.score()[0] + 1, start.score()[1])
-            assert sum(on(after, cell) == "white" for cell in range(25)) == 4
-        assert all(a.score()[0] == start.score()[0] for _, _, a, _ in moves(step, False))
-    if step.key == "pass":
-        assert step.right() == ["c4-b4-b5"]
-        assert all(match.moves[-1] == () and match.position.turn == start.turn
-                   for match in finals(step, True))  # fmt: skip
-        assert all(after.moves() != [()] for _, _, after, _ in moves(step, False))
-    if step.key == "win":
         assert sum(on(start, cell) == "white" for cell in range(25)) == 1
         for name, _, after, _ in moves(step, True):
             assert name == "c4-c5"
+            assert after.score() == (start.score()[0] + 1, start.score()[1])
             assert won_by(after, 0)
 
 
@@ -348,12 +332,17 @@ def contactic(step: Step) -> None:
     start = step.match().position
     board = step.match().board
     assert start.colours[start.turn] == "orange"
+    if step.key == "first":
+        assert usual(step, "first") == "lots"
+        assert start.tallies()[0][0].number == 59  # and one in the hand
+    if step.key == "leftover":
+        assert MIXES[usual(step, "mix")] == (10,) * 6
+        piles = [tally.cell for tally in start.tallies()[0]][:3]
+        assert [board.names[cell] for cell in piles] == ["pile1", "leftover1", "dead1"]
     for _, before, after, move in moves(step, True) if step.asks == "move" else ():
         edges_meet(after, board, move[0])
         if step.key == "first":
             assert "f6" in {board.names[n] for n in beside(board, move[0])}
-        if step.key == "white":
-            assert face(after, move[0]) == "0000"
         if step.key == "turn":
             assert face(after, move[0]) == "1000"
             assert board.names[move[0]] == "d4"

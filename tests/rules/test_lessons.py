@@ -33,17 +33,20 @@ TAUGHT = {
     "switch": {"SW-1": "gap", "SW-2": "gap", "SW-3": "exchange", "SW-4": "exchange",
                "SW-5": "connect", "SW-6": "gift", "SW-7": "counter safe", "SW-8": "counter safe",
                "SW-12": "safe"},
-    "flipop": {"FP-1": "roll", "FP-2": "roll", "FP-3": "stuck", "FP-4": "roll stuck doors",
-               "FP-5": "doors", "FP-6": "push chain swung", "FP-7": "push chain", "FP-8": "swung",
-               "FP-9": "exit", "FP-10": "win", "FP-11": "back", "FP-12": "pass"},
-    "contactic": {"CT-1": "first white", "CT-2": "white", "CT-3": "leftover", "CT-4": "first",
-                  "CT-5": "first white turn", "CT-6": "turn", "CT-7": "leftover end",
+    "flipop": {"FP-1": "roll", "FP-2": "roll", "FP-3": "doors", "FP-4": "roll doors",
+               "FP-5": "roll doors", "FP-6": "push", "FP-7": "push", "FP-9": "win",
+               "FP-10": "win", "FP-11": "back", "FP-12": "pass"},
+    "contactic": {"CT-1": "first", "CT-2": "leftover", "CT-3": "leftover", "CT-4": "first",
+                  "CT-5": "first turn", "CT-6": "turn", "CT-7": "leftover end",
                   "CT-8": "end", "CT-9": "island join", "CT-10": "island join end"},
 }  # fmt: skip
 """Which steps teach which rule."""
 
 OWED = {"othello": 5, "flipflop": 6, "switch": 7, "flipop": 12, "contactic": 10}
 """Up to which number the rules must be known by whoever has done a lesson and read nothing else."""
+
+MANUAL_ALONE = {"FP-8"}
+"""Rules below that number which come up so seldom that the manual alone tells them."""
 
 STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game).steps]
 
@@ -61,7 +64,8 @@ def test_every_rule_is_taught(game):
             taught.setdefault(number, []).append(step.key)
     assert {number: " ".join(names) for number, names in taught.items()} == TAUGHT[game.key]
     letters = next(iter(taught)).split("-")[0]
-    assert {f"{letters}-{n}" for n in range(1, OWED[game.key] + 1)} <= set(taught) <= set(NUMBERS)
+    owed = {f"{letters}-{n}" for n in range(1, OWED[game.key] + 1)} - MANUAL_ALONE
+    assert owed <= set(taught) <= set(NUMBERS) - MANUAL_ALONE
 
 
 @each_game

@@ -93,6 +93,18 @@ def test_a_chain_of_three():
     assert pieces[board.cell("d3")] is None
 
 
+def test_a_door_that_has_just_swung():
+    """FP-8: into b1, where a ball lies, leads only the door that swings there."""
+    match = match_in("flipop", "swung")
+    board, before = match.board, match.position
+    pits = tuple(map(board.cell, ("c2", "c1", "d1")))
+    assert [move for move in before.moves() if move[:2] == pits[:2]] == [pits]
+    assert before.pieces()[board.cell("b1")] is not None
+    assert before.pieces()[board.cell("d1")] is None
+    into_b1 = (board.cell("c1"), board.cell("b1"))
+    assert (doors_in(before, into_b1), doors_in(before.play(pits), into_b1)) == (0, 1)
+
+
 def test_a_stuck_ball_is_freed():
     """FP-3, FP-4: no door at any side, so no move begins there; afterwards one does."""
     assert leads_to("flipop", "stuck", "freed") == "d2-e2"

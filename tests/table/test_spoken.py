@@ -85,7 +85,7 @@ def test_doors_and_their_swing_are_said() -> None:
         ),
         (
             *("contactic", "", "f5"),
-            "f5, empty, legal, asks for colour below. Below: f6, neutral."
+            "f5, empty, legal, needs colour below. Below: f6, neutral."
             " Empty: above, right and left.",
         ),
     ],
