@@ -32,25 +32,25 @@ for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (eve
 
 // Where there is no sound SDL asks for it ninety times a second, and each time stays open: Firefox refuses all of them aloud when the page
 // goes, which takes long and writes much. So while one is open SDL asks no more.
-const asked = new WeakSet();
+const begging = new WeakSet();
 const resume = globalThis.AudioContext?.prototype.resume;
 if (resume) AudioContext.prototype.resume = async function () {
-  if (asked.has(this)) return;
-  asked.add(this);
+  if (begging.has(this)) return;
+  begging.add(this);
   await resume.call(this).catch(() => {});
-  asked.delete(this);
+  begging.delete(this);
 };
 
-const audio = () => globalThis.Module?.SDL2?.audioContext;
+const speaker = () => globalThis.Module?.SDL2?.audioContext;
 function unlock() {
-  if (!audio() || ['running', 'closed'].includes(audio().state)) return;
-  asked.delete(audio());  // a browser may want to be asked again by a touch
-  audio().resume().catch(() => {});
+  if (!speaker() || ['running', 'closed'].includes(speaker().state)) return;
+  begging.delete(speaker());  // a browser may want to be asked again by a touch
+  speaker().resume().catch(() => {});
 }
 for (const kind of ['pointerup', 'touchend', 'keydown', 'pageshow']) addEventListener(kind, unlock, true);
 document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
 // A page that may come back keeps its sound, which the browser holds meanwhile.
-addEventListener('pagehide', (event) => { if (!event.persisted) audio()?.close().catch(() => {}); });
+addEventListener('pagehide', (event) => { if (!event.persisted) speaker()?.close().catch(() => {}); });
 
 // SDL cancels all that a finger or a wheel does, also what cannot be cancelled any more, of which a browser complains in the console.
 for (const kind of ['touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel']) addEventListener(kind, (event) => {

@@ -51,8 +51,8 @@ _LISTEN = """() => {
 
 _FINGERS = """() => {
   globalThis.down = [];
-  for (const kind of ['touchstart', 'touchend', 'touchcancel'])
-    addEventListener(kind, ({ touches }) => down.push([...touches].map((one) => one.identifier)), true);
+  const note = ({ touches }) => down.push([...touches].map((one) => one.identifier));
+  for (const kind of ['touchstart', 'touchend', 'touchcancel']) addEventListener(kind, note, true);
 }"""
 
 _TROUBLE = """() => element('trouble').open ? element('trouble-details').textContent : ''"""

@@ -13,7 +13,7 @@ BACK = "history.back()"
 def left(tab: Tab) -> None:
     """Go back, which shows the page from before Flipside."""
     tab.js(BACK)
-    tab.page.wait_for_function("location.pathname === '/precache.json'")
+    tab.page.wait_for_function("location.pathname !== '/'")
 
 
 @engines("chromium")
@@ -21,10 +21,13 @@ def test_going_back(visit: Visit, engine: str) -> None:
     """At the table it opens the menu and closes it again, as often as one likes; from the shelf it
     leaves, whatever was played, opened or loaded again before."""
     tab = visit(engine)
-    tab.page.goto(f"{tab.url}precache.json")
-    before = tab.js("history.length")
+    # Firefox tells developers of what a worker fetched for a page that went.
+    tab.forgiven = ("favicon", "A ServiceWorker intercepted", "Failed to load")
+    tab.page.goto(f"{tab.url}page.css")
     tab.settings(tempo="off").open()
-    assert tab.js("history.length") == before + 1
+    opened = tab.js("history.length")
+    left(tab)
+    tab.open()
     two_people(tab, "othello")
     at_table = tab.title
     for _ in range(2):
@@ -40,7 +43,7 @@ def test_going_back(visit: Visit, engine: str) -> None:
         tab.js(BACK)
         tab.until(lambda: tab.title == "Flipside")
         tab.look_again()
-    assert tab.js("history.length") <= before + 2
+    assert tab.js("history.length") <= opened + 1
     tab.sit("othello")
     tab.js("(hash) => { location.hash = hash; }", link_after("flipflop", ""))
     tab.until(lambda: "Flip-Flop" in tab.title)
