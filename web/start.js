@@ -76,7 +76,10 @@ async function keep(list, file, tell = () => {}) {
     try {
       const response = await fromBefore(file) ?? await whole(file, attempt, (bytes) => { got += bytes; tell(bytes); });
       const cache = await caches.open(list.caches[file.group]);
-      await cache.put(file.url, response).catch(() => { full = true; });
+      await cache.put(file.url, response).catch((error) => {
+        if (error.name !== 'QuotaExceededError' && attempt < TRIES) throw error;  // an update may just take the cache away
+        full = true;
+      });
       return;
     } catch (error) {
       tell(-got);
