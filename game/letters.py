@@ -34,6 +34,7 @@ class Letters:
         self._page = stage.services.page
         self._looked = 0.0
         self._awake = False
+        self._holds_back = False
         self._at_risk: dict[str, str] = {}
         """What was in memory alone when the page heard of it last."""
 
@@ -96,6 +97,10 @@ class Letters:
         if self._stage.top.wakes != self._awake:
             self._awake = self._stage.top.wakes
             page.playing(self._awake)
+        on_shelf = isinstance(self._stage.top, Menu)
+        if self._holds_back == on_shelf:
+            self._holds_back = not on_shelf
+            page.holds_back(self._holds_back)
 
 
 def _surroundings(page: Page) -> object:

@@ -23,6 +23,13 @@ const WISHES = {
   contrast: '(prefers-contrast: more), (forced-colors: active)',
 };
 
+// What the browser withholds here is missing: in a frame without an origin, where cookies are blocked, or where the host's rules say so.
+function had(get) {
+  try { return get() ?? null; } catch { return null; }
+}
+const allowed = (feature) => (document.permissionsPolicy ?? document.featurePolicy)?.allowsFeature(feature) ?? true;
+const workers = had(() => navigator.serviceWorker);
+
 // Hosts that every device takes for itself. A link to them would lead nobody here.
 const ALONE = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
 const IN_APP = 'appassets.androidplatform.net';  // Android's name for what an app holds itself
@@ -39,6 +46,8 @@ function takes() {
 function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
+
+const shares = (what) => had(() => navigator.canShare(what));  // false also where a frame may not
 
 function fileOf(name, type, letters) {
   return new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name, { type });
@@ -82,8 +91,8 @@ globalThis.flipside = {
       case 'update': return waiting ? 'yes' : '';
       case 'address': return ALONE.test(location.hostname) || location.hostname === IN_APP ? '' : location.origin + location.pathname;
       case 'address here': return location.protocol.startsWith('http') && location.hostname !== IN_APP ? location.origin + location.pathname : '';
-      case 'sends files': return navigator.canShare?.({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
-      case 'shares': return navigator.share ? 'yes' : '';
+      case 'sends files': return shares({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
+      case 'shares': return shares({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
@@ -135,7 +144,8 @@ globalThis.flipside = {
   download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { atRisk = text; },
   playing(on) { playing = on === 'yes'; keepAwake(); },
-  finished() { navigator.storage?.persist?.().catch(() => {}); },
+  holds_back(on) { holdBack(on === 'yes'); },
+  finished() { had(() => navigator.storage.persist())?.catch(() => {}); },
   started() {
     element('loading').hidden = element('name').hidden = true;
     dispatchEvent(new Event('flipside-started'));
@@ -149,7 +159,7 @@ globalThis.flipside = {
     };
     setTable();
     element('loading').hidden = false;
-    const letIn = new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); });
+    const letIn = new Promise((resolve) => { workers.addEventListener('controllerchange', resolve, { once: true }); });
     const taken = Promise.race([answerOf(waiting, 'take over'), later(DEAF)]).then(() => later(LET_GO));
     Promise.race([letIn, taken]).then(begin);
   },

@@ -7,7 +7,8 @@ const wishes = new URLSearchParams(location.search);
 // A crafted link must not steer the runtime, which reads the query and the part after '#'. A match in the address goes to the game alone,
 // and out of the address, so that a reload does not ask again.
 const opened = location.hash;
-history.replaceState(null, '', location.pathname);
+const rewrite = (state) => { try { history.replaceState(state, '', location.pathname); } catch { /* nor does the runtime read it then */ } };
+rewrite(history.state);
 
 // The runtime's own settings, by the names it expects.
 var config = {
@@ -30,22 +31,41 @@ for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (eve
 
 // -- sound: browsers give it out only after a touch, and take it back now and then -----------------------------------------------------
 
+// Where there is no sound SDL asks for it ninety times a second, and each time stays open: Firefox refuses all of them aloud when the page
+// goes, which takes long and writes much. So while one is open SDL asks no more.
+const begging = new WeakSet();
+const resume = globalThis.AudioContext?.prototype.resume;
+if (resume) AudioContext.prototype.resume = async function () {
+  if (begging.has(this)) return;
+  begging.add(this);
+  await resume.call(this).catch(() => {});
+  begging.delete(this);
+};
+
+const speaker = () => globalThis.Module?.SDL2?.audioContext;
 function unlock() {
-  const audio = globalThis.Module?.SDL2?.audioContext;
-  if (audio && audio.state !== 'running') audio.resume().catch(() => {});
+  if (!speaker() || ['running', 'closed'].includes(speaker().state)) return;
+  begging.delete(speaker());  // a browser may want to be asked again by a touch
+  speaker().resume().catch(() => {});
 }
-for (const kind of ['pointerup', 'touchend', 'keydown']) addEventListener(kind, unlock, true);
+for (const kind of ['pointerup', 'touchend', 'keydown', 'pageshow']) addEventListener(kind, unlock, true);
 document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
+// A page that may come back keeps its sound, which the browser holds meanwhile.
+addEventListener('pagehide', (event) => { if (!event.persisted) speaker()?.close().catch(() => {}); });
+
+// SDL cancels all that a finger or a wheel does, also what cannot be cancelled any more, of which a browser complains in the console.
+for (const kind of ['touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel']) addEventListener(kind, (event) => {
+  if (!event.cancelable) event.preventDefault = () => {};
+}, { capture: true, passive: true });
 
 let awake = null;
 let playing = false;
 let locking = Promise.resolve();  // one after the other: two requests at once would give two locks
 function keepAwake() {
-  if (!navigator.wakeLock) return;
   locking = locking.then(async () => {
-    if (playing && !document.hidden && !awake) {
-      awake = await navigator.wakeLock.request('screen');
-      awake.addEventListener('release', () => { awake = null; });
+    if (playing && !document.hidden && !awake && allowed('screen-wake-lock')) {
+      awake = await navigator.wakeLock?.request('screen');
+      awake?.addEventListener('release', () => { awake = null; });
     } else if (!playing && awake) await awake.release();
   }).catch(() => { awake = null; });
 }
@@ -71,21 +91,48 @@ globalThis.launchQueue?.setConsumer((launched) => {
   if (started && launched.targetURL) wish(new URL(launched.targetURL).searchParams);  // of a page that is open already
 });
 
-// Android's back button closes what is open in the game instead of leaving the page.
-function holdBack() { history.pushState({ flipside: true }, '', location.pathname); }
-addEventListener('popstate', () => {
+// Android's back button closes what is open in the game instead of leaving the page. For that one step more stands in the history as long
+// as something is open; on the shelf none does, and in a page of another site, whose history is one with ours, never.
+const guest = had(() => top.location.origin) !== location.origin;
+let steps = history.state?.flipside ?? 0;  // that stand in the history since the page was opened, in which a reload changes nothing
+let holds = false;
+let going = false;  // back by ourselves
+
+function hold() {
+  steps += 1;
+  history.pushState({ flipside: steps }, '', location.pathname);
+}
+
+function holdBack(wanted) {
+  if (wanted === holds || guest) return;
+  holds = wanted;
+  if (holds && !steps) hold();
+  else if (!holds) letGo();
+}
+
+function letGo() {
+  going = steps > 0;
+  if (going) history.go(-steps);
+}
+letGo();
+
+addEventListener('popstate', ({ state }) => {
   if (takeLink(location.hash)) return;
-  letters.push(['back', '']);
-  holdBack();
+  const before = steps;
+  steps = state?.flipside ?? 0;
+  if (holds && !going && steps < before) letters.push(['back', '']);
+  going = false;
+  if (holds && !steps) hold();
 });
 
 function takeLink(hash) {
   if (!hash.startsWith('#m=')) return false;
   letters.push(['link', hash]);
-  history.replaceState(history.state, '', location.pathname);
+  if (!guest) steps += 1;
+  rewrite({ flipside: steps });
   return true;
 }
-takeLink(opened);
+if (opened.startsWith('#m=')) letters.push(['link', opened]);
 addEventListener('hashchange', () => takeLink(location.hash));
 
 // -- the start: start.js gets everything here ------------------------------------------------------------------------------------------
@@ -98,8 +145,8 @@ addEventListener('DOMContentLoaded', async () => {
   document.documentElement.lang = language;
   element('canvas').addEventListener('contextmenu', (event) => event.preventDefault());
   for (const kind of ['gesturestart', 'dblclick']) element('canvas').addEventListener(kind, (event) => event.preventDefault());
-  holdBack();
   showProgress(0, 0);
   watch();
-  await start(seen).catch(cannotGoOn);
+  if (runs()) await start(seen).catch(cannotGoOn);
+  else cannotGoOn(new Error('no WebAssembly, or no functions made of texts'));
 }, { once: true });

@@ -10,8 +10,8 @@ const picture = (() => {
   let memory = null;  // Python's
   let compiling = 0;
   for (const name of ['instantiate', 'instantiateStreaming']) {
-    const made = WebAssembly[name];
-    WebAssembly[name] = async (source, imports, ...more) => {
+    const made = globalThis.WebAssembly?.[name];
+    if (made) WebAssembly[name] = async (source, imports, ...more) => {
       compiling += 1;
       const found = await made.call(WebAssembly, source, imports, ...more).finally(() => { compiling -= 1; });
       const offered = [(found.instance ?? found).exports ?? {}, ...Object.values(imports ?? {})];

@@ -5,6 +5,7 @@
 const TRIES = 3;
 const AGAIN = 30000;  // milliseconds until a file that comes after the shelf is tried again
 let appCache = '';  // the name of the cache that holds this version of the page
+let full = false;  // whether nothing more can be kept: then all comes from the network as it is needed
 const CALM = 1000;  // milliseconds after the shelf in which nothing shall hold up a first tap, as the installing of numpy does
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -70,11 +71,15 @@ async function missing(list, files) {
 }
 
 async function keep(list, file, tell = () => {}) {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; !full; attempt += 1) {
     let got = 0;
     try {
       const response = await fromBefore(file) ?? await whole(file, attempt, (bytes) => { got += bytes; tell(bytes); });
-      await (await caches.open(list.caches[file.group])).put(file.url, response);
+      const cache = await caches.open(list.caches[file.group]);
+      await cache.put(file.url, response).catch((error) => {
+        if (error.name !== 'QuotaExceededError' && attempt < TRIES) throw error;  // an update may just take the cache away
+        full = true;
+      });
       return;
     } catch (error) {
       tell(-got);
@@ -93,14 +98,15 @@ function showProgress(done, all) {
 
 // Offers a worker of another version that waits; one of this version has been taken, and only waits for the browser.
 async function register(coming) {
-  if (!('serviceWorker' in navigator) || !('caches' in globalThis) || !globalThis.isSecureContext) return false;
+  if (!workers || !globalThis.isSecureContext) return false;
   try {
-    const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
+    await caches.keys();  // which a browser may refuse that has workers
+    const registration = await workers.register('service-worker.js', { updateViaCache: 'none' });
     const offer = (found) => { waiting = found; letters.push(['update', '']); };
     const look = async (worker) => {
       if (worker.state !== 'installed') {
         if (waiting === worker) offer(null);  // it took over by itself
-      } else if (navigator.serviceWorker.controller) {
+      } else if (workers.controller) {
         const other = await answerOf(worker, 'which version') !== (await coming).version;
         if (other && worker.state === 'installed') offer(worker);
       }
@@ -118,20 +124,20 @@ async function register(coming) {
 
 // Whether a worker serves this page. A forced reload never gets one: then the page starts from the network.
 async function served() {
-  if (!navigator.serviceWorker.controller) {
+  if (!workers.controller) {
     await Promise.race([
-      new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }); }),
+      new Promise((resolve) => { workers.addEventListener('controllerchange', resolve, { once: true }); }),
       later(3000),
     ]);
   }
-  return Boolean(navigator.serviceWorker.controller);
+  return Boolean(workers.controller);
 }
 
 // Starts Python as soon as it can be started; what the shelf needs may come later, and the rest after that. What is long comes after a
 // shelf is `seen`.
 async function start(seen) {
   // precache.json is put into its cache when all else is here.
-  const here = navigator.serviceWorker?.controller && await caches.match('precache.json');
+  const here = workers?.controller && await caches.match('precache.json').catch(() => null);
   if (here) boot();
   await get(seen);
   if (!here) boot();
@@ -142,7 +148,7 @@ async function get(seen) {
   const coming = listed();
   coming.catch(() => {});  // it is waited for below
   const registered = register(coming);
-  if (!navigator.serviceWorker?.controller && !(await registered)) {
+  if (!(workers?.controller && await had(() => caches.keys())?.catch(() => null)) && !(await registered)) {
     const list = await coming;
     allHere = true;
     shelf.then(() => rest(list, false));
@@ -189,7 +195,7 @@ async function rest(list, kept) {
       try {
         // The list says that all before it is here.
         if (file.url === 'precache.json' && failed.length) throw new Error('not yet');
-        if (kept && (await missing(list, [file])).length) await keep(list, file);
+        if (kept && !full && (await missing(list, [file])).length) await keep(list, file);
         if (/\/numpy-[^/]*$/.test(file.url)) shelf.then(() => setTimeout(() => letters.push(['arrays', '']), CALM));
         if (file.group.startsWith('strength/'))
           shelf.then(() => letters.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]));
@@ -198,18 +204,18 @@ async function rest(list, kept) {
     left = failed;
     if (left.length) await later(AGAIN);
   }
-  if (kept) promiseOffline(list.version);
+  if (kept && !full) promiseOffline(list.version);
 }
 
 // Everything is here; but the page starts without a network only with the worker that knows these very caches.
 function promiseOffline(version) {
   const look = async () => {
-    const worker = navigator.serviceWorker.controller;
+    const worker = workers.controller;
     if (offline || !worker || await answerOf(worker, 'which version') !== version || offline) return;
     offline = true;
     letters.push(['offline', '']);
   };
-  navigator.serviceWorker.addEventListener('controllerchange', look);
+  workers.addEventListener('controllerchange', look);
   look();
 }
 
@@ -269,9 +275,30 @@ function boot() {
   document.body.append(site);
 }
 
+// An answer of the host may bring rules along that forbid what the page needs.
+let ruled = '';
+addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
+  if (disposition !== 'enforce' || !/^(script|connect|default|require)/.test(effectiveDirective)) return;
+  ruled ||= `${effectiveDirective}: ${blockedURI}`;
+  if (!element('retry').hidden) tellWhy();
+});
+
+// What Python needs: WebAssembly, and functions made of texts.
+function runs() {
+  try {
+    new Function('');
+    return Boolean(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
+  } catch { return false; }
+}
+
+function tellWhy() {
+  const here = runs() ? words.failed : words.lacking;
+  element('loading-words').textContent = ruled ? words.ruled.replace('{rule}', ruled) : globalThis.origin === 'null' ? words.apart : here;
+}
+
 function cannotGoOn(error) {
   console.warn(String(error));
-  element('loading-words').textContent = words.failed;
+  tellWhy();
   element('retry').textContent = words.retry;
   element('retry').hidden = false;
   element('retry').onclick = () => location.reload();

@@ -37,6 +37,15 @@ for (const [kind, told] of [
   fail(told(event));
 }, true);
 
+// Where a page may not use the clipboard it may mostly copy what is selected.
 function copyText(text, then) {
-  navigator.clipboard?.writeText(text).then(then, () => {});
+  const here = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'));
+  here.then(then, () => {
+    const shown = document.createElement('textarea');
+    shown.value = text;
+    element('trouble').append(shown);
+    shown.select();
+    if (document.execCommand('copy')) then();
+    shown.remove();
+  });
 }

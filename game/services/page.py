@@ -251,6 +251,11 @@ class Page:
         if self._js is not None:
             self._js.playing("yes" if on else "no")
 
+    def holds_back(self, on: bool) -> None:
+        """Something is open that going back closes, or no longer: then it leaves the page."""
+        if self._js is not None:
+            self._js.holds_back("yes" if on else "no")
+
     def finished(self) -> None:
         """A match was finished: a good moment to ask that saves be kept for good."""
         if self._js is not None:

@@ -140,7 +140,10 @@ def in_chromium(browser: Browser, size: At, ratio: int, mode: str) -> Iterator[B
 @contextmanager
 def in_firefox(profile: Path, size: At, ratio: int, mode: str) -> Iterator[firefox.Visitor]:
     """A visitor in Firefox."""
-    wanted = {"private": firefox.PRIVATE, "forbidden": firefox.FORBIDDEN}.get(mode, {})
+    modes = {
+        "private": firefox.PRIVATE, "forbidden": firefox.FORBIDDEN, "silent": firefox.SILENT,
+    }  # fmt: skip
+    wanted = modes.get(mode, {})
     with firefox.started(program("firefox-esr", "firefox"), profile, wanted) as browser:
         yield browser.visitor(size, ratio)
 
@@ -189,7 +192,8 @@ Visit = Callable[..., Tab]
 @pytest.fixture
 def visit(request: pytest.FixtureRequest, host: Host, tmp_path: Path) -> Iterator[Visit]:
     """Opens a tab for a fresh visitor in "chromium", "firefox" or "webkit". In the `mode`
-    "private" nothing outlives the window, in "forbidden" nothing may be stored."""
+    "private" nothing outlives the window, in "forbidden" nothing may be stored, in "silent"
+    Firefox finds no device for sound."""
     tabs: list[Tab] = []
     with ExitStack() as open_ones:
 

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,9 @@ PREFERENCES: dict[str, object] = {
 PRIVATE: dict[str, object] = {"browser.privatebrowsing.autostart": True}
 """Every window is a private one."""
 
+SILENT: dict[str, object] = {"media.cubeb.backend": "none"}
+"""There is no device for sound."""
+
 FORBIDDEN: dict[str, object] = {"network.cookie.cookieBehavior": 2}
 """No site may store anything: "block all cookies" in the settings."""
 
@@ -44,34 +48,35 @@ def started(path: str, profile: Path, preferences: dict[str, object]) -> Iterato
         for name, value in (PREFERENCES | preferences).items()
     ]
     (profile / "user.js").write_text("\n".join(lines), "utf-8")
-    process = subprocess.Popen(
-        [
-            path, "--headless", "--no-remote", "--profile", str(profile),
-            "--remote-debugging-port=0", "--remote-allow-system-access",
-        ],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stderr is not None
+    # A file, for in a pipe that nobody reads any more the program stops when it is full.
+    told = profile / "told.txt"
+    with told.open("w") as file:
+        process = subprocess.Popen(
+            [
+                path, "--headless", "--no-remote", "--profile", str(profile),
+                "--remote-debugging-port=0", "--remote-allow-system-access",
+            ],
+            stdout=subprocess.DEVNULL, stderr=file,
+        )  # fmt: skip
     try:
-        told = ""
-        for line in process.stderr:
-            told += line
-            if found := re.search(r"listening on (ws://\S+)", line):
-                break
-        else:
-            raise EngineError(f"Firefox did not start: {told}")
+        until = time.monotonic() + LIMIT
+        while not (found := re.search(r"listening on (ws://\S+)\n", told.read_text("utf-8"))):
+            if process.poll() is not None or time.monotonic() > until:
+                raise EngineError(f"Firefox did not start: {told.read_text('utf-8')}")
+            time.sleep(0.05)
         with connect(f"{found[1]}/session", max_size=None, ping_interval=None) as socket:
-            yield Firefox(socket)
+            yield Firefox(socket, told)
     finally:
         ended(process)
-        process.stderr.close()
 
 
 class Firefox:
     """The program: sends commands, and tells pages of their events."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, told: Path) -> None:
         self._socket = socket
+        self.told = told
+        """The file with all that it has written about itself."""
         self._sent = 0
         self.pages: dict[str, FirefoxPage] = {}
         self.send("session.new", capabilities={})

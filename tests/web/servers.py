@@ -22,6 +22,8 @@ class Host:
         """Paths that are answered with "not found"."""
         self.held: set[str] = set()
         """Paths that are not answered before they are taken out of here."""
+        self.headers: dict[str, str] = {}
+        """Sent with every answer, besides those of every host."""
         self._server: Server | None = None
         self._port = 0
         self.start()
@@ -67,6 +69,11 @@ class _Counting(Handler):
             self.send_error(404)
         else:
             super().do_GET()
+
+    def end_headers(self) -> None:
+        for name, words in self._host.headers.items():
+            self.send_header(name, words)
+        super().end_headers()
 
     def copyfile(self, source: object, outputfile: object) -> None:
         path = self.path.split("?")[0]

@@ -49,6 +49,12 @@ _LISTEN = """() => {
   listener.observe(element('live'), { childList: true });
 }"""
 
+_FINGERS = """() => {
+  globalThis.down = [];
+  const note = ({ touches }) => down.push([...touches].map((one) => one.identifier));
+  for (const kind of ['touchstart', 'touchend', 'touchcancel']) addEventListener(kind, note, true);
+}"""
+
 _TROUBLE = """() => element('trouble').open ? element('trouble-details').textContent : ''"""
 
 
@@ -104,9 +110,14 @@ class Tab:
         self.page.reload()
         return self.started()
 
+    @property
+    def here(self) -> Any:
+        """Where the game is: the page, or a frame of it."""
+        return self.page
+
     def started(self) -> "Tab":
         """Wait until the game shows itself."""
-        self.page.wait_for_function(
+        self.here.wait_for_function(
             "globalThis.flipside && document.getElementById('retry')"
             " && (document.getElementById('loading').hidden"
             " || document.getElementById('trouble').open"
@@ -126,12 +137,12 @@ class Tab:
 
     def js(self, expression: str, *given: object) -> Any:
         """What an expression of the page gives."""
-        return self.page.evaluate(expression, *given)
+        return self.here.evaluate(expression, *given)
 
     @property
     def title(self) -> str:
         """The title of the tab."""
-        return self.page.title()
+        return str(self.here.title())
 
     @property
     def live(self) -> str:
@@ -232,16 +243,19 @@ class Tab:
 
     def touch_beside(self, rests: tuple[int, int], at: tuple[int, int]) -> None:
         """Touch a point while another finger, which was there before, rests until afterwards."""
+        self.js(_FINGERS)
         session = self.context.new_cdp_session(self.page)
         fingers = [
             {"x": x, "y": y, "id": number}
             for number, (x, y) in enumerate(map(self.mirror.on_page, (rests, at)))
         ]
-        for kind, down in (("Start", 1), ("Start", 2), ("End", 1), ("End", 0)):
-            points = {"type": f"touch{kind}", "touchPoints": fingers[:down]}
+        # Chromium wants to know who comes and who goes, not who is there.
+        for kind, finger in (("Start", 0), ("Start", 1), ("End", 1), ("End", 0)):
+            points = {"type": f"touch{kind}", "touchPoints": [fingers[finger]]}
             session.send("Input.dispatchTouchEvent", points)
             self.frames()
         session.detach()
+        assert self.js("down") == [[0], [0, 1], [0], []], "the finger that rests was lifted first"
 
     def press(self, name: str) -> None:
         """Touch a button, here and in the mirror; a lesson that is offered is declined."""

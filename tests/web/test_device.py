@@ -178,23 +178,3 @@ def test_corners_of_the_screen(tab: Tab) -> None:
         assert sheet.place.bottom <= height - insets.get("bottom", 0) * ratio + 1
         tab.frames(5)
         assert tab.unlike() < 3
-
-
-@pytest.mark.long
-def test_going_back_never_leaves(tab: Tab) -> None:
-    """At the table it opens the menu and closes it again, as often as one likes; so on the shelf,
-    where nothing happens."""
-    tab.settings(tempo="off").open()
-    two_people(tab, "othello")
-    at_table = tab.title
-    for _ in range(2):
-        tab.page.go_back()
-        tab.until(lambda: tab.title == "Othello – Flipside")
-        tab.page.go_back()
-        tab.until(lambda: tab.title == at_table)
-    tab.shelf()
-    for _ in range(3):
-        tab.page.go_back()
-        tab.frames(5)
-        assert tab.title == "Flipside"
-    assert tab.js("location.href") == tab.url

@@ -1,6 +1,8 @@
 """What every player needs, in the engines of all browsers: Firefox, WebKit, and Chromium, in which
 all other files are played."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.web.conftest import Visit
@@ -26,6 +28,11 @@ def engines(*usual: str) -> pytest.MarkDecorator:
             for name in ("chromium", "firefox", "webkit")
         ],
     )
+
+
+_ASKS = """globalThis.asks = 0;
+const { resume } = AudioContext.prototype;
+AudioContext.prototype.resume = function () { asks += 1; return resume.call(this); };"""
 
 
 def carried_by_clipboard(tab: Tab) -> None:
@@ -125,6 +132,22 @@ def test_a_private_window(visit: Visit) -> None:
     begun = tab.match("othello").names()
     tab.reload()
     assert tab.match("othello").names() == begun
+
+
+def test_leaving_without_a_device_for_sound(visit: Visit, tmp_path: Path) -> None:
+    """A browser that cannot give out sound is not asked for it again and again: Firefox would
+    refuse each time aloud when the page goes."""
+    tab = visit("firefox", mode="silent")
+    tab.page.add_init_script(_ASKS)
+    tab.settings(tempo="off").open()
+    for _ in range(2):
+        tab.sit("othello")
+        tab.until(lambda: tab.js("Module.SDL2?.audioContext?.state") == "suspended")
+        tab.page.wait_for_timeout(3000)
+        tab.press("menu")
+        assert 1 <= tab.js("asks") < 12
+        tab.reload()
+    assert "Navigated away" not in (tmp_path / "told.txt").read_text("utf-8")
 
 
 @engines()
