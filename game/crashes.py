@@ -95,7 +95,10 @@ class Crashes:
         services = self._app.services
         if services.page.in_browser:
             services.page.fail(text)
-        elif pygame.display.get_init() and pygame.display.get_driver() not in ("dummy", "offscreen"):
+        elif pygame.display.get_init() and pygame.display.get_driver() not in (
+            "dummy",
+            "offscreen",
+        ):
             with suppress(Exception):
                 pygame.display.message_box("Flipside", services.text("crash.ended"), "error")
 

@@ -208,8 +208,9 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
     pilot.app.open(Naming(pilot.app, "Name", "Anna", names, lambda name: None))
-    pilot.top.write("Ж")
     yield "a name"
+    pilot.top.write("Ж")
+    yield "a name that cannot be shown"
     pilot.app.home()
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"

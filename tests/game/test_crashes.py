@@ -14,8 +14,8 @@ from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.scene import Scene
 from game.scenes.shelf.menu import Menu
-from game.table.bundle import REPORT, bundled
 from game.table import seats
+from game.table.bundle import REPORT, bundled
 from game.table.table import Table
 from game.turning import Turning
 from rules.thought import Thought
@@ -87,9 +87,7 @@ def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -
     came_back(pilot)
 
 
-def test_an_error_while_a_computer_thinks(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_: object) -> Iterator[Thought]:
         yield Thought(None, 0, 0, 0)
         broken()

@@ -10,7 +10,7 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
 from game.scenes.manual import Manual
-from game.scenes.naming import asked
+from game.scenes.naming import ask_name
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.seating import Seated, Seating
@@ -155,7 +155,7 @@ class Setup(Scene):
             self.rearrange()
 
         names = self._names[0], self._names[1]
-        self.stage.open(asked(self.stage, self._called(player), names, player, take))
+        ask_name(self.stage, self._called(player), names, player, take)
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
