@@ -258,6 +258,15 @@ def problem_pages(pilot: Pilot) -> Iterator[str]:
     pilot.app.home()
 
 
+def problems_of_every_game(pilot: Pilot) -> Iterator[str]:
+    """The first problem of each game that comes with it, as it asks."""
+    for game in GAMES:
+        title = f"{pilot.app.services.text.game(game.key, 'short')} 125"
+        pilot.app.solve(problems_of(game)[0], title)
+        yield f"problem {game.key} 1"
+        pilot.app.home()
+
+
 WORDY = ("flipflop-win-3", "flipop-hold-4", "othello-most")
 """Problems of which most is said."""
 
