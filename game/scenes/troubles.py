@@ -36,7 +36,7 @@ class Troubles:
         text, damaged = self._stage.services.text, self._names.get("storage.set_aside", [])
         choices = [Choice("understood", text("dialog.understood"), look="primary")]
         if damaged and self._stage.services.page.in_browser:
-            copy = Choice("copy", text("storage.copy_damaged"), "copy", action=self._copy)
+            copy = Choice("copy", text("dialog.copy_damaged"), "copy", action=self._copy)
             choices.insert(0, copy)
         words = "\n\n".join(self._sentence(key, names) for key, names in self._names.items())
         return Dialog(self._stage, text("dialog.saving"), words, choices)
@@ -56,5 +56,5 @@ class Troubles:
         """Hand over what was set aside: a person cannot get at the storage of a browser."""
         storage = self._stage.services.storage
         parts = [f"== {name}\n{storage.aside(name)}" for name in self._names["storage.set_aside"]]
-        title = self._stage.services.text("storage.copy_damaged")
+        title = self._stage.services.text("dialog.copy_damaged")
         hand_over(self._stage, title, "\n".join(parts), "bundle")

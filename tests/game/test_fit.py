@@ -1,4 +1,4 @@
-"""Every scene in every language at every size is drawn; nothing is clipped, covered or too small."""
+"""Every scene in every language at every size is drawn: nothing is clipped, covered, too small."""
 
 from collections.abc import Iterator
 from itertools import chain, product
