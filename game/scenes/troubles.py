@@ -3,7 +3,7 @@
 from game.scenes.dialog import Choice, Dialog, hand_over
 from game.scenes.scene import Stage
 
-MOST_NAMED = 3
+MOST_NAMED = 8
 """Files that are told by their names."""
 
 

@@ -126,12 +126,12 @@ sys.exit(main())
 PLAYING = """
 import sys
 from game.app import App
-start = App.start
+start = App._open_shelf
 def told(self):
     start(self)
     self.services.storage.save("othello", "Flipside 1\\ngame othello\\nmoves d3\\n")
     print("ready", flush=True)
-App.start = told
+App._open_shelf = told
 from game.__main__ import main
 sys.exit(main())
 """

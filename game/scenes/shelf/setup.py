@@ -109,7 +109,10 @@ class Setup(Scene):
             ("manual", "menu.manual", "book", self._manual, "plain"),
             ("problems", "problems.title", "puzzle", self._problems, "plain"),
         ][1 if below else 0 :]
-        beside = len(boxes) if room.width >= theme.px(520) else 2 if below else 1
+        wide = room.width >= theme.px(520)
+        widest = max(theme.width("small-bold", self.text(key)) for _, key, *_ in boxes)
+        all_fit = len(boxes) * (widest + theme.px(42) + gap) - gap <= room.width
+        beside = len(boxes) if wide and all_fit else 2 if wide or below else 1
         y = room.y
         for first in range(0, len(boxes), beside):
             line = boxes[first : first + beside]
