@@ -1,8 +1,8 @@
 """Starts Flipside: `python -m game [--data FOLDER] [--version] [LINK | FILE ...]`.
 
-What is missing here is said in one sentence on standard error, with exit code 2. A signal that
-ends the program ends it quietly, with 128 and its number. An older Python must be able to read
-this file.
+What is missing here is said in one sentence on standard error, with exit code 2; an error that
+comes back at once ends the program with 1. A signal that ends the program ends it quietly, with 128
+and its number. An older Python must be able to read this file.
 """
 
 import os
@@ -78,6 +78,8 @@ def main() -> int:
         if app.scenes:
             raise
         return _complain(f"cannot open a window: {trouble}.")
+    if app.crashes.failed:
+        return _complain("ends, as an error came back at once; what happened stands above.", 1)
     if not _ended:
         return 0
     app.services.storage.retry()
@@ -141,9 +143,9 @@ def _end(number: int, frame: object) -> None:
     sys.exit(128 + number)
 
 
-def _complain(sentence: str) -> int:
+def _complain(sentence: str, code: int = 2) -> int:
     _tell(sentence)
-    return 2
+    return code
 
 
 def _tell(sentence: str) -> None:

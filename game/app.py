@@ -2,10 +2,12 @@
 
 import gc
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pygame
 
+from game.crashes import Crashes
 from game.gamepad import Gamepads
 from game.letters import Letters
 from game.pointer import Pointers, key_name
@@ -19,6 +21,7 @@ from game.scenes.scene import Scene
 from game.scenes.shelf.dropped import open_files
 from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
+from game.scenes.troubles import Troubles
 from game.services.services import open_services
 from game.sharp import Sharp
 from game.table.album import unsaved
@@ -86,6 +89,8 @@ class App:
         """Whether nobody can see the window: a desktop tells so, a browser stops asking for
         pictures. Then everything waits, clocks included."""
         self._leaving: Scene | None = None
+        self._troubles = Troubles(self)
+        self.crashes = Crashes(self)
         self._link, self._files = link, files
         self._dropped: list[str] | None = None
         """Paths of the files that are being dropped together; None where nothing is."""
@@ -94,6 +99,10 @@ class App:
 
     def start(self) -> None:
         """Open the window and show the shelf."""
+        self._open_window()
+        self._open_shelf()
+
+    def _open_window(self) -> None:
         page_size = self.services.page.look()
         if page_size is not None:
             self._set_mode(page_size, 0)
@@ -103,13 +112,15 @@ class App:
             pygame.display.set_icon(_window_icon())
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
+
+    def _open_shelf(self) -> None:
         self.services.storage.try_out()
         # A full garbage collection takes longer than a frame once a search has filled its table.
         # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.
         gc.disable()
         self.open(Menu(self))
         gc.freeze()  # of what was collected when the shelf was opened
-        self._tell_trouble()
+        self._troubles.tell()
         if self._link:
             self.link(self._link)
         if self._files:
@@ -201,6 +212,13 @@ class App:
         del self.scenes[1:]
         self.top.arrange(self.size)
 
+    def begin_again(self) -> None:
+        """Show the shelf and nothing else, whatever was there before."""
+        self.scenes = [Menu(self)]
+        self.pointers.let_go()
+        self.services.page.typing(None)
+        self.resize(self.size)
+
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game; one that is damaged is told."""
         try:
@@ -241,14 +259,7 @@ class App:
         services.settings.save(services.storage)
         services.text.use(services.settings.language)
         self.resize(self.size)
-        self._tell_trouble()
-
-    def _tell_trouble(self) -> None:
-        storage = self.services.storage
-        trouble = storage.take_trouble()
-        if trouble is not None:
-            text = self.services.text
-            tell(self, text("dialog.saving"), text(trouble, name=storage.trouble_name))
+        self._troubles.tell()
 
     def _turn(self, overlay: bool) -> None:
         """Begin turning the picture over, from what is seen now; a good time to clean up."""
@@ -303,7 +314,7 @@ class App:
                 self._turning = None
         if not self._hidden:
             self.top.update(seconds)
-        self._tell_trouble()
+        self._troubles.tell()
 
     def show(self) -> bool:
         """Draw the scenes if anything has changed since they were drawn last; whether it had."""
@@ -398,15 +409,16 @@ class App:
 
     async def run(self) -> None:
         """Run until the window is closed."""
-        self.start()
-        self.frame(0.0)
+        self._open_window()
+        self.crashes.attempt(self._open_shelf)
+        self.crashes.attempt(partial(self.frame, 0.0))
         self.services.page.started()
         self.gamepads.start()
         clock = pygame.time.Clock()
         while self.running:
             met = await self.services.page.next_frame(self.rest())
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
-            self.frame(seconds, met)
+            self.crashes.attempt(partial(self.frame, seconds, met))
         pygame.quit()
 
 

@@ -22,6 +22,7 @@ DOORS = {
     "rules.catalogue",
     "rules.__main__",
     "game.app",
+    "game.crashes",
     "game.gamepad",
     "game.letters",
     "game.pointer",
@@ -34,7 +35,7 @@ DOORS = {
 
 RULES = "rules rules.catalogue rules.thinking"
 
-BESIDE = "game.gamepad game.letters game.pointer game.reader game.sharp game.turning"
+BESIDE = "game.crashes game.gamepad game.letters game.pointer game.reader game.sharp game.turning"
 """What the window needs besides scenes."""
 
 SEEN = "game.board game.drawing game.services game.table"
@@ -61,6 +62,7 @@ DIRECTIONS = {
     f" game.scenes {SEEN} {RULES}",
     "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
     "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
+    "game.crashes": "game.scenes game.services game.table rules",
     "game.gamepad": "",
     "game.letters": "game.reader game.scenes.shelf game.scenes game.services game.table",
     "game.pointer": "game.scenes",
@@ -84,7 +86,7 @@ TOOLS = {
 PACKAGES = {
     "pygame": (
         *("game.services", "game.drawing", "game.board", "game.scenes"),
-        *("game.app", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
+        *("game.app", "game.crashes", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
         "game.__main__",
     ),
     "segno": ("game.drawing.code",),

@@ -14,10 +14,17 @@ from typing import Any
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
+from game.__main__ import LEAST_PYTHON
+from rules.__main__ import LEAST_PYTHON as RULES_LEAST
 from rules.version import VERSION
 from tests.workshop.desktop import package_name
 from tests.workshop.notes import NotesError, notes
+from web.apk import LEAST_API
+from web.site import OFFICIAL
+from web.vendor import INDEX, RUNTIME
 
 ROOT = Path(__file__).parent.parent
 FLOWS = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github/workflows").iterdir()}
@@ -33,6 +40,71 @@ def jobs(name: str) -> dict[str, Any]:
 
 def steps(name: str) -> list[dict[str, Any]]:
     return [step for job in jobs(name).values() for step in job.get("steps", ())]
+
+
+# -- versions --------------------------------------------------------------------------------------
+
+
+def requirements() -> list[Requirement]:
+    """What packages are asked for, by the program and by all extras."""
+    project = PROJECT["project"]
+    asked = [*project["dependencies"], *(one for extra in EXTRAS.values() for one in extra)]
+    return [Requirement(words) for words in (*asked, *PROJECT["build-system"]["requires"])]
+
+
+def pin(name: str) -> str:
+    """The one version of a package that an extra asks for."""
+    pinned = {str(one.specifier)[2:] for one in requirements() if one.name == name and "==" in
+              str(one.specifier)}  # fmt: skip
+    assert len(pinned) == 1, f"{name}: {pinned}"
+    return pinned.pop()
+
+
+def test_what_is_asked_for_twice_can_be_installed_together() -> None:
+    """A version that is pinned is the only one, and lies in every range that is asked for."""
+    for one in requirements():
+        if "==" in str(one.specifier):
+            version = pin(one.name)
+            others = [other for other in requirements() if other.name == one.name]
+            assert all(other.specifier.contains(version) for other in others), one.name
+
+
+def test_no_build_asks_for_another_version_than_the_project() -> None:
+    """Only pyproject.toml names versions of packages, but for the runtime's addresses."""
+    names = {one.name.lower() for one in requirements()}
+    for path in (ROOT / "build.py", *(ROOT / "web").glob("*.py"), *(ROOT / "tests").rglob("*.py")):
+        for name, version in re.findall(r"\b([a-z_-]+)==([0-9][0-9.]*)", path.read_text("utf-8")):
+            assert name.lower() not in names or version == pin(name), f"{path.name}: {name}"
+
+
+def test_the_runtime_of_the_page_is_that_of_the_packer() -> None:
+    series = pin("pygbag")
+    assert OFFICIAL.rstrip("/").endswith(f"/{series}")
+    assert series in INDEX
+    assert any(name.startswith(f"{series}/") for name in RUNTIME)
+
+
+def test_one_python_everywhere() -> None:
+    least = ".".join(map(str, LEAST_PYTHON))
+    assert least == ".".join(map(str, RULES_LEAST))
+    assert PROJECT["project"]["requires-python"] == f">={least}"
+    assert PROJECT["tool"]["mypy"]["python_version"] == least
+    assert PROJECT["tool"]["ruff"]["target-version"] == f"py{least.replace('.', '')}"
+    used = {
+        str(step["with"]["python-version"])
+        for name in FLOWS
+        for step in steps(name)
+        if "python-version" in step.get("with", {})
+    }
+    (used_everywhere,) = used
+    assert SpecifierSet(f">={least}").contains(used_everywhere)
+    assert f"PYBUILD: '{used_everywhere}'" in (ROOT / "web/loader.js").read_text("utf-8")
+    assert f"cp{used_everywhere.replace('.', '')}" in INDEX
+
+
+def test_the_app_for_android_asks_for_one_least_version() -> None:
+    manifest = (ROOT / "web/android/AndroidManifest.xml").read_text("utf-8")
+    assert f'minSdkVersion="{LEAST_API}"' in manifest
 
 
 # -- workflows -------------------------------------------------------------------------------------

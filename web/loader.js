@@ -143,8 +143,12 @@ const seen = new Promise((resolve) => {
 
 addEventListener('DOMContentLoaded', async () => {
   document.documentElement.lang = language;
-  element('canvas').addEventListener('contextmenu', (event) => event.preventDefault());
-  for (const kind of ['gesturestart', 'dblclick']) element('canvas').addEventListener(kind, (event) => event.preventDefault());
+  const canvas = element('canvas');
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  for (const kind of ['gesturestart', 'dblclick']) canvas.addEventListener(kind, (event) => event.preventDefault());
+  // From the first key on the game shows itself what is chosen; until then a frame tells that the keys go to it.
+  canvas.addEventListener('focus', () => canvas.classList.toggle('reached', canvas.matches(':focus-visible')));
+  for (const kind of ['keydown', 'pointerdown', 'blur']) canvas.addEventListener(kind, () => canvas.classList.remove('reached'), true);
   showProgress(0, 0);
   watch();
   if (runs()) await start(seen).catch(cannotGoOn);

@@ -268,6 +268,9 @@ def line(
 # -- text ------------------------------------------------------------------------------------------
 
 
+_SIGNS = re.compile(r"(?<=\w[-_,/\\])(?=\w)|(?<=\w\.)(?=\w{5})")
+"""Where the name of a file may be broken, though not before its ending."""
+
 _ALONE = re.compile(r"(?<!\S)([^\W\d_]) ")
 """A word of one letter with the blank after it."""
 
@@ -283,25 +286,27 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
     """The text broken into lines no wider than `width` pixels, at blanks and line ends.
 
     A word of one letter stays with the next, as Czech wants its prepositions, and a score in one. A
-    word that no language has, such as somebody's name in a file, is broken anywhere.
+    name of a file that is wider than a line is broken after its signs, and a word that no language
+    has anywhere.
     """
     lines: list[str] = []
     for paragraph in words.split("\n"):
         current = ""
         joined = _SCORE.sub("\\1\u00a0:\u00a0", _ALONE.sub("\\1\u00a0", paragraph))
         for word in joined.split(" "):
-            longer = f"{current} {word}" if current else word
-            if current and theme.width(style, longer) > width:
-                lines.append(current)
-                current = word
-            else:
-                current = longer
-            while len(word) > LONG_WORD and theme.width(style, current) > width:
-                fits = len(current) - 1
-                while fits > 1 and theme.width(style, current[:fits]) > width:
-                    fits -= 1
-                lines.append(current[:fits])
-                current = current[fits:]
+            blank = " " if current else ""
+            for part in _SIGNS.split(word) if theme.width(style, word) > width else [word]:
+                longer = f"{current}{blank}{part}"
+                if current and theme.width(style, longer) > width:
+                    lines.append(current)
+                    longer = part
+                current, blank = longer, ""
+                while len(part) > LONG_WORD and theme.width(style, current) > width:
+                    fits = len(current) - 1
+                    while fits > 1 and theme.width(style, current[:fits]) > width:
+                        fits -= 1
+                    lines.append(current[:fits])
+                    current = current[fits:]
         lines.append(current)
     return lines
 

@@ -35,8 +35,9 @@ class PlayLayout:
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
 _WIDTH = 176
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
-_COMPACT_HEIGHT, _LOW = 118, 600
-"""Panels with extra wishes are that high where board and panels together have less than _LOW."""
+_COMPACT, _LOW = (118, 118), 600
+"""The far and the near panel with extra wishes are that high, unless others are asked for, where
+board and panels together have less than _LOW."""
 
 
 def play(
@@ -46,14 +47,18 @@ def play(
     unit: float = 1.0,
     safe: tuple[int, int, int, int] = (0, 0, 0, 0),
     extra: int = 0,
+    compact: tuple[int, int] = _COMPACT,
 ) -> PlayLayout:
     """The arrangement with the larger board for a window of that size.
 
     `aspect` is the board's width by its height; `safe` are the insets (left, top, right, bottom)
     that the device keeps for itself; `extra` asks for that many CSS pixels more height of
-    each panel.
+    each panel; `compact` are the least heights of the far and the near panel, in CSS pixels, where
+    the window is too low for that.
     """
-    both = [_arranged(size, aspect, tabletop, unit, safe, extra, up) for up in (True, False)]
+    both = [
+        _arranged(size, aspect, tabletop, unit, safe, extra, compact, up) for up in (True, False)
+    ]
     upright, sideways = both
     if _area(upright.board) == _area(sideways.board):
         return upright if size[1] >= size[0] else sideways
@@ -71,6 +76,7 @@ def _arranged(
     unit: float,
     safe: tuple[int, int, int, int],
     extra: int,
+    compact: tuple[int, int],
     upright: bool,
 ) -> PlayLayout:
     """One arrangement. Side by side is worked out as if the window lay on its side."""
@@ -82,13 +88,13 @@ def _arranged(
     across, along = width - 2 * margin, height - 2 * margin - 2 * gap
     # At a table the content of the panels is turned, so that their depth is always a height.
     if upright or tabletop:
-        near, far, most = _NEAR_HEIGHT, _FAR_HEIGHT, _MOST_HEIGHT + extra
-        near, far = near + extra, far + extra
+        near, most = _NEAR_HEIGHT + extra, _MOST_HEIGHT + extra
+        far = near if tabletop else _FAR_HEIGHT + extra
         if extra and along < _LOW * unit:
-            near, far = _COMPACT_HEIGHT, _COMPACT_HEIGHT
+            far, near = compact
     else:
         near, far, most = _WIDTH, _WIDTH, _MOST_WIDTH
-    least = round((near if tabletop else far) * unit), round(near * unit)
+    least = round(far * unit), round(near * unit)
     board_width = max(1, min(across, round((along - sum(least)) * aspect)))
     board_height = max(1, round(board_width / aspect))
     first, second = _shares(along - board_height, least, round(most * unit))

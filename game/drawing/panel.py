@@ -17,11 +17,16 @@ Box = tuple[int, int, int, int]
 
 
 class Sheet:
-    """Widgets on a place in the window, `quarter` counter-clockwise quarter turns from upright."""
+    """Widgets on a place in the window, `quarter` counter-clockwise quarter turns from upright.
+
+    A place without a width or a height gets one of one pixel: what is left of a room may be
+    nothing, and nothing cannot be drawn on.
+    """
 
     def __init__(self, theme: Theme, place: Box, quarter: int = 0) -> None:
         self.theme = theme
-        self.place = pygame.Rect(place)
+        x, y, width, height = place
+        self.place = pygame.Rect(x, y, max(1, width), max(1, height))
         self.quarter = quarter % 4
         turned = self.quarter % 2 == 1
         self.width = self.place.height if turned else self.place.width

@@ -10,10 +10,11 @@ from game.drawing.panel import Sheet
 from game.drawing.widgets import Button, Label, State, Widget, focus_ring, label_height
 from game.scenes.dialog import Choice, Dialog
 from game.scenes.scene import Stage
-from game.services.plain import MOST_TYPED, typed, written
+from game.services.plain import MOST_TYPED, typed, with_dots, written
 from game.services.theme import Theme
 from game.table.names import known
 from game.table.saves import Names
+from rules.notation import plain_name
 from rules.position import Player
 
 LONGEST_TYPED = 24
@@ -30,21 +31,23 @@ class Field(Widget):
     spoken: str = ""
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
-        """Draw the end of the line that fits, what is being composed underlined, and the caret."""
+        """Draw the end of the line that fits, what is being composed underlined, and the caret;
+        letters that our fonts do not have are dots."""
         palette, pad = theme.palette, theme.px(12)
         thick = theme.px(2)
         draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)
         if state.focused:
             focus_ring(theme, surface, self.rect, theme.px(8))
-        line = theme.rendered("text", self.text + self.composed, palette.ink)
+        composed = with_dots(self.composed)
+        line = theme.rendered("text", with_dots(self.text) + composed, palette.ink)
         room = self.rect.inflate(-2 * pad, 0)
         cut = max(0, line.get_width() - room.width)
         y = self.rect.centery - line.get_height() // 2
         surface.blit(line, (room.x, y), (cut, 0, room.width, line.get_height()))
         end = room.x + line.get_width() - cut
         below = y + line.get_height() - 1
-        if self.composed:
-            begin = max(room.x, end - theme.width("text", self.composed))
+        if composed:
+            begin = max(room.x, end - theme.width("text", composed))
             pygame.draw.line(surface, palette.ink, (begin, below), (end, below), thick)
         pygame.draw.line(surface, palette.accent, (end + thick, y), (end + thick, below), thick)
 
@@ -72,13 +75,8 @@ class Naming(Dialog):
         super().__init__(stage, title, "", (nameless, taken), quarter)
         self._typed = now
         self._composed = ""
-        self._left_out = False
-        """Whether something was written that our fonts do not have."""
-        shown = [written(name) for name in offered]
-        self._offered = [name for name in shown if name and name != now]
+        self._offered = [name for name in offered if written(name)]
         self._take = take
-        if not self._offered:
-            self._ask_page()
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -97,16 +95,16 @@ class Naming(Dialog):
         rect = pygame.Rect(pad, y, inner, height)
         sheet.add(Field(rect, "field", self._write, self._typed, self._composed, spoken))
         y = rect.bottom + gap
-        if self._left_out:
-            said = self.text("name.latin")
-            rect = pygame.Rect(pad, y, inner, label_height(theme, said, "small", inner))
-            sheet.add(Label(rect, text=said, style="small", paint=theme.palette.soft))
-            y = rect.bottom + gap
+        whole = self._typed + self._composed
+        said = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
+        rect = pygame.Rect(pad, y, inner, label_height(theme, said, "small", inner))
+        sheet.add(Label(rect, text=said, style="small", paint=theme.palette.soft))
+        y = rect.bottom + gap
         for start in range(0, len(self._offered), 2):
             boxes = layout.columns((pad, y, inner, theme.px(44)), 2, gap)
             for box, name in zip(boxes, self._offered[start : start + 2], strict=False):
                 place = pygame.Rect(box)
-                words = shortened(theme, name, place.width - theme.px(16))
+                words = shortened(theme, written(name), place.width - theme.px(16))
                 sheet.add(Button(place, f"name={name}", self._chooser(name), words, spoken=name))
             y += theme.px(44) + gap
         return y
@@ -119,7 +117,7 @@ class Naming(Dialog):
         return choose
 
     def _as_written(self) -> None:
-        self._named(written(self._typed))
+        self._named(plain_name(self._typed))
 
     def _named(self, name: str) -> None:
         """The dialog is closed; so the keyboard goes as well."""
@@ -127,7 +125,7 @@ class Naming(Dialog):
         self._take(name)
 
     def _done(self) -> None:
-        self._chooser(written(self._typed))()
+        self._chooser(plain_name(self._typed))()
 
     def leave(self) -> None:
         """The keyboard goes with the dialog."""
@@ -137,30 +135,18 @@ class Naming(Dialog):
     # -- writing -----------------------------------------------------------------------------------
 
     def _write(self) -> None:
-        """A tap on the field: a page has a field of its own, which brings the keyboard up."""
-        if not self._ask_page():
+        """A tap on the field: a page has a field of its own, which brings the keyboard up, in the
+        place of this card."""
+        if ask_page(self.stage, self._title, self._typed, self._take):
+            self.leave()
+        else:
             self.rearrange()
-
-    def _ask_page(self) -> bool:
-        text = self.text
-
-        def take(words: str) -> None:
-            self._typed = ""
-            self.write(words)
-            if self.stage.top is self and not self._left_out:
-                self._done()
-
-        return self.services.page.clipboard.ask_line(
-            self._title, self._typed, LONGEST_TYPED, text("dialog.understood"), text("dialog.back"),
-            take,
-        )  # fmt: skip
 
     def write(self, words: str) -> None:
         """Words were typed, or an input method has composed them."""
         words = words[:MOST_TYPED]
         whole = " ".join((self._typed + words).split(" "))
         self._typed = typed(whole).lstrip()[:LONGEST_TYPED]
-        self._left_out = len(typed(words)) < len(words.strip("\r\n"))
         self._composed = ""
         self.rearrange()
 
@@ -184,18 +170,30 @@ class Naming(Dialog):
             super().key(name)
 
 
-def asked(
+def ask_name(
     stage: Stage,
     colour: str,
     names: Names,
     player: Player,
     take: Callable[[str], None],
     quarter: int = 0,
-) -> Naming:
-    """The question what the person of that colour is called; neither of the `names` is offered."""
-    title = stage.services.text("name.title", colour=colour)
+) -> None:
+    """Ask what the person of that colour is called; neither of the `names` is offered. A page asks
+    at once where no name is."""
+    title, now = stage.services.text("name.title", colour=colour), names[player]
     offered = [name for name in known(stage.services.storage) if name not in names]
-    return Naming(stage, title, written(names[player]), offered, take, quarter)
+    if offered or not ask_page(stage, title, now, take):
+        stage.open(Naming(stage, title, now, offered, take, quarter))
+
+
+def ask_page(stage: Stage, title: str, now: str, take: Callable[[str], None]) -> bool:
+    """Have the page ask for a name in a field of its own; False on a desktop, where nobody is
+    asked."""
+    text = stage.services.text
+    return stage.services.page.clipboard.ask_line(
+        f"{title}. {text('name.latin')}", now, LONGEST_TYPED, text("dialog.understood"),
+        text("dialog.back"), lambda words: take(plain_name(typed(words))),
+    )  # fmt: skip
 
 
 def shortened(theme: Theme, name: str, width: int) -> str:

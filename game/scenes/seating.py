@@ -14,7 +14,7 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import titled
 from game.drawing.widgets import Button, Label, label_height
 from game.scenes.naming import shortened
-from game.services.plain import written
+from game.services.plain import with_dots, written
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.saves import DEFAULT_SEATS, Seats
@@ -111,10 +111,10 @@ class Seating:
         self, theme: Theme, sheet: Sheet, place: pygame.Rect, rename: Callable[[], None]
     ) -> None:
         """What the person is called, to be changed by a tap."""
-        name = written(self.name)
+        name = written(self.name) or with_dots(self.name)
         words = shortened(theme, name, place.width - theme.px(44)) if name else ""
         sheet.add(Button(place.copy(), f"name{self.player}", rename,
-                         words or self.text("name.add"), "person", spoken=name))  # fmt: skip
+                         words or self.text("name.add"), "person", spoken=self.name))  # fmt: skip
 
     def _kinds(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> None:
         words = {"person": "seat.person", "computer": "seat.computer", "depth": "seat.fixed"}

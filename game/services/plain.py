@@ -2,7 +2,8 @@
 direction of writing, halves of characters. Fonts fail on some of them.
 """
 
-from unicodedata import normalize
+import re
+from unicodedata import category, normalize
 
 MOST_PASTED = 8_000_000
 """Characters; a longer text is too long for every reader."""
@@ -23,14 +24,33 @@ _WRITTEN = {
 
 
 def typed(words: str) -> str:
-    """Words with nothing but letters that our fonts have, accents put onto theirs."""
-    line = normalize("NFC", words[:MOST_TYPED])
-    return "".join(letter for letter in line if letter in _WRITTEN)
+    """Words as somebody wrote them, without what is unprintable, accents put onto their letters."""
+    return printable(normalize("NFC", words[:MOST_TYPED]))
+
+
+def with_dots(words: str) -> str:
+    """The same words with a dot for every letter that our fonts do not have; an accent that stands
+    on no letter of theirs is left out."""
+    return "".join(
+        letter if letter in _WRITTEN else "·" if category(letter)[0] != "M" else ""
+        for letter in typed(words)
+    )
 
 
 def written(words: str) -> str:
-    """A whole line of such words."""
-    return " ".join(typed(words).split())
+    """A whole line of such words as our fonts can show it, with an ellipsis for what they do not
+    have; empty if they have nothing of it."""
+    kept = "".join(
+        letter if letter in _WRITTEN else _LEFT_OUT if category(letter)[0] != "M" else ""
+        for letter in typed(words)
+    )
+    if not kept.strip(_LEFT_OUT + " "):
+        return ""
+    return " ".join(re.sub(f"{_LEFT_OUT}([{_LEFT_OUT} ]*{_LEFT_OUT})?", "…", kept).split())
+
+
+_LEFT_OUT = "\ufffc"
+"""Stands for a letter that our fonts do not have, until all of a run are known."""
 
 
 def is_plain(text: str) -> bool:

@@ -229,6 +229,15 @@ class Storage:
             self._troubles.append(("storage.set_aside", new + ENDING))
         return new + ENDING
 
+    def aside(self, file: str) -> str:
+        """The text of a file that was set aside in a browser, whatever it holds; empty if it is not
+        there."""
+        found = self._memory.get(file.removesuffix(ENDING))
+        if found is None and self.lasting and self.page.in_browser:
+            with suppress(OSError):
+                found = self.page.stored(file)
+        return found or ""
+
     def names(self) -> list[str]:
         """Names that can be loaded, sorted, without those set aside."""
         found = set(self._memory)

@@ -18,6 +18,11 @@ LONGEST = 5_000_000
 
 MOST = 20_000
 """Texts of a collection; more of them would take minutes to save."""
+REPORT = "error-report"
+"""The save that holds the report of the last error."""
+
+STAYS = "settings", REPORT
+"""Saves that are of this machine alone."""
 
 _NAME = re.compile(r"== ([a-z0-9][a-z0-9-]*)")
 
@@ -31,11 +36,11 @@ class BadBundle(ValueError):
 
 
 def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
-    """Everything saved, or what has those names, as one text; the settings stay where they are."""
+    """Everything saved, or what has those names, as one text; but what is of this machine alone."""
     parts = [f"Flipside saves {FORMAT}"]
     for name in storage.names() if names is None else names:
         text = storage.load(name)
-        if text is not None and name != "settings":
+        if text is not None and name not in STAYS:
             parts += [f"== {name}", text.rstrip("\n")]
     return "\n".join(parts) + "\n"
 
@@ -89,7 +94,7 @@ def _read(text: str) -> dict[str, str]:
             raise BadBundle("bundle.foreign")
     if not saves:
         raise BadBundle("bundle.empty")
-    whole = {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name != "settings"}
+    whole = {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name not in STAYS}
     if any(len(save.encode()) > LARGEST for save in whole.values()):
         raise BadBundle("bundle.long")
     return whole

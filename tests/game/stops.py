@@ -209,8 +209,9 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
     pilot.app.open(Naming(pilot.app, "Name", "Anna", names, lambda name: None))
-    pilot.top.write("Ж")
     yield "a name"
+    pilot.top.write("Ж")
+    yield "a name that cannot be shown"
     pilot.app.home()
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
@@ -256,6 +257,15 @@ def problem_pages(pilot: Pilot) -> Iterator[str]:
     pilot.app.problems(GAMES[0])
     yield "problems, all of them solved"
     pilot.app.home()
+
+
+def problems_of_every_game(pilot: Pilot) -> Iterator[str]:
+    """The first problem of each game that comes with it, as it asks."""
+    for game in GAMES:
+        title = f"{pilot.app.services.text.game(game.key, 'short')} 125"
+        pilot.app.solve(problems_of(game)[0], title)
+        yield f"problem {game.key} 1"
+        pilot.app.home()
 
 
 WORDY = ("flipflop-win-3", "flipop-hold-4", "othello-most")

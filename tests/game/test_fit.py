@@ -1,12 +1,15 @@
-"""Every scene in every language at every size: nothing is clipped, covered or too small to tap."""
+"""Every scene in every language at every size is drawn: nothing is clipped, covered, too small."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, product
 from random import Random
 
+import pygame
 import pytest
 
 from game.scenes.dialog import Dialog
+from game.scenes.play.at_task import AtTask
+from game.scenes.scene import Scene
 from game.services.text import LANGUAGES
 from game.table.seats import SEAT_WORDS
 from rules.catalogue import GAMES
@@ -26,6 +29,8 @@ from tests.game.stops import (
     match_after,
     matches,
     middle,
+    problem_pages,
+    problems_of_every_game,
     solving,
 )
 from tests.rules.small_problems import SMALL
@@ -34,6 +39,18 @@ SIZES = [
     (360, 360), (390, 844), (844, 390), (820, 1180), (1024, 768), (1280, 800), (1366, 1024),
     (1920, 1080),
 ]  # fmt: skip
+
+WINDOWS = list(product(range(360, 1401, 20), repeat=2))
+"""Widths and heights of windows that people pull."""
+
+LOW = [(375, 548), (360, 560), (360, 612), (420, 520), (360, 360), (600, 790)]
+"""Windows in which tasks with cells beside the board have hardly any room."""
+
+SHARE = 24
+"""Of so many windows each scene is drawn in one, another one in each language and way to sit."""
+
+Scenes = list[tuple[str, Scene]]
+"""What is looked at, with its name."""
 
 each_language = pytest.mark.parametrize(
     "language",
@@ -55,7 +72,7 @@ def look_at(pilot: Pilot, stops: Iterator[str], more: int, cut: str = "?") -> No
     """Lay out every scene at many sizes; fails with everything that does not fit, but for what
     begins with `cut` and may be cut short."""
     scenes = [(stop, pilot.top) for stop in stops]
-    wrong = []
+    wrong = swept(pilot, scenes, long=more > 8)
     for size in sizes(more):
         pilot.app.services.theme.arrange(size)
         for stop, scene in scenes:
@@ -65,13 +82,46 @@ def look_at(pilot: Pilot, stops: Iterator[str], more: int, cut: str = "?") -> No
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 
+def swept(pilot: Pilot, scenes: Scenes, long: bool) -> list[str]:
+    """What is wrong with scenes that are drawn and read out in windows of every width and height,
+    or a few of them."""
+    settings, wrong = pilot.app.services.settings, []
+    turn = 2 * LANGUAGES.index(pilot.app.services.text.language) + settings.tabletop
+    for number, size in enumerate(WINDOWS if long else Random(turn).sample(WINDOWS, SHARE)):
+        wrong += drawn(pilot, scenes[(7 * number + turn) % SHARE :: SHARE], size)
+    for size in LOW:
+        wrong += drawn(pilot, [(stop, one) for stop, one in scenes if _is_crowded(one)], size)
+    return wrong
+
+
+def _is_crowded(scene: Scene) -> bool:
+    """Whether it is a task with cells beside the board."""
+    return isinstance(scene, AtTask) and "beside" in scene.match.board.kinds
+
+
+def drawn(pilot: Pilot, scenes: Scenes, size: At) -> list[str]:
+    """What is wrong with scenes in a window of that size."""
+    wrong, surface = [], pygame.Surface(size)
+    pilot.app.services.theme.arrange(size)
+    for stop, scene in scenes:
+        try:
+            scene.arrange(size)
+            scene.draw(surface)
+            assert list(scene.parts())
+            found = problems(scene)
+        except Exception as error:
+            found = [f"{type(error).__name__}: {error}"]
+        wrong += [f"{stop} at {size}: {problem}" for problem in found]
+    return wrong
+
+
 @pytest.mark.parametrize(
     "language",
     [one if one == "de" else pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES],
 )
 def test_everything_fits(fly: MakePilot, language: str, long: bool) -> None:
     pilot = fly(language=language, patience=0.0)
-    look_at(pilot, all_stops(pilot), 60 if long else 2)
+    look_at(pilot, chain(all_stops(pilot), problem_pages(pilot)), 60 if long else 2)
 
 
 @each_language
@@ -98,7 +148,8 @@ def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: 
     pilot = fly(language=language, tabletop=tabletop)
     scenes = [(stop, pilot.top) for stop in lessons(pilot)]
     assert len(scenes) >= 60
-    wrong = []
+    tasks = [*scenes, *((stop, pilot.top) for stop in problems_of_every_game(pilot))]
+    wrong = swept(pilot, tasks, long)
     for size in sizes(60) if long else SIZES:
         pilot.app.services.theme.arrange(size)
         for stop, scene in scenes:

@@ -48,3 +48,16 @@ def test_each_panel_tells_its_players_last_move(fly: MakePilot) -> None:
     assert any(words.startswith(f"Last: {second}, turns ") for words in far)
     pilot.put(stops.match_after("othello", None))
     assert not any("Last:" in label.text for panel in labels(pilot) for label in panel)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 800)], ids=str)
+def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
+    fly: MakePilot, size: tuple[int, int]
+) -> None:
+    pilot = fly(size=size)
+    pilot.put(stops.match_after("othello", 0), stops.AGAINST)
+    assert not any(name.startswith("ply") for name in pilot.names())
+    assert "Beginning" not in pilot.words()
+    if size == (1280, 800):
+        pilot.put(stops.match_after("othello", 1))
+        assert "ply0" in pilot.names()

@@ -42,12 +42,22 @@ def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
     return process.returncode, said, complained
 
 
+def free_display() -> str:
+    """The name of a screen that nobody has on this machine."""
+    taken = {one.name for one in Path("/tmp/.X11-unix").glob("X*")}
+    taken |= {f"X{one.name[2:-5]}" for one in Path("/tmp").glob(".X*-lock")}
+    return next(f":{number}" for number in range(700, 1700) if f"X{number}" not in taken)
+
+
+FREE = free_display()
+
+
 @posix
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
         ({}, "flipside: finds no screen to open a window on.\n"),
-        ({"DISPLAY": ":77"}, "flipside: finds no screen to open a window on; DISPLAY is :77.\n"),
+        ({"DISPLAY": FREE}, f"flipside: finds no screen to open a window on; DISPLAY is {FREE}.\n"),
         (
             {"SDL_VIDEODRIVER": "none"},
             "flipside: finds no screen to open a window on: none not available.\n",
@@ -116,12 +126,12 @@ sys.exit(main())
 PLAYING = """
 import sys
 from game.app import App
-start = App.start
+start = App._open_shelf
 def told(self):
     start(self)
     self.services.storage.save("othello", "Flipside 1\\ngame othello\\nmoves d3\\n")
     print("ready", flush=True)
-App.start = told
+App._open_shelf = told
 from game.__main__ import main
 sys.exit(main())
 """
@@ -152,3 +162,26 @@ def test_a_signal_ends_the_game_quietly(
     assert game.stdout.readline() == "ready\n"
     game.send_signal(number)
     assert ended(game) == (128 + number, "", told)
+
+
+BROKEN = """
+from game.scenes.shelf.menu import Menu
+def broken(*_): raise ZeroDivisionError("the shelf is broken")
+Menu.{name} = broken
+from game.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("name", ["__init__", "draw"])
+def test_an_error_that_comes_back_at_once_ends_the_game(tmp_path: Path, name: str) -> None:
+    code = "import sys" + BROKEN.format(name=name)
+    game = started(tmp_path, "-c", code, **UNSEEN, PYGAME_HIDE_SUPPORT_PROMPT="1")
+    number, said, complained = ended(game)
+    assert (number, said) == (1, "")
+    assert complained.endswith(
+        "flipside: ends, as an error came back at once; what happened stands above.\n"
+    )
+    kept = (tmp_path / "error-report.txt").read_text("utf-8")
+    assert "ZeroDivisionError: the shelf is broken" in kept
+    assert complained.count("ZeroDivisionError: the shelf is broken") >= 2

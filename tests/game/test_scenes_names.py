@@ -5,10 +5,12 @@ from typing import Any
 import pygame
 import pytest
 
+from game.drawing.widgets import Button
 from game.scenes.naming import Naming
 from game.services.clipboard import Clipboard
-from game.services.plain import _WRITTEN, typed
+from game.services.plain import _WRITTEN, with_dots, written
 from game.services.theme import Theme
+from game.table.names import remember
 from tests.game import stops
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -93,16 +95,35 @@ def test_an_input_method_shows_what_it_composes(fly: MakePilot) -> None:
     assert pilot.match.players == ("Zoé", "")
 
 
-def test_what_cannot_be_shown_is_told(fly: MakePilot) -> None:
-    pilot = set_up(fly)
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Иван", ""), ("Иван Van", "… Van"), ("Γιάννης", ""), ("דוד", ""), ("王 Li", "… Li"),
+     ("Ann🙂", "Ann…")],
+)  # fmt: skip
+def test_what_cannot_be_shown_is_told_and_kept(fly: MakePilot, name: str, shown: str) -> None:
+    pilot = set_up(fly, tempo="off")
     pilot.press("name0")
-    pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text="Иван V"))
-    assert "cannot be shown" in pilot.words()
-    pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text="an"))
-    assert "cannot be shown" not in pilot.words()
+    assert "Only Latin letters" in pilot.words(), "before anything is typed"
+    assert "dots" not in pilot.words()
+    for letter in name:
+        pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    assert "the match keeps the whole name" in pilot.words()
+    pilot.app.show()
     pilot.key("return")
+    assert "Add a name" not in pilot.words().split("\n")[:9]
     pilot.press("start")
-    assert pilot.match.players == ("Van", "")
+    pilot.advance(0.5)
+    assert pilot.match.players == (name, "")
+    assert pilot.saved().players == (name, "")
+    assert pilot.caption().startswith(f"{shown or 'Black'} to move")
+    near = pilot.panels()[1]
+    assert (shown or "Black") in near
+
+
+def test_the_field_has_a_dot_for_each_letter_that_cannot_be_shown() -> None:
+    assert with_dots("Иван Z\u030c A\u200f") == "···· Ž A"
+    assert with_dots("Anna") == "Anna"
+    assert written("Z\u0303oé  Иван") == "Zoé …"
 
 
 def test_escape_leaves_the_name_as_it_was(fly: MakePilot) -> None:
@@ -127,7 +148,7 @@ def test_a_long_name_is_shortened(fly: MakePilot, size: tuple[int, int]) -> None
                for widget in pilot.play.sheets[1].widgets)  # fmt: skip
 
 
-def test_in_a_page_a_field_of_the_page_is_asked(
+def test_in_a_page_a_field_of_the_page_is_asked_and_nothing_else(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot = set_up(fly)
@@ -135,14 +156,38 @@ def test_in_a_page_a_field_of_the_page_is_asked(
     monkeypatch.setattr(Clipboard, "ask_line", lambda page, *given: asked.append(given) or True)
     pilot.press("name0")
     (title, now, longest, *_, take) = asked.pop()
-    assert (title, now, longest) == ("Black: name", "", 24)
-    take("Иван")
+    assert (title, now, longest) == ("Black: name. Only Latin letters can be shown here.", "", 24)
+    assert pilot.where() == "Menu > Setup", "one card: Back of the page leads to the set-up"
+    take("Anna\x07 Иван")
+    assert pilot.where() == "Menu > Setup"
+    button = pilot.find("name0")[1]
+    assert isinstance(button, Button)
+    assert (button.text, button.spoken) == ("Anna …", "Anna Иван")
+    pilot.press("name0")
+    (_, now, *_, take) = asked.pop()
+    assert now == "Anna Иван"
+    take("")
+    assert "Anna" not in pilot.words()
+
+
+def test_in_a_page_names_used_before_are_offered_on_one_card(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = set_up(fly)
+    remember(pilot.app.services.storage, ["Ben", "Иван"])
+    asked: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(Clipboard, "ask_line", lambda page, *given: asked.append(given) or True)
+    pilot.press("name0")
     assert isinstance(pilot.top, Naming)
-    assert "cannot be shown" in pilot.words()
+    assert not asked
+    assert "name=Иван" not in pilot.names()
     pilot.press("field")
-    asked.pop()[-1]("Anna")
-    assert not isinstance(pilot.top, Naming)
-    assert "Anna" in pilot.words()
+    assert pilot.where() == "Menu > Setup"
+    asked.pop()[-1]("Cyril")
+    assert "Cyril" in pilot.words()
+    pilot.press("name0")
+    pilot.press("name=Ben")
+    assert "Ben" in pilot.words()
 
 
 def test_our_fonts_have_every_letter_that_may_be_typed(fly: MakePilot) -> None:
@@ -150,7 +195,7 @@ def test_our_fonts_have_every_letter_that_may_be_typed(fly: MakePilot) -> None:
     for style in ("title", "head", "text", "bold", "small"):
         metrics = theme.font(style).metrics("".join(sorted(_WRITTEN)))  # type: ignore[arg-type]
         assert None not in metrics
-    assert typed("Иван\u202e😀") == ""
+    assert written("Иван\u202e😀") == ""
 
 
 def test_a_name_can_be_given_in_the_middle_of_a_match(fly: MakePilot) -> None:

@@ -68,3 +68,20 @@ def test_each_move_is_told(tab: Tab) -> None:
         tab.frames(10)
         assert tab.unlike() < 3, wishes
     assert tab.mirror.app.services.theme.contrast
+
+
+FRAME = "getComputedStyle(element('canvas')).outlineStyle !== 'none'"
+
+
+def test_the_canvas_has_a_frame_only_until_a_key_shows_what_is_chosen(tab: Tab) -> None:
+    tab.settings(tempo="off").open()
+    tab.page.mouse.click(200, 60)
+    for key in ("ArrowRight", "u", "Tab"):
+        tab.page.keyboard.press(key)
+        tab.frames(3)
+        assert not tab.js(FRAME), f"after {key}"
+    tab.page.keyboard.press("Shift")
+    tab.js("element('canvas').blur(), element('canvas').focus({focusVisible: true}), 0")
+    assert tab.js(FRAME), "the keys go to the game, which shows nothing chosen yet"
+    tab.page.keyboard.press("ArrowRight")
+    assert not tab.js(FRAME)

@@ -19,7 +19,7 @@ class Arranged:
 
     view: BoardView
     sheets: list[Sheet]
-    """The far panel, the near one, and the list of moves where it has a place."""
+    """The far panel, the near one, and the list of moves where there are any and it has a place."""
     clocks: list[ClockPlace]
     turns: tuple[int, int]
     """Quarter turns of the far and of the near panel."""
@@ -36,7 +36,7 @@ def arranged(data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, 
     far = Panel(data, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
     near = Panel(data, plan.near, plan.turns[1], near_player, True)
     sheets = [far.sheet, near.sheet]
-    if far.moves_place is not None:
+    if far.moves_place is not None and data.moves:
         sheets.append(
             moves_sheet(theme, data.text, far.moves_place, data.moves, data.outlook.at, data.go)
         )

@@ -6,6 +6,7 @@ import pygame
 
 from game.drawing import layout
 from game.drawing.panel import Sheet
+from game.drawing.room import take_bottom
 from game.drawing.widgets import Action, Button
 from game.scenes.commands import BY_NAME, Command
 from game.scenes.play.beside import KEPT, extra_room
@@ -42,20 +43,14 @@ def add_buttons(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player
     if step is not None and not alone:
         commands[2 if outlook.looking_back or ended else 1] = step
     for start in reversed(range(0, len(commands), per_row)):
-        strip = _take_bottom(room, height, gap)
+        strip = take_bottom(room, height, gap)
         place = (strip.x, strip.y, strip.width, strip.height)
         boxes = layout.columns(place, per_row, gap)
         for command, cell in zip(commands[start : start + per_row], boxes, strict=True):
             sheet.add(_button(data, command, sheet, pygame.Rect(cell), player, stacked=True))
     if step is not None and alone:
-        strip = _take_bottom(room, theme.px(48), gap)
+        strip = take_bottom(room, theme.px(48), gap)
         sheet.add(_button(data, step, sheet, strip, player, stacked=False))
-
-
-def _take_bottom(room: pygame.Rect, height: int, gap: int) -> pygame.Rect:
-    taken = pygame.Rect(room.x, room.bottom - height, room.width, height)
-    room.height -= height + gap
-    return taken
 
 
 def _button(

@@ -54,9 +54,11 @@ def fitted(
             face for face in faces if (face[1] <= width and face[2] <= left) or face == faces[-1]
         )
         return Fitted(style, words, wide, high, below=True)
+    # Cells beside the board stand below a clock in the header, too.
+    most = min(height, max(height - theme.px(52), faces[-1][2])) if kept else height
     for ways in (2, 3):
         for style, wide, high in faces:
-            if high <= height and beside(width - wide, ways):
+            if high <= most and beside(width - wide, ways):
                 return Fitted(style, words, wide, high, below=False)
     return None
 

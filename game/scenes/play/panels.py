@@ -6,6 +6,7 @@ from game.drawing import layout
 from game.drawing.clock_face import ClockFace
 from game.drawing.panel import Sheet
 from game.drawing.pieces import piece_picture
+from game.drawing.room import take_top
 from game.drawing.widgets import Card, Label, label_height
 from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, add_small_buttons
@@ -44,7 +45,9 @@ class Panel:
         whole = self._room.copy()
         below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
-        if not hinted or self._room_below_header() >= self._hint_height():
+        if self._is_strip():
+            self._points_alone()
+        elif not hinted or self._room_below_header() >= self._hint_height():
             self._header()
         if below:
             self._clock_below(below)
@@ -59,11 +62,7 @@ class Panel:
         self._moves()
 
     def _take_top(self, height: int) -> pygame.Rect:
-        height = min(height, self._room.height)
-        taken = pygame.Rect(self._room.x, self._room.y, self._room.width, height)
-        self._room.y += height + self._gap
-        self._room.height -= height + self._gap
-        return taken
+        return take_top(self._room, height, self._gap)
 
     def _place_clock(self) -> int:
         """Put the clock at the right of the header, as large as there is room for; or else the
@@ -155,22 +154,30 @@ class Panel:
         """The height that cells beside the board and their numbers need."""
         return self.theme.px(KEPT) if extra_room(self.data) else 0
 
+    def _is_strip(self) -> bool:
+        """Whether there is room for a header or for cells beside the board, but not for both."""
+        both = self.theme.px(44 + 8 + 40)
+        return extra_room(self.data) > 0 and not self._has_buttons and self._room.height < both
+
+    def _points_alone(self) -> None:
+        """The points at the right of the cells, whose pieces show whose panel it is."""
+        points = self._parts(self._room, False)[1]
+        self._add_points(points, _NUMBER[False])
+        self._room.width -= points.width + self._gap
+
     def _header(self) -> None:
         """Piece, name, who decides, and the points, as large as the words leave room for."""
-        theme, palette = self.theme, self.theme.palette
+        theme = self.theme
         roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
         rect = self._take_top(theme.px(60 if roomy else 44))
         if self._compact and self._has_buttons:
             rect.width -= add_small_buttons(self.data, self.sheet, rect, self.player)
         large = roomy and self._names_fit(self._parts(rect, True)[2].width, (_NAME[True],), 1)
         emblem, points, words = self._parts(rect, large)
-        piece, score = self._emblem(), self.data.outlook.score
+        piece = self._emblem()
         if piece is not None:
             self.sheet.add(piece_picture(theme, emblem, piece))
-        if score is not None:
-            number = str(score[self.player])
-            self.sheet.add(Label(points, text=number, style=_NUMBER[large], paint=palette.ink,
-                                 across=1.0))  # fmt: skip
+        self._add_points(points, _NUMBER[large])
         below = theme.line_height("bold") + theme.line_height("small")
         long = theme.width("small-bold", self.data.outlook.called(self.player)) > words.width
         narrow = long or not self._names_fit(words.width, _SMALL_NAME, 2)
@@ -180,6 +187,12 @@ class Panel:
         elif narrow and not long and self._room.height >= below:
             seat = self._take_top(theme.line_height("small"))
         self._names(words, _NAME[large], seat)
+
+    def _add_points(self, place: pygame.Rect, style: Style) -> None:
+        score = self.data.outlook.score
+        if score is not None:
+            number, ink = str(score[self.player]), self.theme.palette.ink
+            self.sheet.add(Label(place, text=number, style=style, paint=ink, across=1.0))
 
     def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
         """The places of the piece, of the points and of the words between them."""

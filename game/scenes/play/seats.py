@@ -6,7 +6,7 @@ import pygame
 
 from game.drawing.panel import Sheet
 from game.scenes.dialog import Choice, Dialog
-from game.scenes.naming import asked
+from game.scenes.naming import ask_name
 from game.scenes.scene import Stage
 from game.scenes.seating import KINDS, Seated, Seating
 from game.table.saves import DEFAULT_SEATS, Names, Seats
@@ -63,7 +63,7 @@ class SeatsDialog(Dialog):
             self.rearrange()
 
         colour = self._colours[player]
-        self.stage.open(asked(self.stage, colour, self._names, player, take, self._quarter))
+        ask_name(self.stage, colour, self._names, player, take, self._quarter)
 
     def _sit(self) -> None:
         self._choose(self._seated.words, self._names)

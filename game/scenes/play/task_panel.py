@@ -12,6 +12,7 @@ from game.board.view import BoardView
 from game.drawing import layout
 from game.drawing.panel import Sheet
 from game.drawing.pieces import piece_picture
+from game.drawing.room import take_bottom, take_top
 from game.drawing.widgets import Button, Card, Label, label_height
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.beside import add_beside, extra_room
@@ -24,6 +25,10 @@ FAR, FAR_WITH_SLOTS, FAR_WIDTH = 64, 118, 152
 """CSS pixels that are left to the far panel, which has little to say: above the board without and
 with cells beside it, and left of it."""
 
+COMPACT = 64, 186
+"""CSS pixels of the far and of the near panel with cells beside the board, where the window is low:
+a row of cells, and buttons, cells and three lines of words."""
+
 MOST_HEIGHT, MOST_WIDTH = 300, 420
 """CSS pixels of the near panel, at most."""
 
@@ -33,7 +38,7 @@ HEADER = 24
 SHORT = 7
 """Letters up to which a count stands there before anything else does."""
 
-SLOTS = 52, 112
+SLOTS = 44, 112
 """CSS pixels kept for cells beside the board, at least and at most."""
 
 STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bold"))
@@ -80,7 +85,7 @@ def arranged(panel: PanelData, data: TaskData, size: tuple[int, int], safe: layo
     aspect = framed_aspect(board, settings.coordinates)
     extra = extra_room(panel)
     plan = _near_first(
-        layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra),
+        layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra, COMPACT),
         theme.unit, settings.tabletop, FAR_WITH_SLOTS if extra else FAR,
     )  # fmt: skip
     far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
@@ -131,16 +136,11 @@ class TaskPanel:
         self.slots = self._beside()
         self.words = self._said(quarter)
 
-    def _take_bottom(self, height: int) -> pygame.Rect:
-        taken = pygame.Rect(self._room.x, self._room.bottom - height, self._room.width, height)
-        self._room.height -= height + self._gap
-        return taken
-
     def _buttons(self) -> None:
         """Two small ones, and what leads on: below each other where the panel is narrow."""
         theme, data, gap, side = self._theme, self._data, self._gap, self._theme.px(48)
         narrow = self._room.width < theme.px(250) and self._room.height >= theme.px(200)
-        strip = self._take_bottom(side)
+        strip = take_bottom(self._room, side, gap)
         first, second = data.smalls
         self._small(pygame.Rect(strip.x, strip.y, side, side), first)
         x = strip.right - side if narrow else strip.x + side + gap
@@ -149,7 +149,7 @@ class TaskPanel:
         name, key, icon = data.main
         words = self._panel.text(key)
         button = Button(
-            self._take_bottom(side) if narrow else left,
+            take_bottom(self._room, side, gap) if narrow else left,
             name,
             partial(self._panel.run, name, 0),
             words,
@@ -176,9 +176,7 @@ class TaskPanel:
         """Whose moves these are, or how the answer was, and how far one is."""
         theme, data, side = self._theme, self._data, self._theme.px(HEADER)
         palette = theme.palette
-        row = pygame.Rect(self._room.x, self._room.y, self._room.width, side)
-        self._room.y += side + theme.px(4)
-        self._room.height -= side + theme.px(4)
+        row = take_top(self._room, side, theme.px(4))
         piece = self._panel.outlook.emblem(data.person)
         if piece is not None:
             self.sheet.add(piece_picture(theme, pygame.Rect(row.x, row.y, side, side), piece))
@@ -203,8 +201,7 @@ class TaskPanel:
         least, most = (theme.px(css) for css in SLOTS)
         spare = room.height - self._gap - self._written(STYLES[0], room.width)[1]
         high = min(max(least, min(spare, most)), room.height)
-        strip = pygame.Rect(room.x, room.bottom - high, room.width, high)
-        room.height -= high + self._gap
+        strip = take_bottom(room, high, self._gap)
         return add_beside(self._panel, self.sheet, strip, self._data.person)
 
     def _said(self, quarter: int) -> Sheet:

@@ -10,7 +10,7 @@ from game.drawing.panel import Sheet
 from game.drawing.rows import Row, add_rows, add_text, settle
 from game.drawing.widgets import Button
 from game.scenes.manual import Manual
-from game.scenes.naming import asked
+from game.scenes.naming import ask_name
 from game.scenes.play.scene import Play
 from game.scenes.scene import Scene, Stage
 from game.scenes.seating import Seated, Seating
@@ -109,7 +109,10 @@ class Setup(Scene):
             ("manual", "menu.manual", "book", self._manual, "plain"),
             ("problems", "problems.title", "puzzle", self._problems, "plain"),
         ][1 if below else 0 :]
-        beside = len(boxes) if room.width >= theme.px(520) else 2 if below else 1
+        wide = room.width >= theme.px(520)
+        widest = max(theme.width("small-bold", self.text(key)) for _, key, *_ in boxes)
+        all_fit = len(boxes) * (widest + theme.px(42) + gap) - gap <= room.width
+        beside = len(boxes) if wide and all_fit else 2 if wide or below else 1
         y = room.y
         for first in range(0, len(boxes), beside):
             line = boxes[first : first + beside]
@@ -155,7 +158,7 @@ class Setup(Scene):
             self.rearrange()
 
         names = self._names[0], self._names[1]
-        self.stage.open(asked(self.stage, self._called(player), names, player, take))
+        ask_name(self.stage, self._called(player), names, player, take)
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
