@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules.command.pool import Workers
+    from rules.arena.pool import Workers
 
 ROOT = Path(__file__).resolve().parent
 BUILD = ROOT / "build"
@@ -157,11 +157,11 @@ def main() -> int:
     if given.command in ("desktop", "notes"):
         return _publish(given)
     if given.command == "mutants":
-        from tests.workshop.mutants import measure
+        from tests.tools.mutants import measure
 
         return 1 if measure(BUILD / "mutants", given.count, given.seed, given.only) else 0
     if given.command == "solve":
-        from tests.workshop.solve import solve_switch
+        from rules.training.solve_switch import solve_switch
 
         return solve_switch(BUILD, given.verify)
     return _measure_or_draw(given)
@@ -193,8 +193,8 @@ def _check(long: bool) -> int:
 
 def _play(given: argparse.Namespace) -> int:
     """Many matches; those that have ended stay when the rest cannot be played."""
-    from rules.command.cluster import NoWorkers
-    from rules.command.pool import Workers
+    from rules.arena.cluster import NoWorkers
+    from rules.arena.pool import Workers
 
     # The judges that train travel with their tasks; those in the games' folders change meanwhile.
     workers = Workers(given.jobs, given.dask, weights=given.command != "train")
@@ -209,7 +209,7 @@ def _play(given: argparse.Namespace) -> int:
 
 
 def _levels(given: argparse.Namespace, workers: "Workers") -> int:
-    from tests.workshop import ladder
+    from rules.arena import ladder
 
     known = ladder.known()
     strange = [word for word in (*given.games, *given.only) if word not in known]
@@ -222,8 +222,8 @@ def _levels(given: argparse.Namespace, workers: "Workers") -> int:
 
 
 def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
+    from rules.arena import rivals
     from rules.catalogue import BY_KEY
-    from tests.workshop import rivals
 
     known = list(rivals.RIVALS if given.program is None else BY_KEY)
     if given.game not in known:
@@ -237,7 +237,7 @@ def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
 
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
-    from tests.workshop.training import COURSES, run
+    from rules.training import COURSES, run
 
     if given.game not in COURSES:
         print(f"train: {given.game!r} is none of {', '.join(COURSES)}", file=sys.stderr)
@@ -255,7 +255,7 @@ def _train(given: argparse.Namespace, workers: "Workers") -> int:
 
 def _problems(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.catalogue import BY_KEY
-    from tests.workshop.problems.make import make
+    from rules.training.problems.make import make
 
     if given.game not in BY_KEY:
         print(f"problems: {given.game!r} is none of {', '.join(BY_KEY)}", file=sys.stderr)
@@ -302,7 +302,8 @@ def _web(given: argparse.Namespace) -> int:
 
 
 def _publish(given: argparse.Namespace) -> int:
-    from tests.workshop import desktop, notes
+    from tests.tools import desktop
+    from tests.tools import release_notes as notes
 
     try:
         if given.command == "desktop":
@@ -317,18 +318,18 @@ def _publish(given: argparse.Namespace) -> int:
 
 def _bench(given: argparse.Namespace) -> int:
     if given.what == "reference":
-        from tests.workshop import reference
+        from rules.arena import reference
 
         if given.file is None or not given.file.is_file():
             print(f"bench reference: there is no file {given.file or ''}".rstrip(), file=sys.stderr)
             return 2
         reference.measure(given.file, given.depths, given.positions, given.only)
     elif given.what is None:
-        from tests.workshop import bench
+        from tests.tools import bench
 
         bench.measure_all()
     else:
-        from tests.workshop import bench_start, bench_web
+        from tests.tools import bench_start, bench_web
 
         cdn = os.environ.get("FLIPSIDE_CDN", str(ROOT.parent / "shared" / "web" / "cdn"))
         if given.against is None:
@@ -345,22 +346,22 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     if given.command == "shots":
-        from tests.workshop.shots import draw_all
+        from tests.tools.shots import draw_all
 
         draw_all(BUILD / "shots", given.only)
     elif given.command == "compare":
-        from tests.workshop.compare import compare, snapshot
+        from tests.tools.compare import compare, snapshot
 
         for folder in filter(None, (given.before, given.after)):
             if not folder.exists():
                 snapshot(folder, given.only)
         return min(1, compare(given.before, given.after)) if given.after else 0
     elif given.command == "moving":
-        from tests.workshop import moving
+        from tests.tools import readme_animation
 
-        moving.make(moving.PICTURE)
+        readme_animation.make(readme_animation.PICTURE)
     elif given.command == "shelf":
-        from tests.workshop.shelf import draw_screenshots, draw_shelf, pack_fonts
+        from tests.tools.page_shelf import draw_screenshots, draw_shelf, pack_fonts
 
         draw_shelf()
         pack_fonts()
@@ -368,7 +369,7 @@ def _measure_or_draw(given: argparse.Namespace) -> int:
     elif given.command == "bench":
         return _bench(given)
     else:
-        from tests.workshop.shots import draw_icons
+        from tests.tools.shots import draw_icons
 
         draw_icons(ROOT / "assets" / "icons")
     return 0

@@ -52,9 +52,9 @@ def main() -> int:
 
     import pygame
 
-    from game.app import App
-    from game.table.album import unsaved
-    from rules.link import is_link
+    from game.saves.album import unsaved
+    from game.window.app import App
+    from rules.match.link import is_link
 
     links = [words for words in arguments.given if is_link(words)]
     files = [words for words in arguments.given if not is_link(words)]

@@ -15,7 +15,7 @@ def main() -> int:
         sys.stderr.write("rules: needs Python {}.{} or later.\n".format(*LEAST_PYTHON))
         return 2
     try:
-        from rules.command.line import main as answer
+        from rules.cli.main import main as answer
 
         return answer()
     except KeyboardInterrupt:

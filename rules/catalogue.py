@@ -1,13 +1,13 @@
 """The one list of all games, in menu order, and of all formats in which others write matches."""
 
-from rules.foreign import Format
-from rules.game import AnyGame
+from rules.contract.game import AnyGame
 from rules.games.contactic import CONTACTIC
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipop import FLIPOP
 from rules.games.othello import OTHELLO
 from rules.games.othello import formats as othello_formats
 from rules.games.switch import SWITCH
+from rules.match.formats import Format
 
 GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 

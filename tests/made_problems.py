@@ -8,11 +8,11 @@ from zlib import crc32
 
 import pytest
 
-from rules import problems as module
 from rules.catalogue import BY_KEY
-from rules.game import AnyGame
-from rules.match import Match
-from rules.problems import FILE, GOALS, Problem, as_data, packed
+from rules.contract.game import AnyGame
+from rules.match.match import Match
+from rules.teaching import problems as module
+from rules.teaching.problems import FILE, GOALS, Problem, as_data, packed
 
 MANY = 120
 

@@ -13,12 +13,12 @@ import pytest
 from PIL import Image, ImageGrab
 
 from rules.catalogue import BY_KEY
-from rules.match import replay
-from rules.notation import read
+from rules.match.match import replay
+from rules.match.record import read
 from rules.version import VERSION
 from tests.game.pilot import At, Pilot
 from tests.needed import program, screen
-from tests.workshop import desktop
+from tests.tools import desktop
 
 ROOT = Path(__file__).parent.parent
 LINUX = ROOT / "assets" / "linux"

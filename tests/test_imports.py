@@ -20,80 +20,100 @@ FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglo
 
 DOORS = {
     "rules.catalogue",
+    "rules.version",
     "rules.__main__",
-    "game.app",
-    "game.crashes",
-    "game.gamepad",
-    "game.letters",
-    "game.pointer",
-    "game.reader",
-    "game.sharp",
-    "game.turning",
     "game.__main__",
 }
-"""Files beside the lowest room that stand above all others: each is a room of its own."""
+"""Files beside all rooms: each is a room of its own."""
 
-RULES = "rules rules.catalogue rules.thinking"
-
-BESIDE = "game.crashes game.gamepad game.letters game.pointer game.reader game.sharp game.turning"
-"""What the window needs besides scenes."""
-
-SEEN = "game.board game.drawing game.services game.table"
+ENGINE = "rules.engine rules.engine.analysis rules.engine.data rules.engine.vector"
+RULES = f"rules.contract rules.match rules.teaching {ENGINE} rules.catalogue rules.version"
+BELOW = (
+    "game.services game.saves game.drawing game.ui game.board game.table game.speech game.tasks"
+    f" {RULES}"
+)
 """The rooms of game/ below all scenes."""
+
+PLAYED = f"rules.contract rules.match {ENGINE} rules.catalogue rules.games rules.games.engine"
+"""What plays many matches, and trains, may look into single games."""
 
 DIRECTIONS = {
     "rules": "",
-    "rules.thinking.arrays": "rules",
-    "rules.thinking": "rules rules.thinking.arrays",
-    "rules.games": "rules",
-    "rules.catalogue": "rules rules.games",
-    "rules.command": "rules rules.catalogue rules.thinking",
-    "rules.__main__": "rules.command",
+    "rules.version": "",
+    "rules.contract": "",
+    "rules.match": "rules.contract",
+    "rules.teaching": "rules.contract rules.match",
+    "rules.engine.vector": "rules.contract",
+    "rules.engine.data": "rules.contract",
+    "rules.engine": "rules.contract rules.engine.data rules.engine.vector",
+    "rules.engine.analysis": "rules.contract rules.match rules.engine rules.engine.vector",
+    "rules.games": "rules.contract rules.match",
+    "rules.games.engine": "rules.contract rules.games",
+    "rules.catalogue": "rules.contract rules.match rules.games",
+    "rules.arena": PLAYED,
+    "rules.arena.rivals": f"rules {PLAYED} rules.arena rules.cli",
+    "rules.cli": f"rules.contract rules.match rules.teaching {ENGINE} rules.catalogue rules.arena"
+    " rules.version",
+    "rules.training": f"{PLAYED} rules.teaching rules.arena rules.training",
+    "rules.__main__": "rules.cli",
     "game": "",
-    "game.services": "rules.thinking",
-    "game.table": f"game.services {RULES}",
-    "game.drawing": "game.services rules",
-    "game.board": "game.drawing game.services rules",
-    "game.scenes": f"{SEEN} {RULES}",
-    "game.scenes.picture": f"game.scenes {SEEN} {RULES}",
-    "game.scenes.review": f"game.scenes.picture game.scenes {SEEN} {RULES}",
-    "game.scenes.play": f"game.scenes.picture game.scenes.review game.scenes {SEEN} {RULES}",
-    "game.scenes.shelf": "game.scenes.picture game.scenes.play game.scenes.review"
-    f" game.scenes {SEEN} {RULES}",
-    "game.scenes.lesson": f"game.scenes.play game.scenes {SEEN} {RULES}",
-    "game.scenes.problem": f"game.scenes.play game.scenes.shelf game.scenes {SEEN} {RULES}",
-    "game.crashes": "game.scenes game.services game.table rules",
-    "game.gamepad": "",
-    "game.letters": "game.reader game.scenes.shelf game.scenes game.services game.table",
-    "game.pointer": "game.scenes",
-    "game.reader": "game.scenes game.services",
-    "game.sharp": "game.scenes game.services",
-    "game.turning": "",
-    "game.app": f"{BESIDE} game.scenes.shelf game.scenes.lesson game.scenes.problem game.scenes"
-    f" {SEEN} {RULES}",
-    "game.__main__": "game.app game.table rules",
+    "game.services": "rules.engine.data",
+    "game.saves": f"game.services {RULES}",
+    "game.drawing": "game.services rules.contract",
+    "game.table": f"game.services game.saves {RULES}",
+    "game.ui": "game.services game.drawing rules.contract",
+    "game.board": "game.services game.drawing rules.contract",
+    "game.speech": f"game.services game.table {RULES}",
+    "game.tasks": f"game.services game.saves game.table {RULES}",
+    "game.scenes.common": BELOW,
+    "game.scenes.info": f"game.scenes.common {BELOW}",
+    "game.scenes.share": f"game.scenes.common {BELOW}",
+    "game.scenes.review": f"game.scenes.common game.scenes.share {BELOW}",
+    "game.scenes.play": "game.scenes.common game.scenes.info game.scenes.share"
+    f" game.scenes.review {BELOW}",
+    "game.scenes.shelf": "game.scenes.common game.scenes.info game.scenes.share"
+    f" game.scenes.review game.scenes.play {BELOW}",
+    "game.scenes.lesson": f"game.scenes.common game.scenes.play {BELOW}",
+    "game.scenes.problem": f"game.scenes.common game.scenes.play game.scenes.shelf {BELOW}",
+    "game.scenes": "",
+    "game.window": "game.scenes.common game.scenes.shelf game.scenes.lesson game.scenes.problem"
+    f" {BELOW}",
+    "game.__main__": "game.window game.saves rules.match rules.version",
 }
 """Which rooms the files of a room may import, beside others of their own."""
 
 TOOLS = {
-    "rules.thinking.arrays.bits",
-    "rules.thinking.packed",
-    "rules.thinking.strength",
-    "rules.thinking.weights",
+    "rules.engine.data.packed",
+    "rules.engine.data.locate",
+    "rules.engine.data.weights",
+    "rules.engine.vector.bits",
 }
-"""What a game may use of thinking: how its files and its arrays are read."""
+"""What a game's engine may use of the engine for all games: how its files and arrays are read."""
+
+BOXES = ("", ".facts")
+"""The files of a game's rules that may import its engine: the box, and what hints say."""
 
 PACKAGES = {
     "pygame": (
-        *("game.services", "game.drawing", "game.board", "game.scenes"),
-        *("game.app", "game.crashes", "game.gamepad", "game.pointer", "game.sharp", "game.turning"),
+        *("game.services", "game.drawing", "game.ui", "game.board", "game.scenes", "game.window"),
         "game.__main__",
     ),
-    "segno": ("game.drawing.code",),
-    "distributed": ("rules.command.cluster",),
-    "numpy": ("rules.batch", "rules.thinking.arrays", "rules.games"),
+    "segno": ("game.drawing.qr_code",),
+    "distributed": ("rules.arena.cluster",),
+    "numpy": (
+        "rules.contract.batch_rules",
+        "rules.engine.vector",
+        "rules.games",
+        "rules.training",
+        "rules.arena.rivals",
+    ),
+    "numba": ("rules.training", "rules.arena.rivals"),
+    "rust_reversi": ("rules.arena.rivals",),
 }
 """Where packages may be imported."""
+
+ELSEWHERE = ("rules.cli", "rules.arena", "rules.training", "rules.__main__")
+"""What runs on desktops alone, for people who have a command line."""
 
 KEYS = [game.key for game in GAMES]
 
@@ -110,18 +130,18 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
-    "rules.lessons": "fnmatch pathlib tomllib",
-    "rules.link": "base64",
-    "rules.problems": "json pathlib",
-    "rules.games.othello.json_moves": "json",
-    "rules.thinking.slices": "time",
-    "rules.thinking.strength": "pathlib sys",
-    "rules.thinking.packed": "pathlib",
-    "rules.thinking.weights": "pathlib sys",
+    "rules.teaching.lessons": "fnmatch pathlib tomllib",
+    "rules.match.link": "base64",
+    "rules.teaching.problems": "json pathlib",
+    "rules.games.othello.formats.json_moves": "json",
+    "rules.engine.time_slices": "time",
+    "rules.engine.data.locate": "pathlib sys",
+    "rules.engine.data.packed": "pathlib",
+    "rules.engine.data.weights": "pathlib sys",
     **{
-        f"rules.games.{key}.{name}": "pathlib"
+        f"rules.games.{key}.engine.{name}": "pathlib"
         for key in KEYS
-        for name in ("learned", "table", "blocks_file")
+        for name in ("weights", "table", "blocks_file")
     },
 }
 """What single files of rules may use besides: the one loop that watches a clock, and what reads
@@ -167,11 +187,13 @@ def imported(module: str) -> Iterator[str]:
 
 
 def room_of(module: str) -> str:
-    """The room of a file; one game is a room like another."""
+    """The room of a file; one game is a room like another, and so is its engine."""
     if module in DOORS:
         return module
     is_folder = MODULES[module].name == "__init__.py"
     folder = module if is_folder else module.rpartition(".")[0]
+    if folder.startswith("rules.games."):
+        return "rules.games.engine" if ".engine" in folder else "rules.games"
     return next(
         room
         for room in sorted(DIRECTIONS, key=len, reverse=True)
@@ -180,9 +202,24 @@ def room_of(module: str) -> str:
 
 
 def own_part(module: str) -> str:
-    """The room of a file, or the game among games."""
+    """The room of a file, or the game among games, or its engine."""
     room = room_of(module)
-    return ".".join(module.split(".")[:3]) if room == "rules.games" else room
+    game = ".".join(module.split(".")[:3])
+    return {"rules.games": game, "rules.games.engine": f"{game}.engine"}.get(room, room)
+
+
+def box_of(module: str) -> str:
+    """The room of a file, a game and its engine being one."""
+    return ".".join(own_part(module).split(".")[:3])
+
+
+def of_one_game(module: str, other: str) -> bool:
+    """Whether both lie in the folder of one game, and the import goes up from its engine to its
+    rules, or down from those files that may."""
+    game = ".".join(module.split(".")[:3])
+    if not module.startswith("rules.games.") or not f"{other}.".startswith(f"{game}."):
+        return False
+    return room_of(other) == "rules.games" or module.removeprefix(game) in BOXES
 
 
 def neighbours(module: str) -> set[str]:
@@ -200,7 +237,7 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_there_are_files_to_read():
-    assert "rules.position" in MODULES
+    assert "rules.contract.position" in MODULES
     assert {room_of(module) for module in MODULES} == set(DIRECTIONS)
     assert set(MODULES) >= TOOLS | DOORS
 
@@ -210,9 +247,13 @@ def test_directions(module):
     """Every import of our own goes into the same room or one that it may see."""
     seen = DIRECTIONS[room_of(module)].split()
     for other in neighbours(module):
-        allowed = own_part(other) == own_part(module) or room_of(other) in seen
-        tool = room_of(module) == "rules.games" and other in TOOLS
-        assert allowed or tool, f"{module} imports {other}"
+        allowed = own_part(other) == own_part(module) or of_one_game(module, other)
+        if not module.startswith("rules.games."):
+            allowed = allowed or room_of(other) in seen
+        elif not other.startswith("rules.games."):
+            tool = room_of(module) == "rules.games.engine" and other in TOOLS
+            allowed = allowed or room_of(other) in seen or tool
+        assert allowed, f"{module} imports {other}"
 
 
 @each_file
@@ -228,10 +269,12 @@ def test_no_circle_of_files():
 
 
 def test_no_circle_of_rooms():
+    """A game and its engine are one room here: the box holds both together."""
     rooms: dict[str, set[str]] = {}
     for module in MODULES:
-        others = {own_part(other) for other in neighbours(module)}
-        rooms.setdefault(own_part(module), set()).update(others - {own_part(module)})
+        room = box_of(module)
+        others = {box_of(other) for other in neighbours(module)}
+        rooms.setdefault(room, set()).update(others - {room})
     assert circle(rooms) == []
 
 
@@ -241,7 +284,7 @@ def test_a_circle_is_found():
 
 def test_the_first_move_does_not_wait_for_numpy():
     """The shelf, the rules and the door to thinking do without it."""
-    asked = "import sys, rules.catalogue, rules.match, rules.thinking.search; "
+    asked = "import sys, rules.catalogue, rules.match.match, rules.engine.search; "
     done = subprocess.run(
         [sys.executable, "-c", f"{asked}print('numpy' in sys.modules)"],
         cwd=ROOT,
@@ -254,7 +297,7 @@ def test_the_first_move_does_not_wait_for_numpy():
 @each_file
 def test_standard_library_of_the_rules(module):
     """Rules know no clock, no files and no other programs; the command line may."""
-    if room_of(module) in ("rules.command", "rules.__main__") or module.startswith("game"):
+    if module.startswith(ELSEWHERE) or module.startswith("game"):
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
     assert used - PURE - set(MORE.get(module, "").split()) == set()
@@ -263,7 +306,7 @@ def test_standard_library_of_the_rules(module):
 @each_file
 def test_standard_library_of_the_browser(module):
     """What is missing in the browser's Python is imported by nothing that ships there."""
-    if room_of(module) == "rules.command":
+    if module.startswith(ELSEWHERE):
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
     assert used - IN_BROWSER == set()
@@ -293,7 +336,8 @@ def games_named(tree: ast.Module) -> set[str]:
 def test_no_game_is_named_outside_its_folder(module):
     """The catalogue alone knows which games there are. What games may import of each other,
     nothing, is a matter of the directions; the words of their own rules are free."""
-    if module == "rules.catalogue" or room_of(module) == "rules.games":
+    free = ("rules.games.", "rules.training", "rules.arena")
+    if module == "rules.catalogue" or module.startswith(free):
         return
     assert games_named(tree_of(module)) == set()
 

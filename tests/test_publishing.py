@@ -20,8 +20,8 @@ from packaging.specifiers import SpecifierSet
 from game.__main__ import LEAST_PYTHON
 from rules.__main__ import LEAST_PYTHON as RULES_LEAST
 from rules.version import VERSION
-from tests.workshop.desktop import package_name
-from tests.workshop.notes import NotesError, notes
+from tests.tools.desktop import package_name
+from tests.tools.release_notes import NotesError, notes
 from web.apk import LEAST_API
 from web.site import OFFICIAL
 from web.vendor import INDEX, RUNTIME

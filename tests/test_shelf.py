@@ -7,7 +7,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageStat
 
 from tests.game.pilot import Pilot
-from tests.workshop.shelf import FOLDER, FONTS, draw_shelf, pack_fonts, shelf_data
+from tests.tools.page_shelf import FOLDER, FONTS, draw_shelf, pack_fonts, shelf_data
 
 
 def test_words_and_colours_are_those_of_the_game(tmp_path: Path) -> None:

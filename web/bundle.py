@@ -68,8 +68,10 @@ _ELSEWHERE = (
     "assets/sounds/synthesis.py",
     "game/__main__.py",
     "rules/__main__.py",
-    "rules/command/*",
-    "rules/games/*/solve.py",
+    "rules/arena/*",
+    "rules/cli/*",
+    "rules/games/*/engine/solve.py",
+    "rules/training/*",
 )
 """Programs that start elsewhere: of developers, and of whoever has a command line."""
 

@@ -89,7 +89,7 @@ def packed() -> Iterator[bytes]:
 
 async def keep(platform: Any) -> None:
     """Give the page what is laid out and compiled by now, unless it came from there."""
-    if not isinstance(sys.modules["game.app"].__loader__, SourceFileLoader):
+    if not isinstance(sys.modules["game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(CALM)
     pieces, until = [], 0.0

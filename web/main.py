@@ -17,7 +17,7 @@ async def main() -> None:
     platform = importlib.import_module("platform")
     try:
         # Here, so that a mistake in any of our files ends there as well.
-        from game.app import App
+        from game.window.app import App
 
         app = App()
         # The runtime would look on its own hosts for what is imported by name.

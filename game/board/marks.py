@@ -13,7 +13,7 @@ from game.board.shapes import dot, ring, square
 from game.board.shown import Shown
 from game.drawing import draw, faces
 from game.services.theme import Colour
-from rules.board import Cell
+from rules.contract.board import Cell
 
 
 def below(view: Places, surface: pygame.Surface, shown: Shown) -> None:

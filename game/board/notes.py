@@ -11,7 +11,7 @@ from game.board.places import Places
 from game.board.shown import Lead, Notes
 from game.drawing import draw, faces
 from game.services.theme import Colour, Style
-from rules.board import Cell
+from rules.contract.board import Cell
 
 DARK: Colour = (18, 12, 8)
 LIGHT: Colour = (250, 244, 234)

@@ -8,7 +8,7 @@ import pygame
 from game.drawing import faces
 from game.drawing.sprite import Sprite
 from game.services.theme import Colour, Theme, mixed
-from rules.board import Board, Cell
+from rules.contract.board import Board, Cell
 
 
 def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:

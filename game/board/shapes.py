@@ -5,7 +5,7 @@ import pygame
 from game.board.places import Places
 from game.drawing import draw
 from game.services.theme import Colour
-from rules.board import Cell
+from rules.contract.board import Cell
 
 
 def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from game.drawing.sprite import Sprite
-from rules.board import Cell
-from rules.position import Mark, Move
+from rules.contract.board import Cell
+from rules.contract.position import Mark, Move
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from game.board.places import Places
 from game.board.shapes import dot, ring, square
 from game.drawing import draw, faces
 from game.services.theme import Colour, mixed
-from rules.board import Cell
-from rules.position import Mark
+from rules.contract.board import Cell
+from rules.contract.position import Mark
 
 
 def _between(

@@ -7,8 +7,8 @@ import math
 from dataclasses import dataclass
 
 from game.drawing.sprite import Sprite
-from rules.board import Board, Cell
-from rules.story import Beat, Flip, Pieces, Place, Remove, Slide, Step, Story, Turn, told
+from rules.contract.board import Board, Cell
+from rules.contract.story import Beat, Flip, Pieces, Place, Remove, Slide, Step, Story, Turn, told
 
 DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
 """Seconds that one step takes."""

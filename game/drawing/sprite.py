@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.story import Piece
+from rules.contract.story import Piece
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.services.given import Given, given
+from game.services.given_files import Given, given
 from game.services.sending import Bridge
 
 _NONE = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)

@@ -28,7 +28,7 @@ from game.services.picture import Picture
 from game.services.plain import pasted
 from game.services.sending import Files, Links
 from game.services.view import MOST_AT_REST, MOST_PIXELS, View, measured
-from rules.thinking import strength
+from rules.engine.data import locate
 
 
 class Page:
@@ -40,7 +40,7 @@ class Page:
         self._words: list[str] = []
         self._bringing: set[object] = set()
         if self.in_browser:
-            strength.arrays_here = False
+            locate.arrays_here = False
         self._view = measured(self._js, MOST_PIXELS)
         self.picture = Picture(lambda: self._js)
         self.clipboard = Clipboard(lambda: self._js)
@@ -205,7 +205,7 @@ class Page:
             importlib.invalidate_caches()
             if importlib.util.find_spec("numpy") is None:
                 raise ImportError("it was not installed")
-            strength.arrays_here = True
+            locate.arrays_here = True
             self._words.append("strength")
         except Exception as error:
             self.fail(f"numpy cannot be had: {error!r}")
@@ -218,7 +218,7 @@ class Page:
             async with importlib.import_module("platform").fopen(address, "rb") as file:
                 data = file.read()
             if len(data) == int(size):
-                strength.path(key, name).write_bytes(data)
+                locate.path(key, name).write_bytes(data)
                 self._words.append("strength")
 
     @property

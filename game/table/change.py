@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.position import Position
-from rules.story import Pieces, Story
+from rules.contract.position import Position
+from rules.contract.story import Pieces, Story
 
 
 @dataclass(frozen=True)

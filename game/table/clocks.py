@@ -1,9 +1,9 @@
 """The clocks of a match from frame to frame: what is seen and heard of them, and when they are
 saved; how much of its time a computer takes for a move."""
 
-from rules.clock import Clock
-from rules.match import Match
-from rules.position import Player
+from rules.contract.position import Player
+from rules.match.clock import Clock
+from rules.match.match import Match
 
 LAST = 10
 """Seconds at the end of a person's time of which each is heard."""

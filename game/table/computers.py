@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from game.services.settings import PACES, Settings
 from game.table.seats import Computer
-from rules.position import Move, Position
+from rules.contract.position import Move, Position
 
 LONG = 0.5
 """Seconds after which one is told that a computer is still thinking."""

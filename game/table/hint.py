@@ -6,11 +6,11 @@ It is looked for in slices and is gone with the next tap on the board.
 from collections.abc import Sequence
 from time import perf_counter
 
-from game.table.words import Words
-from rules.position import Fact, Move, Position
-from rules.thinking.analyst import Analyst
-from rules.thinking.facts import STANDING, facts, hides
-from rules.thought import Limit, Thought
+from game.table.phrases import Words
+from rules.contract.position import Fact, Move, Position
+from rules.contract.search_api import Limit, Thought
+from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.explain import STANDING, facts, hides
 
 PATIENCE = 1.0
 """Seconds of thinking after which the best move so far is good enough."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from game.services.plain import written
 from game.table.table import Table
-from rules.board import Board, Cell
-from rules.clock import Clock
-from rules.game import AnyGame
-from rules.match import Match
-from rules.position import PASS, Move, Player, Position, Result
-from rules.story import Flip, Piece, Pieces, Turn
+from rules.contract.board import Board, Cell
+from rules.contract.game import AnyGame
+from rules.contract.position import PASS, Move, Player, Position, Result
+from rules.contract.story import Flip, Piece, Pieces, Turn
+from rules.match.clock import Clock
+from rules.match.match import Match
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """The cells of a move, and those whose pieces it turned."""

@@ -8,24 +8,13 @@ from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
-from rules.board import Board, Cell
-from rules.game import AnyGame
-from rules.position import Move, Position
-from rules.thinking.levels import LEVELS, Level, level_of
-from rules.thinking.search import prepare, search
-from rules.thinking.slices import Slices
-from rules.thought import Thought
-
-PERSON = "person"
-"""The seat word of a person; every other seat word is the key of a level."""
-
-SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
-"""Those that are offered to everybody; experts may choose a fixed depth besides."""
-
-
-def seat_word(word: str) -> str:
-    """Today's word for a seat, also for words that older versions saved; KeyError for others."""
-    return word if word == PERSON else level_of(word).key
+from rules.contract.board import Board, Cell
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Position
+from rules.contract.search_api import Thought
+from rules.engine.levels import Level
+from rules.engine.search import prepare, search
+from rules.engine.time_slices import Slices
 
 
 class Human:

@@ -8,26 +8,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from game.table.by_post import ByPost
+from game.saves.known_names import remember
+from game.saves.match_saver import Keeper, Unkept
+from game.saves.matches import Names, Saved, Seats, fitting, named
+from game.saves.progress import begin
+from game.saves.seat_words import PERSON
+from game.saves.streak import Streak, streak
+from game.services.table_services import Needs
 from game.table.change import Change
 from game.table.clocks import LAST, WARNINGS, Clocks, share
 from game.table.computers import Computers
+from game.table.correspondence import ByPost
 from game.table.hint import Hint
-from game.table.keeper import Keeper, Unkept
-from game.table.names import remember
-from game.table.needs import Needs
-from game.table.progress import begin
-from game.table.saves import Names, Saved, Seats, fitting, named
-from game.table.seats import PERSON, Away, Computer, Human
-from game.table.streak import Streak, streak
-from game.table.values import Values
-from game.table.words import SHOWN, Words
-from rules.board import Cell
-from rules.decisions import People, back, forth
-from rules.position import PASS, Move, Player, Position, Result
-from rules.story import Pieces
-from rules.thinking import strength
-from rules.thinking.levels import level_of
+from game.table.move_scores import Values
+from game.table.phrases import SHOWN, Words
+from game.table.seats import Away, Computer, Human
+from rules.contract.board import Cell
+from rules.contract.position import PASS, Move, Player, Position, Result
+from rules.contract.story import Pieces
+from rules.engine.data import locate
+from rules.engine.levels import level_of
+from rules.match.undo import People, back, forth
 
 UNHURRIED = 0.6
 """The part of a frame's thinking in which values of moves are worked out: nobody waits for them."""
@@ -121,12 +122,12 @@ class Table:
     def loads(self) -> bool:
         """Whether a computer lacks something that its level thinks with: that is to come."""
         word = self.seats[self.match.position.turn]
-        missing = not strength.arrays_here or bool(strength.missing(self.game, word))
+        missing = not locate.arrays_here or bool(locate.missing(self.game, word))
         return self.thinking and missing
 
     def damaged(self, player: Player) -> bool:
         """Whether what a computer of that player knows by heart is damaged."""
-        return bool(strength.damaged(self.game, self.seats[player]))
+        return bool(locate.damaged(self.game, self.seats[player]))
 
     @property
     def _computer_moves(self) -> bool:

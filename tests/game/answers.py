@@ -2,9 +2,9 @@
 
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.solve import Solve
-from rules.lessons import Answer
-from rules.position import Move
-from rules.problems import move_named
+from rules.contract.position import Move
+from rules.teaching.lessons import Answer
+from rules.teaching.problems import move_named
 from tests.game.pilot import Pilot
 
 

@@ -14,6 +14,7 @@ from game.scenes.problem import solve
 from game.scenes.review import scene as review
 from game.services.clipboard import Clipboard
 from tests.game.pilot import Pilot
+from tests.game.table.machine import Household
 
 MakePilot = Callable[..., Pilot]
 
@@ -40,3 +41,9 @@ def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)
     monkeypatch.setattr(Clipboard, "paste", lambda self: held[-1] if held else None)
     return held
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Household:
+    """Everything a table needs, over the test's own folder."""
+    return Household(tmp_path)

@@ -15,26 +15,26 @@ from typing import Any
 
 import pygame
 
-from game.app import App
-from game.drawing.panel import Sheet
-from game.drawing.widgets import Widget
+from game.saves.matches import load_match, match_names, save_match
+from game.saves.seat_words import PERSON
+from game.scenes.common.scene import Scene
 from game.scenes.play import scene as play_module
 from game.scenes.play.at_table import AtTable
 from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
 from game.scenes.review import scene as review_module
-from game.scenes.scene import Scene
-from game.scenes.shelf.words import NARROW
+from game.scenes.shelf.album_text import NARROW
 from game.services.page import Page
 from game.services.settings import Settings, Value
 from game.services.storage import Storage
-from game.table.saves import load_match, match_names, save_match
-from game.table.seats import PERSON
-from rules.board import Cell
+from game.ui.sheet import Sheet
+from game.ui.widgets import Widget
+from game.window.app import App
 from rules.catalogue import BY_KEY
-from rules.match import Match, replay
-from rules.notation import read
-from rules.position import Move
+from rules.contract.board import Cell
+from rules.contract.position import Move
+from rules.match.match import Match, replay
+from rules.match.record import read
 
 FRAME = 1 / 60
 """Seconds of one frame."""

@@ -4,7 +4,7 @@ them."""
 from pathlib import Path
 
 from rules.catalogue import BY_KEY
-from rules.match import Match
+from rules.match.match import Match
 
 
 def positions(name: str) -> list[Match]:

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from rules.arena.contest import chosen
 from rules.catalogue import BY_KEY
-from rules.command.contest import chosen
-from rules.match import Match
-from rules.thinking.levels import Level
-from rules.thinking.search import search
-from rules.thought import Limit
-from rules.value import FORCED
+from rules.contract.search_api import Limit
+from rules.contract.value import FORCED
+from rules.engine.levels import Level
+from rules.engine.search import search
+from rules.match.match import Match
 
 PLAYER = Level("maker", Limit(depth=2, noise=30))
 

@@ -26,7 +26,7 @@ def concerns(number: str) -> bool:
 
 def named() -> set[str]:
     """The numbers named in the docstrings and comments of the tests."""
-    tests = (path for path in HERE.glob("test_*.py") if path.name != "test_trace.py")
+    tests = (path for path in HERE.rglob("test_*.py") if path.name != "test_trace.py")
     return {number for path in tests for number in NUMBER.findall(path.read_text())}
 
 

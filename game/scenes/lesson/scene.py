@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from game.scenes.dialog import tell
+from game.scenes.common.dialog import tell
+from game.scenes.common.scene import Stage
 from game.scenes.play.at_task import GO_ON, TAKE_BACK, AtTask
 from game.scenes.play.task_panel import Small, TaskData, Tone
-from game.scenes.scene import Stage
 from game.table.change import Change
-from game.table.lesson import Learning, State
 from game.table.outlook import Outlook
-from rules.board import Cell
-from rules.game import AnyGame
-from rules.lessons import BadLesson, lesson_of
+from game.tasks.lesson import Learning, State
+from rules.contract.board import Cell
+from rules.contract.game import AnyGame
+from rules.teaching.lessons import BadLesson, lesson_of
 
 Play = Callable[[], None]
 """Begins a match in the place of the lesson."""

@@ -3,27 +3,27 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.scenes.commands import COMMANDS
-from game.scenes.dialog import Choice, Dialog, Group
-from game.scenes.manual import Manual
-from game.scenes.marks import Marks
-from game.scenes.options import Options
-from game.scenes.picture.giving import picture_choice
+from game.saves.matches import Saved, by_lot, load_match
+from game.saves.seat_words import PERSON
+from game.scenes.common.commands import COMMANDS
+from game.scenes.common.dialog import Choice, Dialog, Group
+from game.scenes.common.scene import Stage
+from game.scenes.info.manual import Manual
+from game.scenes.info.marks import Marks
+from game.scenes.info.settings import Options
 from game.scenes.play.moves import Moves
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
-from game.scenes.scene import Stage
-from game.scenes.sharing import Sharing, copy_match, link_of
-from game.scenes.taking import take
-from game.services.given import Given
-from game.table.again import rematch, restarted
+from game.scenes.share.import_match import take
+from game.scenes.share.picture_giving import picture_choice
+from game.scenes.share.sharing import Sharing, copy_match, link_of
+from game.services.given_files import Given
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
-from game.table.saves import Saved, by_lot, load_match
-from game.table.seats import PERSON
+from game.table.phrases import Words
+from game.table.rematch import rematch, restarted
 from game.table.table import Table
-from game.table.words import Words
-from rules.board import Cell
+from rules.contract.board import Cell
 
 
 class Actions:

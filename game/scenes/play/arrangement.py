@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.drawing import layout
-from game.drawing.panel import Sheet
 from game.scenes.play.beside import extra_room
 from game.scenes.play.clock_places import ClockPlace
 from game.scenes.play.data import PanelData
 from game.scenes.play.moves import moves_sheet
 from game.scenes.play.panels import Panel
+from game.ui import layout
+from game.ui.sheet import Sheet
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,13 @@ import pygame
 
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
-from game.drawing.loupe import draw_loupe
-from game.drawing.parts import of_sheets, sign
+from game.scenes.common.scene import ARROWS, Scene, Stage
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
-from game.scenes.scene import ARROWS, Scene, Stage
 from game.services.readout import Part, heading, paragraphs
-from game.table.change import Change
-from game.table.outlook import Outlook, outlook_of
-from game.table.reading import (
+from game.speech.board_readout import (
     BY_LETTER,
     CELL,
     ON_BOARD,
@@ -26,11 +22,15 @@ from game.table.reading import (
     listed_moves,
     question_parts,
 )
-from game.table.spoken import Spoken, spoken_of
+from game.speech.board_text import Spoken, spoken_of
+from game.speech.move_input import enter
+from game.table.change import Change
+from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
-from game.table.typed import enter
-from rules.board import Cell
-from rules.match import Match
+from game.ui.loupe import draw_loupe
+from game.ui.readout_parts import of_sheets, sign
+from rules.contract.board import Cell
+from rules.match.match import Match
 
 
 class AtTable(Scene):

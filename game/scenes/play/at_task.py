@@ -7,11 +7,11 @@ from game.scenes.play.at_table import AtTable
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import on_board
 from game.scenes.play.task_panel import TaskData, arranged
+from game.speech.board_text import Spoken
+from game.speech.move_input import read_typed
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
-from game.table.spoken import Spoken
-from game.table.typed import read_typed
-from rules.board import Cell
+from rules.contract.board import Cell
 
 TAKE_BACK = ("u", "backspace", "ctrl z")
 GO_ON = ("r", "ctrl y")

@@ -4,16 +4,17 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from game.drawing import icons, layout
+from game.drawing import icons
 from game.drawing.draw import box
-from game.drawing.layout import TARGET
-from game.drawing.panel import Sheet
-from game.drawing.pieces import piece_picture
-from game.drawing.widgets import Button, Label, Picture, label_height
 from game.scenes.play.data import PanelData
 from game.services.theme import Theme
-from rules.board import Cell
-from rules.position import Player, Tally
+from game.ui import layout
+from game.ui.layout import TARGET
+from game.ui.pieces import piece_picture
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Label, Picture, label_height
+from rules.contract.board import Cell
+from rules.contract.position import Player, Tally
 
 KEPT = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""

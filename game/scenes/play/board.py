@@ -11,8 +11,8 @@ from game.scenes.play.motion import Motion
 from game.services.settings import Settings
 from game.table.outlook import Outlook
 from game.table.table import Table
-from rules.board import Cell
-from rules.position import Mark, Move, Player
+from rules.contract.board import Cell
+from rules.contract.position import Mark, Move, Player
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:

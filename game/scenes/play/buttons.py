@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pygame
 
-from game.drawing import layout
-from game.drawing.panel import Sheet
-from game.drawing.room import take_bottom
-from game.drawing.widgets import Action, Button
-from game.scenes.commands import BY_NAME, Command
+from game.scenes.common.commands import BY_NAME, Command
 from game.scenes.play.beside import KEPT, extra_room
 from game.scenes.play.data import PanelData
-from rules.position import Player
+from game.ui import layout
+from game.ui.room import take_bottom
+from game.ui.sheet import Sheet
+from game.ui.widgets import Action, Button
+from rules.contract.position import Player
 
 _OFTEN = (
     *("undo", "redo", "hint", "moves", "menu", "rematch", "go-on", "pause", "review"),

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.drawing.clock_face import STYLES, ClockFace, draw_face, face_size
 from game.services.theme import Style, Theme
 from game.table.clocks import LAST, time_words
 from game.table.outlook import Outlook
-from rules.clock import Clock
-from rules.position import Player
+from game.ui.clock_face import STYLES, ClockFace, draw_face, face_size
+from rules.contract.position import Player
+from rules.match.clock import Clock
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from game.services.settings import Settings
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.outlook import Outlook
-from game.table.words import ListedMove
-from rules.board import Cell
+from game.table.phrases import ListedMove
+from rules.contract.board import Cell
 
 
 @dataclass(frozen=True)

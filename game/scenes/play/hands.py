@@ -3,8 +3,8 @@
 from collections.abc import Hashable
 
 from game.board.places import Places
-from game.drawing.loupe import SMALL
-from rules.board import Board, Cell
+from game.ui.loupe import SMALL
+from rules.contract.board import Board, Cell
 
 BOARD = "board"
 """The target of a press on a board whose fields are too small to be told apart by a finger."""

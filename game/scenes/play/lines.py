@@ -1,11 +1,11 @@
 """What a player's panel says: what is asked of him, how the match ended, who is ahead."""
 
+from game.scenes.common.seat_rows import seat_names
 from game.scenes.play.data import PanelData
-from game.scenes.seating import seat_names
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.table.outlook import Outlook
-from rules.position import Player
+from rules.contract.position import Player
 
 Line = tuple[str, Style]
 """Words, and the style in which they stand at best."""

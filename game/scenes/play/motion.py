@@ -3,7 +3,7 @@
 from game.board.timeline import Timeline
 from game.services.services import Services
 from game.table.change import Change
-from rules.position import Mark
+from rules.contract.position import Mark
 
 GLOW = 0.8
 """Seconds for which the winning pieces glow."""

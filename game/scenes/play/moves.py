@@ -5,15 +5,15 @@ from functools import partial
 
 import pygame
 
-from game.drawing import layout
-from game.drawing.panel import Sheet
-from game.drawing.parts import in_list
-from game.drawing.widgets import Button
-from game.scenes.dialog import Dialog
-from game.scenes.scene import Stage
+from game.scenes.common.dialog import Dialog
+from game.scenes.common.scene import Stage
 from game.services.text import Text
 from game.services.theme import Theme
-from game.table.words import ListedMove
+from game.table.phrases import ListedMove
+from game.ui import layout
+from game.ui.readout_parts import in_list
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button
 
 Go = Callable[[int], None] | None
 """What is called with the number of plies that shall stand; None where nobody may look back."""

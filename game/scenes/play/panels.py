@@ -2,20 +2,20 @@
 
 import pygame
 
-from game.drawing import layout
-from game.drawing.clock_face import ClockFace
-from game.drawing.panel import Sheet
-from game.drawing.pieces import piece_picture
-from game.drawing.room import take_top
-from game.drawing.widgets import Card, Label, label_height
 from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, add_small_buttons
 from game.scenes.play.clock_places import ClockPlace, Fitted, fitted, longest_words
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import asides, fitting, lines, look_words, seat_words
 from game.services.theme import Style, Theme
-from rules.position import Player
-from rules.story import Piece
+from game.ui import layout
+from game.ui.clock_face import ClockFace
+from game.ui.pieces import piece_picture
+from game.ui.room import take_top
+from game.ui.sheet import Sheet
+from game.ui.widgets import Card, Label, label_height
+from rules.contract.position import Player
+from rules.contract.story import Piece
 
 
 class Panel:

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pygame
 
 from game.board.shown import Notes
-from game.scenes.commands import BY_NAME, by_key
+from game.saves.matches import Saved
+from game.scenes.common.commands import BY_NAME, by_key
+from game.scenes.common.scene import ARROWS, Stage
 from game.scenes.play.actions import Actions
 from game.scenes.play.arrangement import arranged
 from game.scenes.play.at_table import AtTable
@@ -15,14 +17,12 @@ from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import on_board
 from game.scenes.play.lines import seat_words
-from game.scenes.scene import ARROWS, Stage
+from game.speech.move_input import read_typed
 from game.table.change import Change
 from game.table.outlook import outlook_of
-from game.table.saves import Saved
 from game.table.table import Table
-from game.table.typed import read_typed
-from rules.board import Cell
-from rules.match import Match
+from rules.contract.board import Cell
+from rules.match.match import Match
 
 BUDGET = 0.012
 """Seconds a computer may think in one frame."""

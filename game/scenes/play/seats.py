@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pygame
 
-from game.drawing.panel import Sheet
-from game.scenes.dialog import Choice, Dialog
-from game.scenes.naming import ask_name
-from game.scenes.scene import Stage
-from game.scenes.seating import KINDS, Seated, Seating
-from game.table.saves import DEFAULT_SEATS, Names, Seats
+from game.saves.matches import DEFAULT_SEATS, Names, Seats
+from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.name_dialog import ask_name
+from game.scenes.common.scene import Stage
+from game.scenes.common.seat_rows import KINDS, Seated, Seating
 from game.table.table import Table
+from game.ui.sheet import Sheet
 
 
 class SeatsDialog(Dialog):

@@ -9,17 +9,17 @@ import pygame
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.drawing import layout
-from game.drawing.panel import Sheet
-from game.drawing.pieces import piece_picture
-from game.drawing.room import take_bottom, take_top
-from game.drawing.widgets import Button, Card, Label, label_height
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
 from game.services.theme import Style
-from rules.position import Player
+from game.ui import layout
+from game.ui.pieces import piece_picture
+from game.ui.room import take_bottom, take_top
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Card, Label, label_height
+from rules.contract.position import Player
 
 FAR, FAR_WITH_SLOTS, FAR_WIDTH = 64, 118, 152
 """CSS pixels that are left to the far panel, which has little to say: above the board without and

@@ -4,23 +4,23 @@ from functools import partial
 
 import pygame
 
-from game.drawing.panel import Sheet
-from game.drawing.rows import Row, add_text, add_values
-from game.drawing.widgets import Card, Group, Label
-from game.scenes.cards import Paint
-from game.scenes.dialog import tell
+from game.saves import problem_progress
+from game.saves.daily import day_of, last_days, problem_of
+from game.saves.problem_progress import OPEN, Mark
+from game.scenes.common.cards import Paint
+from game.scenes.common.dialog import tell
+from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import Sign, Tile, add_legend, add_tiles
 from game.scenes.problem.today import Day, TodayData, add_today, day_words
-from game.scenes.scene import Scene, Stage
 from game.scenes.shelf.pictures import miniature
-from game.table import solved
-from game.table.daily import day_of, last_days, problem_of
-from game.table.solved import OPEN, Mark
+from game.ui.rows import Row, add_text, add_values
+from game.ui.sheet import Sheet
+from game.ui.widgets import Card, Group, Label
 from rules.catalogue import BY_KEY, GAMES
-from rules.game import AnyGame
-from rules.match import Match
-from rules.problems import GRADES, BadProblem, Problem, problems_of, problems_path
+from rules.contract.game import AnyGame
+from rules.match.match import Match
+from rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
 
 SIGNS: tuple[Sign, ...] = ("first", "solved", "late", "begun", "open")
 """All signs, as they are explained."""
@@ -71,7 +71,7 @@ class Problems(Scene):
         return found
 
     def _known(self) -> dict[str, Mark]:
-        return solved.marks(self.services.storage, self.game)
+        return problem_progress.marks(self.services.storage, self.game)
 
     def _short(self) -> str:
         return self.text.game(self.game.key, "short")
@@ -82,7 +82,7 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         """Show what another tab has solved."""
-        if name == solved.NAME:
+        if name == problem_progress.NAME:
             self.rearrange()
 
     def update(self, seconds: float) -> None:
@@ -144,10 +144,10 @@ class Problems(Scene):
             if of_it:
                 self._add_grade(sheet, inner, grade, of_it, known)
         add_legend(theme, sheet, inner, [(sign, text(f"problems.state.{sign}")) for sign in SIGNS])
-        every = solved.count(self._problems, known)
+        every = problem_progress.count(self._problems, known)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         inner.y = add_text(theme, sheet, inner, inner.y, words, "bold")
-        goals = solved.goals(self._problems, known)
+        goals = problem_progress.goals(self._problems, known)
         for goal, counted in goals.items() if len(goals) > 1 else ():
             name = text(f"problems.goal.{goal}")
             words = text("problems.count", name=name, solved=counted.solved, of=counted.of)
@@ -160,7 +160,10 @@ class Problems(Scene):
         known: dict[str, Mark],
     ) -> None:  # fmt: skip
         """The problems of a grade below its name; go below them."""
-        counted, name = solved.count(of_it, known), self.text("problems.grade", number=grade)
+        counted, name = (
+            problem_progress.count(of_it, known),
+            self.text("problems.grade", number=grade),
+        )
         words = self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
         step = self.theme.line_height("bold")
         rect = pygame.Rect(room.x, room.y, room.width, step)
@@ -225,9 +228,9 @@ class Problems(Scene):
         try:
             scene = Solve(
                 self.stage, problem, words,
-                lambda first: solved.solve(storage, problem, first and fresh),
+                lambda first: problem_progress.solve(storage, problem, first and fresh),
                 partial(self._go_on, problem) if others else None,
-                lambda: solved.begin(storage, problem),
+                lambda: problem_progress.begin(storage, problem),
             )  # fmt: skip
         except BadProblem:
             tell(self.stage, self.text("problems.title"), self.text("problems.damaged"))

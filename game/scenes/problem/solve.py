@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from game.scenes.common.scene import Stage
 from game.scenes.play.at_task import GO_ON, TAKE_BACK, AtTask
 from game.scenes.play.task_panel import Small, TaskData, Tone
-from game.scenes.scene import Stage
 from game.table.change import Change
 from game.table.outlook import Outlook
-from game.table.solving import Solving, State
-from game.table.task import Proved, Task
-from rules.board import Cell
-from rules.problems import Problem
+from game.tasks.solving import Solving, State
+from game.tasks.task import Proved, Task
+from rules.contract.board import Cell
+from rules.teaching.problems import Problem
 
 BUDGET = 0.01
 """Seconds of thinking in one frame."""

@@ -10,11 +10,11 @@ from typing import Literal
 import pygame
 
 from game.drawing import draw, icons
-from game.drawing.layout import TARGET, columns, flow
-from game.drawing.panel import Sheet
-from game.drawing.widgets import Button, Label, Picture
+from game.saves.problem_progress import State
 from game.services.theme import Colour, Theme
-from game.table.solved import State
+from game.ui.layout import TARGET, columns, flow
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Label, Picture
 
 Sign = State | Literal["late"]
 

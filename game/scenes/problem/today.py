@@ -7,16 +7,16 @@ from functools import partial
 
 import pygame
 
-from game.drawing import layout
-from game.drawing.layout import TARGET
-from game.drawing.panel import Sheet
-from game.drawing.widgets import Action, Button, Card, Label, Picture, label_height
-from game.scenes.cards import Paint
+from game.saves.problem_progress import Mark
+from game.scenes.common.cards import Paint
 from game.scenes.problem.tiles import GAP, Sign, Tile
 from game.services.text import Text
 from game.services.theme import Style, Theme
-from game.table.solved import Mark
-from rules.problems import Problem
+from game.ui import layout
+from game.ui.layout import TARGET
+from game.ui.sheet import Sheet
+from game.ui.widgets import Action, Button, Card, Label, Picture, label_height
+from rules.teaching.problems import Problem
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 

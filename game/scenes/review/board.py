@@ -2,16 +2,16 @@
 
 from game.board.shown import Shown
 from game.board.timeline import still
-from game.drawing.parts import sign
 from game.services.readout import Part
 from game.services.theme import Theme
+from game.speech.board_readout import board_parts
+from game.speech.board_text import Spoken
 from game.table.outlook import traces
-from game.table.reading import board_parts
-from game.table.spoken import Spoken
-from game.table.words import Words
-from rules.board import Cell
-from rules.match import Match
-from rules.position import Move
+from game.table.phrases import Words
+from game.ui.readout_parts import sign
+from rules.contract.board import Cell
+from rules.contract.position import Move
+from rules.match.match import Match
 
 
 def shown_at(match: Match, ply: int, better: Move | None, aids: bool) -> Shown:

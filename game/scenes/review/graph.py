@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import pygame
 
 from game.drawing import draw, faces
-from game.drawing.widgets import State, Widget, focus_ring
 from game.services.theme import Theme, mixed
-from rules.story import Piece
+from game.ui.widgets import State, Widget, focus_ring
+from rules.contract.story import Piece
 
 FLAG = 9
 """Radius of a number on the graph, in units of the theme."""

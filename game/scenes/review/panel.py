@@ -6,18 +6,18 @@ from functools import partial
 
 import pygame
 
-from game.drawing import layout
-from game.drawing.panel import Sheet
-from game.drawing.pieces import piece_picture
-from game.drawing.rows import add_text
-from game.drawing.widgets import Action, Button, Group, Label
 from game.scenes.review.graph import Graph
-from game.scenes.review.words import ReviewWords
+from game.scenes.review.review_text import ReviewWords
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.table.outlook import emblem
-from rules.story import Piece
-from rules.thinking.review import Review
+from game.ui import layout
+from game.ui.pieces import piece_picture
+from game.ui.rows import add_text
+from game.ui.sheet import Sheet
+from game.ui.widgets import Action, Button, Group, Label
+from rules.contract.story import Piece
+from rules.engine.analysis.review import Review
 
 
 @dataclass(frozen=True)

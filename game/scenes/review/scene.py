@@ -11,24 +11,24 @@ import pygame
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.view import BoardView
-from game.drawing import layout
-from game.drawing.parts import of_sheets
-from game.scenes.dialog import Choice, Dialog
-from game.scenes.picture.giving import share_moment
+from game.saves.album import album_name, review_name
+from game.saves.matches import Saved
+from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.scene import Scene, Stage
 from game.scenes.review.board import in_words, shown_at
 from game.scenes.review.graph import Graph
 from game.scenes.review.panel import Moment, ReviewPanel
-from game.scenes.review.words import ReviewWords
-from game.scenes.scene import Scene, Stage
-from game.scenes.sharing import copy_match
+from game.scenes.review.review_text import ReviewWords
+from game.scenes.share.picture_giving import share_moment
+from game.scenes.share.sharing import copy_match
 from game.services.readout import Part, heading
-from game.table.album import album_name, review_name
-from game.table.better import Better
-from game.table.saves import Saved
-from game.table.words import Words
+from game.table.phrases import Words
+from game.tasks.find_better import Better
+from game.ui import layout
+from game.ui.readout_parts import of_sheets
 from rules.catalogue import BY_KEY
-from rules.match import replay
-from rules.thinking.review import Review
+from rules.engine.analysis.review import Review
+from rules.match.match import replay
 
 BUDGET = 0.01
 """Seconds of thinking in one frame."""

@@ -5,20 +5,7 @@ from functools import partial
 
 import pygame
 
-from game.drawing.panel import Sheet
-from game.drawing.rows import Row, add_text, add_values
-from game.drawing.widgets import Action, Button, Group
-from game.scenes.cards import Entry, Small, add_card, add_head
-from game.scenes.dialog import Choice, Dialog, hand_over, tell
-from game.scenes.picture.giving import share_moment
-from game.scenes.play.scene import Play
-from game.scenes.review.scene import Reviewing
-from game.scenes.scene import Scene, Stage
-from game.scenes.shelf.pictures import miniature
-from game.scenes.shelf.words import duel_words, finished_words, going_words, short, tally_words
-from game.scenes.taking import sentence, take
-from game.services.given import Given
-from game.table.album import (
+from game.saves.album import (
     Damaged,
     Finished,
     album_names,
@@ -28,11 +15,24 @@ from game.table.album import (
     entry,
     tallies,
 )
-from game.table.progress import begin, settle
-from game.table.saves import Known, Saved, game_of, load_match, match_names, played_last
+from game.saves.matches import Known, Saved, game_of, load_match, match_names, played_last
+from game.saves.progress import begin, settle
+from game.scenes.common.cards import Entry, Small, add_card, add_head
+from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from game.scenes.common.scene import Scene, Stage
+from game.scenes.play.scene import Play
+from game.scenes.review.scene import Reviewing
+from game.scenes.share.import_match import sentence, take
+from game.scenes.share.picture_giving import share_moment
+from game.scenes.shelf.album_text import duel_words, finished_words, going_words, short, tally_words
+from game.scenes.shelf.pictures import miniature
+from game.services.given_files import Given
+from game.ui.rows import Row, add_text, add_values
+from game.ui.sheet import Sheet
+from game.ui.widgets import Action, Button, Group
 from rules.catalogue import BY_KEY, GAMES
-from rules.match import replay
-from rules.notation import BadRecord, write
+from rules.match.match import replay
+from rules.match.record import BadRecord, write
 
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""

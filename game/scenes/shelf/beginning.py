@@ -2,17 +2,17 @@
 
 from functools import partial
 
-from game.scenes.dialog import Choice, Dialog
+from game.saves.album import album_names
+from game.saves.lesson_progress import OFFERED, newcomer, note
+from game.saves.matches import game_of, load_setup, match_names
+from game.saves.progress import last_match
+from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.scene import Stage
 from game.scenes.play.scene import Play
-from game.scenes.scene import Stage
 from game.scenes.shelf.setup import start_match
 from game.services.services import Services
-from game.table.album import album_names
-from game.table.learned import OFFERED, newcomer, note
-from game.table.progress import last_match
-from game.table.saves import game_of, load_setup, match_names
 from rules.catalogue import GAMES
-from rules.game import AnyGame
+from rules.contract.game import AnyGame
 
 
 def play(stage: Stage, game: AnyGame) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from game.scenes.scene import Stage
+from game.scenes.common.scene import Stage
 from game.scenes.shelf.album import review_given
 from game.services import files
-from game.services.given import MOST_FILES, File
-from rules.foreign import LARGEST
+from game.services.given_files import MOST_FILES, File
+from rules.match.formats import LARGEST
 
 
 def open_files(stage: Stage, paths: Sequence[str]) -> None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.drawing.panel import Sheet
-from game.drawing.widgets import Action, Button, Label, Picture
 from game.scenes.shelf.pictures import paint_logo
 from game.services.services import Services
 from game.services.theme import Style, Theme
+from game.ui.sheet import Sheet
+from game.ui.widgets import Action, Button, Label, Picture
 
 LETTER = 0.54
 """The room that a letter of a button is given, in parts of the type size. The page draws this shelf

@@ -5,22 +5,22 @@ from functools import partial
 
 import pygame
 
-from game.drawing.panel import Sheet
-from game.drawing.widgets import Picture
-from game.scenes.dialog import Choice, Dialog, tell
+from game.saves.matches import Saved
+from game.saves.progress import begin
+from game.scenes.common.dialog import Choice, Dialog, tell
+from game.scenes.common.scene import Stage
 from game.scenes.play.scene import Play
-from game.scenes.scene import Stage
-from game.scenes.sharing import copy_match
+from game.scenes.share.import_match import sentence
+from game.scenes.share.sharing import copy_match
 from game.scenes.shelf.album import open_review
+from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
-from game.scenes.shelf.words import going_words
-from game.scenes.taking import sentence
-from game.table.post import Known, arrived, known, own
-from game.table.progress import begin
-from game.table.saves import Saved
-from game.table.words import Words
-from rules.notation import BadRecord
-from rules.position import Player
+from game.table.incoming import Known, arrived, known, own
+from game.table.phrases import Words
+from game.ui.sheet import Sheet
+from game.ui.widgets import Picture
+from rules.contract.position import Player
+from rules.match.record import BadRecord
 
 
 def open_link(stage: Stage, link: str) -> None:

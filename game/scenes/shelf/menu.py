@@ -6,21 +6,21 @@ from functools import partial
 
 import pygame
 
-from game.drawing.panel import Sheet
-from game.drawing.widgets import Button, Card, Label, Picture, label_height
-from game.scenes import leaving
-from game.scenes.manual import Manual
-from game.scenes.options import Options
-from game.scenes.scene import Scene, Stage
+from game.saves.matches import Known, Saved, game_of, match_names
+from game.saves.progress import last_match
+from game.scenes.common import leaving
+from game.scenes.common.scene import Scene, Stage
+from game.scenes.info.manual import Manual
+from game.scenes.info.settings import Options
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import go_on, latest, play
 from game.scenes.shelf.head import Way, add_head, add_warning, word_room
 from game.scenes.shelf.pictures import miniature, shown_match, split
 from game.scenes.shelf.setup import Setup
-from game.table.progress import last_match
-from game.table.saves import Known, Saved, game_of, match_names
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Card, Label, Picture, label_height
 from rules.catalogue import GAMES
-from rules.game import AnyGame
+from rules.contract.game import AnyGame
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from game.drawing import faces
 from game.drawing.sprite import Sprite
 from game.services.text import Text
 from game.services.theme import Theme
-from rules.game import AnyGame
-from rules.match import Match
-from rules.story import Piece
+from rules.contract.game import AnyGame
+from rules.contract.story import Piece
+from rules.match.match import Match
 
 _IDEAS = ("join", "goal", "line")
 """Marks that show what a game is about, also in small."""

@@ -5,26 +5,26 @@ from random import Random
 
 import pygame
 
-from game.drawing import layout
-from game.drawing.panel import Sheet
-from game.drawing.rows import Row, add_rows, add_text, settle
-from game.drawing.widgets import Button
-from game.scenes.manual import Manual
-from game.scenes.naming import ask_name
+from game.saves.album import duels, entries, same_two, tallies
+from game.saves.match_saver import begin_match
+from game.saves.matches import Plan, Seats, by_lot, fitting, load_setup
+from game.saves.seat_words import PERSON
+from game.scenes.common.name_dialog import ask_name
+from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.seat_rows import Seated, Seating
+from game.scenes.info.manual import Manual
 from game.scenes.play.scene import Play
-from game.scenes.scene import Scene, Stage
-from game.scenes.seating import Seated, Seating
+from game.scenes.shelf.album_text import duel_words, tally_words
 from game.scenes.shelf.time_rows import Timing
-from game.scenes.shelf.words import duel_words, tally_words
-from game.table.album import duels, entries, same_two, tallies
-from game.table.keeper import begin_match
-from game.table.saves import Plan, Seats, by_lot, fitting, load_setup
-from game.table.seats import PERSON
-from game.table.words import called, meaning
-from rules.game import AnyGame, Option
-from rules.position import Player
-from rules.thinking import strength
-from rules.thinking.packed import checking
+from game.table.phrases import called, meaning
+from game.ui import layout
+from game.ui.rows import Row, add_rows, add_text, settle
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button
+from rules.contract.game import AnyGame, Option
+from rules.contract.position import Player
+from rules.engine.data import locate
+from rules.engine.data.packed import checking
 
 
 class Setup(Scene):
@@ -57,7 +57,7 @@ class Setup(Scene):
     def _checks(self) -> Iterator[None]:
         """One slice after another, for each file that a computer player of this game reads."""
         for knowledge in self.game.thinking.knowledge:
-            yield from checking(strength.path(self.game.key, knowledge.name))
+            yield from checking(locate.path(self.game.key, knowledge.name))
 
     def title(self) -> str:
         """The name of the game."""
@@ -83,10 +83,10 @@ class Setup(Scene):
         theme = self.theme
         sheet, room = self.page_sheet(self.text.game(self.game.key, "name"), below=below)
         room.y = add_rows(theme, sheet, room, self._seat_rows())
-        if any(strength.missing(self.game, word) for word in self.seats):
+        if any(locate.missing(self.game, word) for word in self.seats):
             words = self.text("level.loads")
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
-        if any(strength.damaged(self.game, word) for word in self.seats):
+        if any(locate.damaged(self.game, word) for word in self.seats):
             words = self.text("level.damaged")
             room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
         names = self._names[0], self._names[1]

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from game.drawing.rows import Row
 from game.services.text import Text
-from rules.clock import Clock, TimeControl, whole
-from rules.position import Player
+from game.ui.rows import Row
+from rules.contract.position import Player
+from rules.match.clock import Clock, TimeControl, whole
 
 KINDS = ("none", "match", "move")
 """No clocks, time for the match, time for each move."""

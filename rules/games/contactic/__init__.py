@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.board import Board
-from rules.game import Choices, Game, Option
-from rules.games.contactic import counting
+from rules.contract.board import Board
+from rules.contract.game import Choices, Game, Option
+from rules.contract.search_api import Limit, Thinking, Thoughts
+from rules.games.contactic.engine import counting
+from rules.games.contactic.engine.weights import WEIGHTS, judge
 from rules.games.contactic.facts import facts
-from rules.games.contactic.learned import WEIGHTS, judge
 from rules.games.contactic.position import Contactic, opening
 from rules.games.contactic.refusals import refusal
 from rules.games.contactic.remarks import move_remarks, remarks
 from rules.games.contactic.table import SIZES, table
 from rules.games.contactic.tiles import MIXES
-from rules.thought import Limit, Thinking, Thoughts
 
 OPTIONS = (
     Option("mix", tuple(MIXES)),
@@ -41,15 +41,15 @@ def thinker(
     looked at or nothing is hidden."""
     if position.setup.referee and (position.settled() or limit.depth < 2):
         return None
-    from rules.games.contactic.batch import judging
-    from rules.games.contactic.sampling import thoughts
+    from rules.games.contactic.engine.batch import judging
+    from rules.games.contactic.engine.sampling import thoughts
 
     return thoughts(position, limit, random, judging(numbers))
 
 
 def _prepare() -> Iterator[None]:
     yield
-    import rules.games.contactic.sampling  # noqa: F401
+    import rules.games.contactic.engine.sampling  # noqa: F401
 
 
 LIMITS = {

@@ -3,9 +3,9 @@ that are still to be drawn."""
 
 from collections.abc import Iterator
 
+from rules.contract.position import Fact, Move
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.table import largest
-from rules.position import Fact, Move
 
 
 def facts(position: Contactic, move: Move) -> Iterator[Fact]:

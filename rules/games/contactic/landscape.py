@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from rules.board import Cell
+from rules.contract.board import Cell
+from rules.contract.position import Player
 from rules.games.contactic.table import Table
 from rules.games.contactic.tiles import Tile, fits
-from rules.position import Player
 
 OWNED = (16, 32)
 """What is added to a tile of player 0 and 1 on a field."""

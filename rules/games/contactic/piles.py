@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rules.chance import shuffled
+from rules.contract.rng import shuffled
 from rules.games.contactic.tiles import KIND, KINDS, TURNS, Tile, turned
 
 _TO_KIND = bytes(KIND).ljust(256, b"\0")

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from random import Random
 
-from rules.board import Cell
-from rules.chance import shuffled
-from rules.game import Choices
+from rules.contract.board import Cell
+from rules.contract.game import Choices
+from rules.contract.position import PASS, Mark, Move, Player, Result, Tally
+from rules.contract.rng import shuffled
+from rules.contract.story import Beat, Flip, Pieces, Slide, Story, Turn
 from rules.games.contactic import telling
 from rules.games.contactic.landscape import Landscape, bare
 from rules.games.contactic.piles import Piles, deal
 from rules.games.contactic.setup import COLOURS, Setup, setup
 from rules.games.contactic.table import largest
 from rules.games.contactic.tiles import MIXES, Tile, name
-from rules.position import PASS, Mark, Move, Player, Result, Tally
-from rules.story import Beat, Flip, Pieces, Slide, Story, Turn
 
 
 @dataclass(frozen=True, slots=True)

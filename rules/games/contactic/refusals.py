@@ -1,8 +1,8 @@
 """Why a tile may not be laid in Contactic (CT-5, CT-6)."""
 
+from rules.contract.position import Move
 from rules.games.contactic.landscape import NEUTRAL
 from rules.games.contactic.position import Contactic
-from rules.position import Move
 
 
 def refusal(position: Contactic, taps: Move) -> str:

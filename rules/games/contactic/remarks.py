@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.board import Cell
+from rules.contract.board import Cell
+from rules.contract.position import Move, Remark
 from rules.games.contactic.landscape import NEUTRAL
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.tiles import Tile
-from rules.position import Move, Remark
 
 
 def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from rules.game import Choices
+from rules.contract.game import Choices
+from rules.contract.story import Piece
 from rules.games.contactic.table import Table, table
 from rules.games.contactic.telling import faces
 from rules.games.contactic.tiles import Laying, laying
-from rules.story import Piece
 
 COLOURS = ("orange", "green")
 

@@ -6,9 +6,9 @@ A set of fields is an int, bit n for field n. Knows no tiles in play.
 from dataclasses import dataclass
 from functools import cache
 
-from rules.board import Board, Cell, extended, grid
+from rules.contract.board import Board, Cell, extended, grid
+from rules.contract.position import Move
 from rules.games.contactic.tiles import EAST, NORTH, SOUTH, WEST
-from rules.position import Move
 
 SIZES = ("11x11", "13x13", "15x7", "13x9")
 

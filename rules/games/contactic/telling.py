@@ -1,12 +1,12 @@
 """How Contactic is seen and told: faces, what lies beside the board, steps, numbers."""
 
-from rules.board import Cell, cells
+from rules.contract.board import Cell, cells
+from rules.contract.position import Mark, Player, Result, Tally
+from rules.contract.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
 from rules.games.contactic.landscape import NEUTRAL, OWNED, Landscape
 from rules.games.contactic.piles import Piles
 from rules.games.contactic.table import Table, largest
 from rules.games.contactic.tiles import KINDS, Tile, name
-from rules.position import Mark, Player, Result, Tally
-from rules.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
 
 
 def piece(colour: str, tile: Tile) -> Piece:

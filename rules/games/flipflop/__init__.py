@@ -4,17 +4,17 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.board import Board
-from rules.game import Choices, Ending, Game, Option
+from rules.contract.board import Board
+from rules.contract.game import Choices, Ending, Game, Option
+from rules.contract.position import Move, Result
+from rules.contract.search_api import Limit, Thinking
+from rules.games.flipflop.engine.weights import WEIGHTS, judge
 from rules.games.flipflop.facts import facts
-from rules.games.flipflop.learned import WEIGHTS, judge
 from rules.games.flipflop.position import BOARD, FlipFlop, opening
 from rules.games.flipflop.refusals import refusal
-from rules.position import Move, Result
-from rules.thought import Limit, Thinking
 
 if TYPE_CHECKING:
-    from rules.batch import BatchRules
+    from rules.contract.batch_rules import BatchRules
 
 OPTIONS = (
     Option("setup", ("laid", "chess", "random")),
@@ -54,7 +54,7 @@ def _draw(position: FlipFlop, reason: str) -> Result:
 
 @cache
 def _batch() -> "BatchRules[FlipFlop]":
-    from rules.games.flipflop.batch import FlipFlopBatch
+    from rules.games.flipflop.engine.batch import FlipFlopBatch
 
     return FlipFlopBatch(WEIGHTS.numbers())
 

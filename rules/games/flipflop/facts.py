@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.board import Cell
+from rules.contract.board import Cell
+from rules.contract.position import Fact, Move, Player
 from rules.games.flipflop.position import BOARD, CROSS, LINES, FlipFlop
-from rules.position import Fact, Move, Player
 
 LONG = 5
 """Stones of one colour in a line that are many."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.board import Cell, cells, grid, halves
-from rules.chance import shuffled
-from rules.position import Mark, Move, Player, Result, Tally
-from rules.story import Beat, Flip, Piece, Pieces, Place, Story
+from rules.contract.board import Cell, cells, grid, halves
+from rules.contract.position import Mark, Move, Player, Result, Tally
+from rules.contract.rng import shuffled
+from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8)
 ALL = (1 << 64) - 1

@@ -1,7 +1,7 @@
 """Why a stone may not be laid, or not be the switch, in Flip-Flop (FF-1, FF-3, FF-4)."""
 
+from rules.contract.position import Move
 from rules.games.flipflop.position import FlipFlop
-from rules.position import Move
 
 
 def refusal(position: FlipFlop, taps: Move) -> str:

@@ -5,21 +5,21 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.board import Board
-from rules.game import Choices, Ending, Game, Option
-from rules.games.flipop.blocks_file import BLOCKS
+from rules.contract.board import Board
+from rules.contract.game import Choices, Ending, Game, Option
+from rules.contract.position import Move
+from rules.contract.search_api import Knowledge, Limit, Thinking, Thought
 from rules.games.flipop.doors import BOARD
+from rules.games.flipop.engine.blocks_file import BLOCKS
+from rules.games.flipop.engine.weights import WEIGHTS, judge
 from rules.games.flipop.facts import facts
-from rules.games.flipop.learned import WEIGHTS, judge
 from rules.games.flipop.position import CAP, Flipop, opening
 from rules.games.flipop.refusals import refusal
 from rules.games.flipop.remarks import remarks
-from rules.position import Move
-from rules.thought import Knowledge, Limit, Thinking, Thought
 
 if TYPE_CHECKING:
-    from rules.batch import BatchRules
-    from rules.games.flipop.blocks import Blocks
+    from rules.contract.batch_rules import BatchRules
+    from rules.games.flipop.engine.blocks import Blocks
 
 OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
@@ -55,7 +55,7 @@ def _batch() -> "BatchRules[Flipop]":
 
 @cache
 def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
-    from rules.games.flipop.batch import FlipopBatch
+    from rules.games.flipop.engine.batch import FlipopBatch
 
     return FlipopBatch(WEIGHTS.numbers(), blocks)
 
@@ -63,7 +63,7 @@ def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
 def _forced(
     rules: "BatchRules[Flipop]", position: Flipop, depth: int, seen: Sequence[Flipop]
 ) -> Iterator[Thought | None]:
-    from rules.games.flipop.forced import forced_win
+    from rules.games.flipop.engine.forced import forced_win
 
     return forced_win(rules, position, depth, seen)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from rules.board import Board, Cell, extended, grid
+from rules.contract.board import Board, Cell, extended, grid
 
 SIDE = 5
 PITS = SIDE * SIDE

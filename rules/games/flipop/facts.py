@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.games.flipop.judge import distance
+from rules.contract.position import Fact, Move, Player
+from rules.games.flipop.engine.evaluation import distance
 from rules.games.flipop.position import Flipop
-from rules.position import Fact, Move, Player
 
 
 def facts(position: Flipop, move: Move) -> Iterator[Fact]:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
-from rules.board import Cell, cells
+from rules.contract.board import Cell, cells
+from rules.contract.position import PASS, Mark, MarkKind, Move, Player, Result, Tally
+from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 from rules.games.flipop.doors import (
     AHEAD,
     AROUND,
@@ -22,8 +24,6 @@ from rules.games.flipop.doors import (
     Way,
     written,
 )
-from rules.position import PASS, Mark, MarkKind, Move, Player, Result, Tally
-from rules.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 
 COLOURS = ("white", "black")
 BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)

@@ -1,9 +1,9 @@
 """Why a ball may not go a way in Flipop (FP-4, FP-6 to FP-8, FP-11)."""
 
-from rules.board import Cell
+from rules.contract.board import Cell
+from rules.contract.position import Move
 from rules.games.flipop.doors import AROUND, FROM, ONWARD, PITS, WAYS, Way
 from rules.games.flipop.position import Flipop
-from rules.position import Move
 
 
 def refusal(position: Flipop, taps: Move) -> str:

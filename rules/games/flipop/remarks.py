@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.board import Cell
+from rules.contract.board import Cell
+from rules.contract.position import Remark
 from rules.games.flipop.doors import FROM, PITS
 from rules.games.flipop.position import Flipop
-from rules.position import Remark
 
 
 def remarks(position: Flipop, cell: Cell) -> Iterator[Remark]:

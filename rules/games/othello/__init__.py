@@ -4,20 +4,20 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.board import Board
-from rules.game import Choices, Game, Option
-from rules.games.othello.book import book
+from rules.contract.board import Board
+from rules.contract.game import Choices, Game, Option
+from rules.contract.search_api import Knowledge, Thinking
+from rules.games.othello.engine.book import book
+from rules.games.othello.engine.evaluation import judge, worth
+from rules.games.othello.engine.weights import LEARNED
 from rules.games.othello.facts import facts
-from rules.games.othello.judge import judge, worth
-from rules.games.othello.learned import LEARNED
 from rules.games.othello.openings import named
 from rules.games.othello.position import BOARD, Othello, opening
 from rules.games.othello.refusals import refusal
-from rules.thought import Knowledge, Thinking
 
 if TYPE_CHECKING:
-    from rules.batch import BatchRules
-    from rules.games.othello.patterns import Patterns
+    from rules.contract.batch_rules import BatchRules
+    from rules.games.othello.engine.patterns import Patterns
 
 OPTIONS = (
     Option("start", ("official", "open", "parallel")),
@@ -51,7 +51,7 @@ def _batch() -> "BatchRules[Othello]":
 
 @cache
 def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
-    from rules.games.othello.batch import OthelloBatch
+    from rules.games.othello.engine.batch import OthelloBatch
 
     return OthelloBatch(patterns)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.games.othello.judge import beside
+from rules.contract.position import Fact, Move
+from rules.games.othello.engine.evaluation import beside
 from rules.games.othello.position import ALL, BOARD, CENTRE, CORNERS, Othello, enclosed, legal
-from rules.position import Fact, Move
 
 _CORNERS = sum(1 << cell for cell in CORNERS)
 

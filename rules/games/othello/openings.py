@@ -4,7 +4,7 @@ form and however they came about."""
 from collections.abc import Mapping
 from functools import cache
 
-from rules.board import cells
+from rules.contract.board import cells
 from rules.games.othello.position import BOARD, Othello, opening
 
 LINES = {

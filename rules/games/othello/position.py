@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.board import DIRECTIONS, cells, grid, halves
-from rules.position import PASS, Mark, Move, Player, Result, Tally
-from rules.story import Beat, Flip, Piece, Pieces, Place, Story
+from rules.contract.board import DIRECTIONS, cells, grid, halves
+from rules.contract.position import PASS, Mark, Move, Player, Result, Tally
+from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
 ALL = (1 << 64) - 1

@@ -1,7 +1,7 @@
 """Why a disc may not be laid in Othello (OT-2, OT-7)."""
 
+from rules.contract.position import Move
 from rules.games.othello.position import Othello
-from rules.position import Move
 
 
 def refusal(position: Othello, taps: Move) -> str:

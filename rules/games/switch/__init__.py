@@ -5,20 +5,20 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.board import Board
-from rules.game import Choices, Ending, Game, Option
+from rules.contract.board import Board
+from rules.contract.game import Choices, Ending, Game, Option
+from rules.contract.position import Move, Result
+from rules.contract.search_api import Knowledge, Limit, Thinking
+from rules.games.switch.engine.evaluation import judge
 from rules.games.switch.facts import facts
-from rules.games.switch.judge import judge
 from rules.games.switch.placing import BOARD_PLACED, empty_board
 from rules.games.switch.position import Setup, Switch, arranged
 from rules.games.switch.refusals import refusal
 from rules.games.switch.remarks import remarks
 from rules.games.switch.stones import BOARD
-from rules.position import Move, Result
-from rules.thought import Knowledge, Limit, Thinking
 
 if TYPE_CHECKING:
-    from rules.batch import BatchRules
+    from rules.contract.batch_rules import BatchRules
 from rules.games.switch.position import Playing
 
 OPTIONS = (
@@ -70,20 +70,20 @@ def _verdict(position: Switch, reason: str) -> Result:
 
 @cache
 def _batch() -> "BatchRules[Switch]":
-    from rules.games.switch.batch import SwitchBatch
+    from rules.games.switch.engine.batch import SwitchBatch
 
     return SwitchBatch()
 
 
 def _perfect(position: Switch) -> Mapping[Move, int] | None:
     """The true values, once all stones lie; the shelf does not wait for numpy."""
-    from rules.games.switch.perfect import perfect
+    from rules.games.switch.engine.perfect import perfect
 
     return perfect(position)
 
 
 def _prepare() -> Iterator[None]:
-    from rules.games.switch.table import loading
+    from rules.games.switch.engine.table import loading
 
     return loading()
 

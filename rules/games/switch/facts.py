@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.games.switch.judge import can_join
+from rules.contract.position import Fact, Move
+from rules.games.switch.engine.evaluation import can_join
 from rules.games.switch.placing import COLOUR_CELLS, Choosing, Laying
 from rules.games.switch.position import Playing, Switch
 from rules.games.switch.stones import ALL, LINES, NEIGHBOURS, groups, joined, legal, majority, moved
-from rules.position import Fact, Move
 
 
 def facts(position: Switch, move: Move) -> Iterator[Fact]:

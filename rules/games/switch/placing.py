@@ -7,11 +7,11 @@ a colour first.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.board import Cell, cells, extended
+from rules.contract.board import Cell, cells, extended
+from rules.contract.position import Move, Player, Result, Tally
+from rules.contract.story import Pieces, Place, Remove, Story
 from rules.games.switch.position import COLOURS, PIECES, Playing, Setup, Switch
 from rules.games.switch.stones import ALL, BOARD, STONES, joined
-from rules.position import Move, Player, Result, Tally
-from rules.story import Pieces, Place, Remove, Story
 
 BOARD_PLACED = extended(extended(BOARD, "dark", "beside"), "light", "beside")
 """The board with the two colour cells, in the panel of whoever moves."""

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Self
 
-from rules.board import Cell, cells
+from rules.contract.board import Cell, cells
+from rules.contract.position import Mark, Move, Player, Result, Tally
+from rules.contract.story import Piece, Pieces, Slide, Story
 from rules.games.switch.stones import (
     BOARD,
     LINES,
@@ -21,8 +23,6 @@ from rules.games.switch.stones import (
     majority,
     moved,
 )
-from rules.position import Mark, Move, Player, Result, Tally
-from rules.story import Piece, Pieces, Slide, Story
 
 COLOURS = ("dark", "light")
 PIECES = (Piece("dark", "stone"), Piece("light", "stone"))

@@ -1,9 +1,9 @@
 """Why stones may not be moved, exchanged or laid in Switch (SW-2 to SW-4, SW-10, SW-11)."""
 
+from rules.contract.position import Move
 from rules.games.switch.placing import COLOUR_CELLS, Choosing, Laying
 from rules.games.switch.position import Playing, Switch
 from rules.games.switch.stones import LINES, majority
-from rules.position import Move
 
 
 def refusal(position: Switch, taps: Move) -> str:

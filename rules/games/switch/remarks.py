@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.board import Cell
+from rules.contract.board import Cell
+from rules.contract.position import Remark
 from rules.games.switch.position import Switch
 from rules.games.switch.stones import group
-from rules.position import Remark
 
 
 def remarks(position: Switch, cell: Cell) -> Iterator[Remark]:

@@ -5,8 +5,8 @@ Knows stones of two sides, lines and groups; no colours, no players, no turns.
 
 from collections.abc import Iterator
 
-from rules.board import Cell, cells, grid
-from rules.position import Move
+from rules.contract.board import Cell, cells, grid
+from rules.contract.position import Move
 
 BOARD = grid(5, 5)
 ALL = (1 << 25) - 1

@@ -1,0 +1,1 @@
+"""What outlives the program: matches, progress, the album."""

@@ -1,0 +1,14 @@
+"""The words for who decides the moves of a player, as matches are saved with them."""
+
+from rules.engine.levels import LEVELS, level_of
+
+PERSON = "person"
+"""The seat word of a person; every other seat word is the key of a level."""
+
+SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
+"""Those that are offered to everybody; experts may choose a fixed depth besides."""
+
+
+def seat_word(word: str) -> str:
+    """Today's word for a seat, also for words that older versions saved; KeyError for others."""
+    return word if word == PERSON else level_of(word).key

@@ -1,0 +1,56 @@
+"""Three wins or losses in a row against a level, and the level that may suit better."""
+
+from dataclasses import dataclass
+from itertools import islice
+
+from game.saves.album import Finished, entries
+from game.saves.matches import Seats
+from game.saves.seat_words import PERSON
+from game.services.table_services import Needs
+from rules.engine.levels import LEVELS
+
+ENOUGH = 3
+"""Wins or losses in a row after which another level is offered; more are passed over, so that it
+is offered once."""
+
+_NEWEST = 60
+"""Matches of the album that are looked at."""
+
+
+@dataclass(frozen=True)
+class Streak:
+    """So many matches in a row ended alike."""
+
+    won: bool
+    level: str
+    """The key of the level that may suit better."""
+
+
+def streak(services: Needs, game: str, seats: Seats) -> Streak | None:
+    """What the newest matches in the album say about a person's level; None where they do not say
+    that another one may suit better."""
+    keys = [level.key for level in LEVELS]
+    level = next((word for word in seats if word in keys), None)
+    if level is None or PERSON not in seats:
+        return None
+    row = _row(services, game, level)
+    if abs(row) != ENOUGH:
+        return None
+    better = keys.index(level) + (1 if row > 0 else -1)
+    return Streak(row > 0, keys[better]) if 0 <= better < len(keys) else None
+
+
+def _row(services: Needs, game: str, level: str) -> int:
+    """Matches in a row, up to the newest, that a person won against the level, or lost: less
+    than 0."""
+    row = 0
+    for match in islice(entries(services, game), _NEWEST):
+        if not isinstance(match, Finished) or set(match.seats) != {PERSON, level}:
+            continue
+        if match.winner is None:
+            break
+        won = match.seats[match.winner] == PERSON
+        if row and won != (row > 0):
+            break
+        row += 1 if won else -1
+    return row

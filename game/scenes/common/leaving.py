@@ -1,0 +1,37 @@
+"""Leaving the program: what is said about saving there is what is true."""
+
+from game.saves.album import unsaved
+from game.saves.export import bundled
+from game.scenes.common.dialog import Choice, Dialog, hand_over
+from game.scenes.common.scene import Stage
+from rules.catalogue import BY_KEY
+
+
+def question(stage: Stage) -> Dialog:
+    """Asks whether to leave; names the matches that would be lost, and offers to copy them."""
+    services, text = stage.services, stage.services.text
+    services.storage.retry()
+    names = unsaved(services)
+    words, copy = text("menu.quit_words"), []
+    if names:
+        parts = {part for name in names for part in name.split("-")}
+        short = ", ".join(text.game(key, "short") for key in BY_KEY if key in parts)
+        words = text("menu.unsaved_words", games=short, paste=text("options.paste_all"))
+        copy = [Choice("copy", text("menu.copy_unsaved"), "copy", "primary", lambda: _copy(stage))]
+    look = "plain" if names else "primary"
+    choices = (
+        *copy,
+        Choice("quit", text("menu.quit"), look=look, action=stage.quit),
+        Choice("no", text("dialog.back")),
+    )
+    return Dialog(stage, text("menu.quit"), words, choices)
+
+
+def _copy(stage: Stage) -> None:
+    services = stage.services
+    copy_matches(stage, services.text("menu.copy_unsaved"), unsaved(services))
+
+
+def copy_matches(stage: Stage, title: str, names: list[str] | None = None) -> None:
+    """Put the saves of those names, or all, into the clipboard as one text, and say so."""
+    hand_over(stage, title, bundled(stage.services.storage, names), "bundle")

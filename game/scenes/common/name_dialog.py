@@ -1,0 +1,206 @@
+"""Asks for a person's name: typed with the system's keyboard, or one of those used before."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.drawing import draw
+from game.saves.known_names import known
+from game.saves.matches import Names
+from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.scene import Stage
+from game.services.plain import MOST_TYPED, typed, with_dots, written
+from game.services.theme import Theme
+from game.ui import layout
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Label, State, Widget, focus_ring, label_height
+from rules.contract.position import Player
+from rules.match.record import plain_name
+
+LONGEST_TYPED = 24
+"""Letters of a name that is typed here; names in files may be longer."""
+
+
+@dataclass
+class Field(Widget):
+    """Where one line is written."""
+
+    text: str = ""
+    composed: str = ""
+    """What an input method is still composing."""
+    spoken: str = ""
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Draw the end of the line that fits, what is being composed underlined, and the caret;
+        letters that our fonts do not have are dots."""
+        palette, pad = theme.palette, theme.px(12)
+        thick = theme.px(2)
+        draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)
+        if state.focused:
+            focus_ring(theme, surface, self.rect, theme.px(8))
+        composed = with_dots(self.composed)
+        line = theme.rendered("text", with_dots(self.text) + composed, palette.ink)
+        room = self.rect.inflate(-2 * pad, 0)
+        cut = max(0, line.get_width() - room.width)
+        y = self.rect.centery - line.get_height() // 2
+        surface.blit(line, (room.x, y), (cut, 0, room.width, line.get_height()))
+        end = room.x + line.get_width() - cut
+        below = y + line.get_height() - 1
+        if composed:
+            begin = max(room.x, end - theme.width("text", composed))
+            pygame.draw.line(surface, palette.ink, (begin, below), (end, below), thick)
+        pygame.draw.line(surface, palette.accent, (end + thick, y), (end + thick, below), thick)
+
+    @property
+    def words(self) -> str:
+        """What is written, or what the field is for."""
+        return self.text + self.composed or self.spoken
+
+
+class Naming(Dialog):
+    """A field, the names used before, and a way to be called by the colour alone."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        title: str,
+        now: str,
+        offered: Sequence[str],
+        take: Callable[[str], None],
+        quarter: int = 0,
+    ) -> None:
+        text = stage.services.text
+        nameless = Choice("nameless", text("name.none"), action=lambda: self._named(""))
+        taken = Choice("take", text("dialog.understood"), "", "primary", self._as_written)
+        super().__init__(stage, title, "", (nameless, taken), quarter)
+        self._typed = now
+        self._composed = ""
+        self._offered = [name for name in offered if written(name)]
+        self._take = take
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """The card; the system's keyboard is told where the field is."""
+        super().lay_out()
+        sheet = self.sheets[0]
+        field = sheet.named("field")
+        if field is not None:
+            self.services.page.typing(sheet.outside(field.rect))
+
+    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
+        theme, gap = self.theme, self.theme.px(8)
+        pad, y, inner, height = room.x, room.y, room.width, theme.px(48)
+        spoken = self.text("name.field")
+        rect = pygame.Rect(pad, y, inner, height)
+        sheet.add(Field(rect, "field", self._write, self._typed, self._composed, spoken))
+        y = rect.bottom + gap
+        whole = self._typed + self._composed
+        said = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
+        rect = pygame.Rect(pad, y, inner, label_height(theme, said, "small", inner))
+        sheet.add(Label(rect, text=said, style="small", paint=theme.palette.soft))
+        y = rect.bottom + gap
+        for start in range(0, len(self._offered), 2):
+            boxes = layout.columns((pad, y, inner, theme.px(44)), 2, gap)
+            for box, name in zip(boxes, self._offered[start : start + 2], strict=False):
+                place = pygame.Rect(box)
+                words = shortened(theme, written(name), place.width - theme.px(16))
+                sheet.add(Button(place, f"name={name}", self._chooser(name), words, spoken=name))
+            y += theme.px(44) + gap
+        return y
+
+    def _chooser(self, name: str) -> Callable[[], None]:
+        def choose() -> None:
+            self.leave()
+            self._take(name)
+
+        return choose
+
+    def _as_written(self) -> None:
+        self._named(plain_name(self._typed))
+
+    def _named(self, name: str) -> None:
+        """The dialog is closed; so the keyboard goes as well."""
+        self.services.page.typing(None)
+        self._take(name)
+
+    def _done(self) -> None:
+        self._chooser(plain_name(self._typed))()
+
+    def leave(self) -> None:
+        """The keyboard goes with the dialog."""
+        self.services.page.typing(None)
+        super().leave()
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def _write(self) -> None:
+        """A tap on the field: a page has a field of its own, which brings the keyboard up, in the
+        place of this card."""
+        if ask_page(self.stage, self._title, self._typed, self._take):
+            self.leave()
+        else:
+            self.rearrange()
+
+    def write(self, words: str) -> None:
+        """Words were typed, or an input method has composed them."""
+        words = words[:MOST_TYPED]
+        whole = " ".join((self._typed + words).split(" "))
+        self._typed = typed(whole).lstrip()[:LONGEST_TYPED]
+        self._composed = ""
+        self.rearrange()
+
+    def compose(self, words: str) -> None:
+        """An input method shows what it is composing."""
+        self._composed = typed(words)
+        self.rearrange()
+
+    def key(self, name: str) -> None:
+        """Letters come as words; Enter takes the name unless a button is chosen."""
+        if self._composed or name == "space":
+            return
+        if name == "backspace":
+            self._typed = self._typed[:-1]
+            self.rearrange()
+        elif name == "ctrl v":
+            self.write(self.services.page.clipboard.paste() or "")
+        elif name == "return" and self.focus in ("", "field"):
+            self._done()
+        else:
+            super().key(name)
+
+
+def ask_name(
+    stage: Stage,
+    colour: str,
+    names: Names,
+    player: Player,
+    take: Callable[[str], None],
+    quarter: int = 0,
+) -> None:
+    """Ask what the person of that colour is called; neither of the `names` is offered. A page asks
+    at once where no name is."""
+    title, now = stage.services.text("name.title", colour=colour), names[player]
+    offered = [name for name in known(stage.services.storage) if name not in names]
+    if offered or not ask_page(stage, title, now, take):
+        stage.open(Naming(stage, title, now, offered, take, quarter))
+
+
+def ask_page(stage: Stage, title: str, now: str, take: Callable[[str], None]) -> bool:
+    """Have the page ask for a name in a field of its own; False on a desktop, where nobody is
+    asked."""
+    text = stage.services.text
+    return stage.services.page.clipboard.ask_line(
+        f"{title}. {text('name.latin')}", now, LONGEST_TYPED, text("dialog.understood"),
+        text("dialog.back"), lambda words: take(plain_name(typed(words))),
+    )  # fmt: skip
+
+
+def shortened(theme: Theme, name: str, width: int) -> str:
+    """A name as it fits on a button, with an ellipsis where it is too long."""
+    if theme.width("bold", name) <= width:
+        return name
+    while name and theme.width("bold", name + "…") > width:
+        name = name[:-1]
+    return name.rstrip() + "…"

@@ -1,0 +1,1 @@
+"""Manual, marks, keys and settings."""

@@ -1,0 +1,1 @@
+"""A match given away or taken in: links, codes, pictures, text."""

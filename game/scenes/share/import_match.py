@@ -1,0 +1,181 @@
+"""Matches from outside, as a text or files: ours, and those of other programs."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from game.saves.matches import Saved, seats_of
+from game.saves.seat_words import PERSON
+from game.scenes.common.dialog import tell
+from game.scenes.common.scene import Stage
+from game.scenes.share.match_list import Several
+from game.services.given_files import File, Given
+from game.services.plain import pasted
+from game.services.text import Text
+from game.table.phrases import score
+from rules.catalogue import BY_KEY, FORMATS
+from rules.match.formats import (
+    LARGEST,
+    Beside,
+    Data,
+    Foreign,
+    Joined,
+    contradicted,
+    decoded,
+    kind_of_names,
+    read_foreign,
+    stopped,
+)
+from rules.match.link import is_link
+from rules.match.match import Match, replay
+from rules.match.record import BadRecord, is_record, read
+
+Opened = Callable[[Saved], None]
+"""Shows the match that was taken in."""
+
+
+def sentence(text: Text, wrong: BadRecord) -> str:
+    """What is wrong with a text that is no match."""
+    return text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+
+
+def take(
+    stage: Stage,
+    title: str,
+    given: Given,
+    opened: Opened,
+    quarter: int = 0,
+    now: Match | None = None,
+) -> None:
+    """Hand the match in a text, or in files, to `opened`, of several the one that is chosen from a
+    list; what is wrong is told. Files given together are one act: names in one of them belong to
+    the matches of another, and of all that come later. A link is opened as all links are. Bare
+    moves are those of a match like `now`, if there is one; it makes room for the chosen match,
+    list and all, while the list stays below a match that is only looked at."""
+    parts = (
+        [("", given)] if isinstance(given, str) else [(file.name, _data(file)) for file in given]
+    )
+    only = parts[0][1] if len(parts) == 1 else None
+    if isinstance(only, str) and len(only) <= LARGEST and is_link(only):
+        stage.link(only)
+        return
+    found, wrong = _read_parts(stage, parts, now)
+    matches = found()
+    try:
+        if isinstance(only, str) and is_record(only) and matches:
+            record = read(only)
+            opened(Saved(replay(record, BY_KEY), seats_of(record)))
+        elif len(matches) == 1:
+            _play(stage, title, matches[0], opened, quarter)
+        elif matches:
+            stage.open(Several(stage, title, found, partial(_choose, stage, title, opened, now)))
+    except BadRecord as failed:
+        wrong = [*wrong, sentence(stage.services.text, failed)]
+    if wrong:
+        tell(stage, title, " ".join(wrong), quarter)
+
+
+def _data(file: File) -> Data | None:
+    """What a file holds, a text without what no reader sees; None where it cannot be read."""
+    if file.data is None or len(file.data) > LARGEST:
+        return None
+    data = decoded(file.data)
+    return pasted(data) if isinstance(data, str) else data
+
+
+def _read_parts(
+    stage: Stage, parts: Sequence[tuple[str, Data | None]], now: Match | None
+) -> tuple[Callable[[], Sequence[Foreign]], list[str]]:
+    """What gives all matches, at every call with the names that are known by then, and sentences
+    on the parts that hold none. Names are remembered, and told of where they come alone."""
+    services, text = stage.services, stage.services.text
+    kinds = [None if data is None else kind_of_names(data, FORMATS) for _, data in parts]
+    names = {
+        kind: data
+        for kind, (_, data) in zip(kinds, parts, strict=True)
+        if kind is not None and isinstance(data, bytes)
+    }
+    if names:
+        services.name_files = {**services.name_files, **names}
+    alone = None not in kinds
+    read_ones: list[tuple[Data, Sequence[Foreign]]] = []
+    wrong = []
+    for kind, (name, data) in zip(kinds, parts, strict=True):
+        before = f"{name}: " if name and len(parts) > 1 else ""
+        if data is None:
+            wrong.append(before + text("taking.unreadable"))
+        elif alone or kind is None:
+            try:
+                read_ones.append((data, _found(data, now, services.name_files)))
+            except BadRecord as failed:
+                wrong.append(before + sentence(text, failed))
+
+    def found() -> Sequence[Foreign]:
+        return Joined([
+            _found(data, now, services.name_files) if isinstance(data, bytes) else matches
+            for data, matches in read_ones
+        ])  # fmt: skip
+
+    return found, wrong
+
+
+def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: Foreign) -> None:
+    """Open a match of a list; where it cannot be played another one can be chosen."""
+
+    def alone(saved: Saved) -> None:
+        stage.back()
+        opened(saved)
+
+    try:
+        _play(stage, title, one, opened if now is None else alone)
+    except BadRecord as wrong:
+        tell(stage, title, sentence(stage.services.text, wrong))
+
+
+def _found(data: Data, now: Match | None, names: Beside) -> Sequence[Foreign]:
+    """The matches in a text or file, at least one."""
+    if isinstance(data, str) and is_record(data):
+        record = read(data)
+        return [Foreign(lambda: replay(record, BY_KEY), record.names)]
+    found = read_foreign(data, FORMATS, names, now)
+    if found is None:
+        assert isinstance(data, str)
+        if not any(letter.isalpha() for letter in data):
+            raise BadRecord("empty")
+        if now is None or now.game.key in _WRITTEN_BARE:
+            raise BadRecord("foreign")
+        return [Foreign(partial(_bare, now, data))]
+    if not found:
+        raise BadRecord("empty")
+    return found
+
+
+_WRITTEN_BARE = {one.game for one in FORMATS if one.bare is not None}
+"""Games whose bare moves a format reads."""
+
+
+def _bare(now: Match, words: str) -> Match:
+    """The moves of a game whose moves no format reads; BadRecord."""
+    match = now.anew()
+    try:
+        match.read_moves(words)
+    except BadRecord as wrong:
+        if wrong.ply == 1 and wrong.word.isalpha():
+            raise BadRecord("foreign") from None
+        raise
+    if not match.moves:
+        raise BadRecord("empty")
+    return match
+
+
+def _play(stage: Stage, title: str, one: Foreign, opened: Opened, quarter: int = 0) -> None:
+    """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
+    contradict is told."""
+    match = one.play()
+    points = contradicted(one, match)
+    scored = one.said if stopped(one, match) else None
+    opened(Saved(match, (PERSON, PERSON), scored=scored))
+    if points is not None and one.said is not None:
+        text = stage.services.text
+        said, counted = (score(text, *pair) for pair in (one.said, points))
+        words = text("taking.contradicts", said=said, counted=counted)
+        tell(stage, title, words, quarter)

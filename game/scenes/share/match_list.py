@@ -1,0 +1,199 @@
+"""A list of the matches in a text or in files, of which one is chosen; a long list is searched."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from game.scenes.common.cards import Entry, add_card
+from game.scenes.common.name_dialog import Field
+from game.scenes.common.scene import Scene, Stage
+from game.services.plain import MOST_TYPED, printable, written
+from game.table.match_search import Finding
+from game.table.phrases import score
+from game.ui.readout_parts import in_list
+from game.ui.rows import add_text
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Group
+from rules.match.formats import Foreign
+
+PAGE = 50
+"""Matches that are shown at a time."""
+
+SEARCHED = 8
+"""Matches of a list from which on it can be searched."""
+
+LONGEST_PLACE = 60
+"""Letters that are shown of where and when a match was played."""
+
+LONGEST_QUERY = 60
+"""Letters of what is searched for."""
+
+BUDGET = 0.008
+"""Seconds of a frame in which matches are searched."""
+
+
+class Several(Scene):
+    """A page of the matches, the field of the search above them. It stays below what is chosen."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        title: str,
+        read: Callable[[], Sequence[Foreign]],
+        choose: Callable[[Foreign], None],
+    ) -> None:
+        """`read` gives the matches with all names that are known by then."""
+        super().__init__(stage)
+        self._title, self._read, self._choose = title, read, choose
+        self._names = self.services.name_files
+        self._finding = Finding(read())
+        self._query, self._composed = "", ""
+        self._first = 0
+        """Place among the hits of the first match that is shown."""
+
+    def title(self) -> str:
+        """The name of the page."""
+        return f"{self._title} – Flipside"
+
+    def update(self, seconds: float) -> None:
+        """Use names that came in meanwhile, and go on searching."""
+        if self._names is not self.services.name_files:
+            self._names = self.services.name_files
+            self._finding = Finding(self._read())
+            self._search(self._first)
+        elif not self._finding.done:
+            before = len(self._shown())
+            if self._finding.work(BUDGET) or len(self._shown()) > before:
+                self.rearrange()
+
+    def _shown(self) -> Sequence[int]:
+        return self._finding.hits[self._first : self._first + PAGE]
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """How many there are, the search, and a card for each match of the page."""
+        theme, gap = self.theme, self.theme.px(8)
+        sheet, room = self.page_sheet(self._title)
+        count = len(self._finding.matches)
+        words = self.text("taking.several", count=count)
+        room.y = add_text(theme, sheet, room, room.y, words)
+        if count >= SEARCHED:
+            self._add_search(sheet, room)
+        shown, hits = self._shown(), len(self._finding.hits)
+        if self._first > 0:
+            self._add_wide(sheet, room, "earlier", "taking.earlier", "back", -PAGE)
+        if hits > PAGE:
+            first, last = self._first + 1, self._first + len(shown)
+            said = self.text("taking.range", first=first, last=last, count=hits)
+            room.y = add_text(theme, sheet, room, room.y, said, "small")
+        last = self._first + len(shown)
+        for place, number in enumerate(shown, self._first + 1):
+            group = in_list(self.text, place, last)
+            add_card(theme, sheet, room, self._entry(number, group))
+        if self._first + PAGE < hits:
+            self._add_wide(sheet, room, "more", "taking.more", "new", PAGE)
+        sheet.content = max(sheet.content, room.y + gap)
+        self.sheets = [sheet]
+
+    def _add_search(self, sheet: Sheet, room: pygame.Rect) -> None:
+        """The field, and below it what the search has found."""
+        theme, gap, side = self.theme, self.theme.px(8), self.theme.px(48)
+        said = self.text("taking.search")
+        room.y = add_text(theme, sheet, room, room.y, said, "small")
+        rect = pygame.Rect(room.x, room.y, room.width, side)
+        sheet.add(Field(rect, "search", self._ask_page, self._query, self._composed, said))
+        self.services.page.typing(sheet.outside(rect))
+        room.y = rect.bottom + gap
+        if self._query:
+            clear = pygame.Rect(rect.right - side, rect.y, side, side)
+            spoken, act = self.text("taking.clear"), partial(self._type, "")
+            sheet.add(Button(clear, "clear", act, icon="close", look="quiet", spoken=spoken))
+            rect.width -= side + gap
+            hits, key = len(self._finding.hits), "searching"
+            if self._finding.done:
+                key = "found" if hits else "none"
+            count, query = len(self._finding.matches), self._query.strip()
+            words = self.text(f"taking.{key}", words=query, found=hits, count=count)
+            room.y = add_text(theme, sheet, room, room.y, words, "small")
+
+    def _add_wide(
+        self, sheet: Sheet, room: pygame.Rect, name: str, key: str, icon: str, by: int
+    ) -> None:
+        """A button as wide as the page, which turns to another part of the list."""
+        rect = pygame.Rect(room.x, room.y, room.width, self.theme.px(48))
+        sheet.add(Button(rect, name, partial(self._turn, by), self.text(key), icon))
+        room.y = rect.bottom + self.theme.px(8)
+
+    def _entry(self, number: int, group: Group | None) -> Entry:
+        """A card with the number of a match, who played it, where, and how it is said to have
+        ended."""
+        one = self._finding.matches[number]
+        first, second = (written(name) for name in one.players)
+        who = self.text("album.both", first=first, second=second) if first and second else ""
+        points = score(self.text, *one.said) if one.said is not None else ""
+        below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
+        act = partial(self._open, number)
+        words = f"{number + 1}. {who or first or second}"
+        return Entry(f"match{number + 1}", words, below, act, group=group)
+
+    def _turn(self, by: int) -> None:
+        self._first = max(0, self._first + by)
+        self._from_top()
+
+    def _from_top(self) -> None:
+        for sheet in self.sheets:
+            sheet.scroll(-sheet.offset)
+        self.rearrange()
+
+    def _open(self, number: int) -> None:
+        self.services.page.typing(None)
+        self._choose(self._finding.matches[number])
+
+    def leave(self) -> None:
+        """The keyboard goes with the list."""
+        self.services.page.typing(None)
+        super().leave()
+
+    # -- the search --------------------------------------------------------------------------------
+
+    def _search(self, first: int = 0) -> None:
+        """Search for what stands in the field, and show the hits from there on."""
+        self._finding.search(self._query)
+        self._finding.work(BUDGET)
+        self._first = min(first, len(self._finding.hits) // PAGE * PAGE)
+        self._from_top()
+
+    def _type(self, query: str) -> None:
+        self._query, self._composed = printable(query).lstrip()[:LONGEST_QUERY], ""
+        self._search()
+
+    def _ask_page(self) -> None:
+        """A tap on the field: a page has a field of its own, which brings the keyboard up."""
+        yes, no = self.text("dialog.understood"), self.text("dialog.back")
+        clipboard = self.services.page.clipboard
+        clipboard.ask_line(
+            self.text("taking.search"), self._query, LONGEST_QUERY, yes, no, self._type
+        )
+
+    def write(self, words: str) -> None:
+        """Words were typed, or an input method has composed them."""
+        if len(self._finding.matches) >= SEARCHED:
+            self._type(self._query + " ".join(words[:MOST_TYPED].splitlines()))
+
+    def compose(self, words: str) -> None:
+        """An input method shows what it is composing."""
+        self._composed = printable(words[:MOST_TYPED])
+        self.rearrange()
+
+    def key(self, name: str) -> None:
+        """Letters come as words; Enter does what has the focus, a blank only writes."""
+        if self._composed or name == "space":
+            return
+        if name == "backspace":
+            self._type(self._query[:-1])
+        elif name == "ctrl v":
+            self.write(self.services.page.clipboard.paste() or "")
+        else:
+            super().key(name)

@@ -1,0 +1,63 @@
+"""A match, or its last moves, as a moving picture; made in bites, so that no frame waits for it."""
+
+from collections.abc import Iterator
+
+from game.board.timeline import Timeline
+from game.saves.matches import Seats
+from game.scenes.share.gif import Gif
+from game.scenes.share.picture_growing import Growing
+from game.scenes.share.picture_sheet import Sheet
+from game.services.services import Services
+from rules.contract.position import PASS
+from rules.match.match import Match
+
+RATIO = 0.8
+"""Pixels to a CSS pixel: a picture is 512 wide."""
+
+STEP = 8
+"""Hundredths of a second from picture to picture while something moves."""
+
+REST, BEGIN, END = 50, 120, 300
+"""Hundredths after each move, before the first and after the last."""
+
+LAST = 10
+"""Plies of the last moves of a match."""
+
+MOST = 150
+"""Plies that are shown at most: more would make a file of many megabytes."""
+
+
+class Film(Growing):
+    """One moving picture on its way."""
+
+    ending, kind = "gif", "image/gif"
+
+    def __init__(self, services: Services, match: Match, seats: Seats, start: int) -> None:
+        """From the position after `start` plies to the last move of the match."""
+        self._sheet = Sheet(services, match, seats, RATIO)
+        self._match, self._start = match, start
+        super().__init__(self._made())
+
+    def _made(self) -> Iterator[None]:
+        """Everything there is to do, in bites of a picture."""
+        yield
+        match, sheet, last = self._match, self._sheet, len(self._match.moves)
+        samples = []
+        for ply in sorted({self._start, (self._start + last) // 2, last}):
+            samples.append(sheet.draw(ply))
+            yield
+        gif = Gif(sheet.size, samples)
+        yield
+        gif.add(samples[0], BEGIN)
+        for ply in range(self._start, last):
+            if match.moves[ply] != PASS:
+                position = match.position_at(ply)
+                timeline = Timeline(position.pieces(), position.story(match.moves[ply]), 1.0)
+                while not timeline.done:
+                    timeline.advance(STEP / 100)
+                    gif.add(sheet.draw(ply, timeline.resting(), timeline.moving()), STEP)
+                    yield
+            gif.add(sheet.draw(ply + 1), END if ply + 1 == last else REST)
+            self.share = (ply + 1 - self._start) / (last - self._start)
+            yield
+        self.data = gif.whole()

@@ -1,0 +1,170 @@
+"""Gives a match away as a picture, or as text that other programs understand."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from game.saves.matches import Seats
+from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from game.scenes.common.scene import Stage
+from game.scenes.share.gif import offered
+from game.scenes.share.picture_film import LAST, MOST, Film
+from game.scenes.share.picture_growing import Growing
+from game.scenes.share.picture_sheet import Sheet
+from game.scenes.share.png import Png
+from game.scenes.share.sharing import Sharing, link_of
+from game.services.gallery import keep
+from game.services.plain import written
+from game.services.storage import NO_ROOM
+from rules.catalogue import BY_KEY, FORMATS
+from rules.match.match import Match, replay
+
+BUDGET = 0.012
+"""Seconds of a frame in which a picture is made."""
+
+
+LONGEST = 16
+"""Letters of a folder's name that are told."""
+
+
+def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
+    """Give a match to somebody who will look at it after so many plies."""
+    # It is to be looked at: it must not be taken for news in a match by post.
+    record = replace(match.record(seats), at=ply, post=None)
+    further = (picture_choice(stage, match, seats, ply, rest="later"),)
+    stage.open(Sharing(stage, lambda: link_of(stage.services, match, record), further=further))
+
+
+def picture_choice(
+    stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0, rest: str = "taken_back"
+) -> Choice:
+    """What opens all ways to give away a match as it is after so many plies.
+
+    `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
+    """
+    act = partial(open_ways, stage, match, seats, ply, quarter, rest)
+    return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
+
+
+def open_ways(
+    stage: Stage,
+    match: Match,
+    seats: Seats,
+    ply: int,
+    quarter: int = 0,
+    rest: str = "taken_back",
+) -> None:
+    """All ways to give away a match besides links, as it stands after so many plies; and a way to
+    give the moves after these as well."""
+    whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
+    further: tuple[Choice, ...] = ()
+    if ply < len(whole.moves):
+        words = stage.services.text(f"pictures.{rest}")
+        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, quarter, words)
+        further = (Choice("rest", words, "redo", action=act),)
+    _offer(stage, _standing(whole, ply), seats, quarter, further=further)
+
+
+def _offer(
+    stage: Stage,
+    match: Match,
+    seats: Seats,
+    quarter: int,
+    words: str = "",
+    further: Sequence[Choice] = (),
+) -> None:
+    """Offer all ways to give away this match to its last move; `words` say what of it that is."""
+    text, services = stage.services.text, stage.services
+
+    def still() -> None:
+        png = Png(lambda: Sheet(services, match, seats).draw(plies))
+        stage.open(Making(stage, png, match.game.key, quarter))
+
+    def film(start: int) -> None:
+        stage.open(Making(stage, Film(services, match, seats, start), match.game.key, quarter))
+
+    plies, game = len(match.moves), match.game.key
+    choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
+    if offered() and plies > LAST:
+        last = text("pictures.last", count=LAST)
+        choices.append(Choice("last", last, "play", action=partial(film, plies - LAST)))
+    if offered() and 0 < plies <= MOST:
+        choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
+    for one in FORMATS:
+        written = one.write(match) if one.write is not None and one.game == game else None
+        if written:
+            act = partial(_copy, stage, written, one.key, quarter)
+            copy = text(f"pictures.copy_{one.key}")
+            choices.append(Choice(f"copy-{one.key}", copy, "copy", action=act))
+    choices += further
+    if not offered():
+        lacking = "browser" if services.page.in_browser else "pillow"
+        words = " ".join(filter(None, (words, text(f"pictures.still_only.{lacking}"))))
+    stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
+
+
+def _standing(whole: Match, ply: int) -> Match:
+    """A match of its own after so many plies, without the moves after these."""
+    match = replay(whole.record(), BY_KEY)
+    match.go(ply)
+    if ply < len(match.moves):
+        match.forget_undone()
+        match.clock = None  # what is left there is not what was left then
+    return match
+
+
+def _copy(stage: Stage, written: str, key: str, quarter: int) -> None:
+    title = stage.services.text(f"pictures.copy_{key}")
+    hand_over(stage, title, written, "play", quarter)
+
+
+class Making(Dialog):
+    """A picture on its way, which can be given up."""
+
+    def __init__(self, stage: Stage, growing: Growing, game: str, quarter: int) -> None:
+        text = stage.services.text
+        back = Choice("back", text("dialog.back"))
+        super().__init__(stage, text("pictures.title"), "", (back,), quarter)
+        self._growing, self._game = growing, game
+
+    def lay_out(self) -> None:
+        """How much of it is done."""
+        self._body = self.text("pictures.making", share=round(100 * self._growing.share))
+        super().lay_out()
+
+    def update(self, seconds: float) -> None:
+        """Make some more of it; in the end it is saved, or in a browser given to the person."""
+        before = round(100 * self._growing.share)
+        self._growing.work(BUDGET)
+        if self._growing.data:
+            self._give()
+        elif round(100 * self._growing.share) != before:
+            self.rearrange()
+
+    def _give(self) -> None:
+        page, text, grown = self.services.page, self.text, self._growing
+        name = f"Flipside {self._game} {page.now().replace(':', '.')}.{grown.ending}"
+        self.stage.back()
+        if not page.in_browser:
+            tell(self.stage, self._title, self._saved(name), self._quarter)
+            return
+        # A browser gives nothing out but at a tap.
+        save = partial(page.files.download, name, grown.kind, grown.data)
+        send = partial(page.files.send, name, grown.kind, grown.data)
+        choices = [Choice("save", text("pictures.save"), "picture", "primary", save)]
+        if page.files.can_send:
+            choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
+        words = text("pictures.ready", size=text.decimal(len(grown.data) / 1e6))
+        page.say(words)
+        self.stage.open(Dialog(self.stage, self._title, words, choices, self._quarter))
+
+    def _saved(self, name: str) -> str:
+        """Save the picture; what is to be said of that."""
+        folder = self.services.page.files.folder
+        called = written(folder.name)[:LONGEST]
+        try:
+            path = keep(folder, name, self._growing.data)
+        except OSError as failed:
+            key = "no_room" if failed.errno in NO_ROOM else "not_saved"
+            return self.text(f"pictures.{key}", folder=called)
+        return self.text("pictures.saved", name=path.name, folder=called)

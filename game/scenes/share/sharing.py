@@ -1,0 +1,65 @@
+"""Gives a match to somebody: as a link, or as a QR code of that link."""
+
+from collections.abc import Callable, Sequence
+
+from game.drawing.qr_code import LONGEST
+from game.saves.matches import Seats
+from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from game.scenes.common.scene import Stage
+from game.scenes.share.qr_code import Code
+from game.services.services import Services
+from rules.match.link import fragment
+from rules.match.match import Match
+from rules.match.record import Record, write
+
+
+def link_of(services: Services, match: Match, record: Record) -> str:
+    """The address at which a match is seen, as it stands in a record."""
+    return f"{services.page.links.address}#{fragment(match, record)}"
+
+
+def copy_match(stage: Stage, match: Match, seats: Seats, quarter: int = 0) -> None:
+    """Put a match as text into the clipboard, and tell it."""
+    words = stage.services.text("play.copy")
+    hand_over(stage, words, write(match.record(seats)), "play", quarter)
+
+
+class Sharing(Dialog):
+    """The ways in which a link is given away."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        link: Callable[[], str],
+        words: str = "",
+        further: Sequence[Choice] = (),
+        quarter: int = 0,
+    ) -> None:
+        """`link` is asked once it is given away; where it is empty nothing more is done."""
+        text, links = stage.services.text, stage.services.page.links
+        shares, words = links.can_send, words or text("share.words")
+        if not links.leads_somewhere:
+            words += f" {text('share.nowhere')}"
+        send = Choice("send", text("share.send"), "share", "primary", self._send)
+        copy = Choice("copy", text("share.copy"), "copy", "plain" if shares else "primary",
+                      self._copy)  # fmt: skip
+        code = Choice("code", text("share.code"), "code", action=self._code)
+        choices = (*((send,) if shares else ()), copy, code, *further)
+        super().__init__(stage, text("share.title"), words, choices, quarter)
+        self._link = link
+
+    def _send(self) -> None:
+        if link := self._link():
+            self.services.page.links.send(self.text("share.sent_title"), link)
+
+    def _copy(self) -> None:
+        if link := self._link():
+            hand_over(self.stage, self.text("share.copy"), link, "share", self._quarter)
+
+    def _code(self) -> None:
+        if not (link := self._link()):
+            return
+        if len(link) > LONGEST:
+            tell(self.stage, self.text("share.code"), self.text("share.too_long"), self._quarter)
+        else:
+            self.stage.open(Code(self.stage, link))

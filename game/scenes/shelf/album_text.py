@@ -1,0 +1,88 @@
+"""What the album says of a match."""
+
+from collections.abc import Sequence
+
+from game.saves.album import Damaged, Duel, Finished, Tally
+from game.saves.matches import Saved, Seats, named
+from game.saves.seat_words import PERSON
+from game.scenes.common.seat_rows import seat_names
+from game.services.plain import written
+from game.services.text import Text
+from game.table.phrases import called, outcome
+from rules.catalogue import BY_KEY
+from rules.contract.position import Result
+from rules.match.match import EARLY
+
+NARROW = "\u202f"
+"""A blank at which no line is broken."""
+
+
+def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[str, str]:
+    """How a match ended, and who played it and when; `award`: with what is awarded to winners."""
+    if isinstance(one, Damaged):
+        return short(text, one.name.split("-")[1]), text("album.damaged")
+    key = one.record.game
+    colours = one.colours if key in BY_KEY else None
+    names = [called(text, key, colours, player) for player in (0, 1)]
+    people = [written(name) for name in one.players]
+    ended = text("album.unfinished")
+    if one.reason:
+        points = one.award if one.award and award else one.score
+        winner = "" if one.winner is None else people[one.winner] or names[one.winner]
+        points = None if one.reason in EARLY else points
+        ended = outcome(text, Result(one.winner, one.reason), winner, points)
+    return f"{short(text, key)} · {ended}", _below(
+        text, names, people, one.seats, one.plies, one.ended
+    )
+
+
+def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
+    """Who is to move, and who plays and since when; how it ended if there was no room for it among
+    those that have."""
+    match = saved.match
+    key, position, result = match.game.key, match.position, match.result()
+    names = [called(text, key, position.colours, player) for player in (0, 1)]
+    people = [written(name) for name in named(match.players, saved.seats)]
+    said = [people[player] or names[player] for player in (0, 1)]
+    if result is None:
+        now = text("play.to_move", colour=said[position.turn])
+    else:
+        winner = "" if result.winner is None else said[result.winner]
+        now = outcome(text, result, winner)
+    return f"{short(text, key)} · {now}", _below(text, names, people, saved.seats, match.at, date)
+
+
+def _below(
+    text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
+) -> str:
+    """Who plays, how many moves there are, and when that was; `names` are the colours."""
+    words = [
+        person or seat_names(text, word)[1 if word != PERSON else 0]
+        for person, word in zip(people, seats, strict=True)
+    ]
+    players = (f"{colour}: {seat}" for colour, seat in zip(names, words, strict=True))
+    whole = [text("album.moves", count=plies)]
+    if date:
+        year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
+        whole.append(text.date("album.date", year, month, day, time=time))
+    return " · ".join([*players, *(said.replace(" ", NARROW) for said in whole)])
+
+
+def short(text: Text, key: str) -> str:
+    """What a game is called; a newer Flipside may know more of them."""
+    return text.game(key, "short") if key in BY_KEY else key
+
+
+def duel_words(text: Text, duel: Duel) -> str:
+    """How two people have done against each other."""
+    first, second = map(written, duel.names)
+    numbers = {"first": first, "second": second, "won": duel.won[0], "lost": duel.won[1]}
+    words = text("album.duel", **numbers)
+    return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words
+
+
+def tally_words(text: Text, counted: Tally) -> str:
+    """How a person has done against one computer."""
+    level = seat_names(text, counted.word)[1]
+    numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
+    return text("album.against", level=level, **numbers)

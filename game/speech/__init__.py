@@ -1,0 +1,1 @@
+"""A match in words, and typed moves."""

@@ -1,0 +1,353 @@
+"""A match in words for whoever does not see the board: every cell, what is around it, the position,
+the moves. Plain data; nothing is said that nobody may see.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from game.speech.position_text import beside, survey
+from game.table.cell_text import capital
+from game.table.clocks import seconds_shown
+from game.table.outlook import last_move
+from game.table.phrases import Words
+from game.table.seats import Human
+from game.table.table import Table
+from rules.contract.board import DIRECTIONS, Cell
+from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.story import Piece
+
+SHORT = 600
+"""Letters in which all legal moves are said; of more only where they begin."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One cell as it is said."""
+
+    cell: Cell
+    name: str
+    """As moves are written, "d3"; words where it lies beside the board."""
+    words: str
+    """All that is to be known, what matters first: "d3, empty, legal, turns 2"."""
+    legal: bool
+    """Whether a tap there begins a move of the person who is to move, or goes on with it."""
+    tapped: bool
+    """Whether it is part of the move that has been begun."""
+    doors: str = ""
+    """At which of its sides a door lies (`Cells.doors`)."""
+
+
+Lying = Literal["board", "hinge", "beside"]
+"""A row of the board; the hinges between its fields; what lies beside it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Cells that are said one after the other."""
+
+    kind: Lying
+    name: str
+    """Its number, or a heading."""
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line, with its cells as they are said."""
+
+    kind: Lying
+    name: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move as it is said."""
+
+    move: Move
+    name: str
+    """What may be typed to make it."""
+    words: str
+    """The name and what the move does: "d3, turns 2"."""
+
+
+def spoken_of(table: Table) -> "Spoken":
+    """How a table is said now."""
+    values = table.values if table.human is not None else None
+    cells = values.cells(table.taps) if values is not None else {}
+    short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
+    settings = table.settings
+    return Spoken(
+        table.words,
+        table.human,
+        aids=settings.aids,
+        shows_legal=settings.legal != "off",
+        award=settings.award,
+        values=short,
+    )
+
+
+class Spoken:
+    """How one moment of a match is said; a new one is made when anything has changed."""
+
+    def __init__(
+        self,
+        words: Words,
+        human: Human | None = None,
+        aids: bool = True,
+        shows_legal: bool = True,
+        award: bool = True,
+        values: Mapping[Cell, str] | None = None,
+    ) -> None:
+        """`human` is the person who is to move, None where nobody may tap."""
+        self._words, self._text, self._cells = words, words.text, words.cells
+        self._match, self._position = words.match, words.match.position
+        self._board, self._pieces = words.match.board, self._position.pieces()
+        self._human, self._aids, self._shows_legal = human, aids, shows_legal
+        self._award, self._values = award, values or {}
+        self._taps: Move = human.taps if human is not None else ()
+
+    # -- cells -------------------------------------------------------------------------------------
+
+    def rows(self) -> tuple[Row, ...]:
+        """Every line, with its cells as they are said."""
+        return tuple(Row(line.kind, line.name, self._spots(line.cells)) for line in self.lines())
+
+    def lines(self) -> tuple["Line", ...]:
+        """The board row by row, then hinges, then what lies beside it: of the first player, of the
+        second, and of whoever is to move."""
+        board, fields = self._board, self._cells.fields
+        wide = board.columns
+        lines = [
+            Line("board", str(row + 1), fields[row * wide : (row + 1) * wide])
+            for row in range(board.rows)
+        ]
+        if self._cells.hinges:
+            name = self._text.game(self._match.game.key, "remark.hinges")
+            lines.append(Line("hinge", name, self._cells.hinges))
+        for owner in (0, 1, None):
+            name = self._text("spoken.beside") if owner is None else self._words.player(owner)
+            beside = tuple(
+                cell
+                for cell, kind in enumerate(board.kinds)
+                if kind == "beside" and board.owners[cell] == owner
+            )
+            if beside:
+                lines.append(Line("beside", name, beside))
+        return tuple(lines)
+
+    def _spots(self, cells: tuple[Cell, ...]) -> tuple[Spot, ...]:
+        return tuple(self.spot(cell) for cell in cells)
+
+    def spot(self, cell: Cell) -> Spot:
+        """One cell."""
+        tapped = cell in self._taps
+        legal = cell in self._ways or (cell in self._taps[-1:] and self._turns)
+        kind, name = self._board.kinds[cell], self._cells.spot(cell)
+        said = [] if kind == "hinge" else [name]
+        if kind in ("square", "pit"):
+            said.append(self._content(cell))
+        said += [self._text("spoken.begun")] if tapped else []
+        said += self._promise(cell) if legal and self._shows_legal else []
+        said += self._remarks(cell) + self._numbers.get(cell, []) + self._marked.get(cell, [])
+        if cell in self._values:
+            said.append(self._text("spoken.value", value=self._values[cell]))
+        said += self._traces.get(cell, [])
+        return Spot(cell, name, ", ".join(said), legal, tapped, self._doors.get(cell, ""))
+
+    def _content(self, cell: Cell) -> str:
+        piece = self._seen(cell)
+        return self._text("spoken.empty") if piece is None else self._cells.piece(piece)
+
+    def _seen(self, cell: Cell) -> Piece | None:
+        """The piece on a cell; on one that was tapped, as the move would leave it."""
+        after = self._previewed if cell in self._taps else None
+        return self._pieces[cell] if after is None else after.pieces()[cell]
+
+    def _remarks(self, cell: Cell) -> list[str]:
+        after = self._previewed if cell in self._taps else None
+        return self._cells.remarks(after or self._position, cell)
+
+    @cached_property
+    def _previewed(self) -> Position | None:
+        """The position that the taps lead to if only a confirmation is missing."""
+        move = self._human.nearly(self._match.legal()) if self._human is not None else None
+        return self._position.play(move) if move is not None else None
+
+    @cached_property
+    def _ways(self) -> dict[Cell, list[Move]]:
+        """The cells that may be tapped, with the moves that go on from there."""
+        found: dict[Cell, list[Move]] = {}
+        done = len(self._taps)
+        for move in self._match.legal() if self._human is not None else ():
+            if move[:done] == self._taps and len(move) > done:
+                found.setdefault(move[done], []).append(move)
+        return found
+
+    @cached_property
+    def _turns(self) -> bool:
+        """Whether one more tap on the cell tapped last shows another move there."""
+        return self._human is not None and self._human.turns(self._match.legal())
+
+    def _promise(self, cell: Cell) -> list[str]:
+        """That a tap is possible, and what it does or how many moves go on from it."""
+        legal = self._text("spoken.legal")
+        if cell in self._taps[-1:] and self._turns:
+            return [legal, self._text("spoken.again")]
+        ways = self._ways[cell]
+        if len(ways) > 1:
+            return [legal, self._text("spoken.ways", count=len(ways))]
+        return [legal, *self._did(ways[0])]
+
+    def _did(self, move: Move) -> list[str]:
+        """How many pieces a move turns and takes off, where not all do the same."""
+        game = self._match.game
+        return [] if game.alike else self._words.did(self._position.story(move))
+
+    @cached_property
+    def _numbers(self) -> dict[Cell, list[str]]:
+        """The numbers that belong to cells."""
+        tallies = (tally for side in self._position.tallies() for tally in side)
+        return {tally.cell: [str(tally.number)] for tally in tallies if tally.cell is not None}
+
+    @cached_property
+    def _doors(self) -> dict[Cell, str]:
+        return self._cells.doors(self._previewed or self._position)
+
+    @cached_property
+    def _marked(self) -> dict[Cell, list[str]]:
+        found: dict[Cell, list[str]] = {}
+        for words, cells in self._cells.marks(self._position, self._taps, self._aids):
+            for cell in cells:
+                said = found.setdefault(cell, [])
+                if words not in said:
+                    said.append(words)
+        return found
+
+    @cached_property
+    def _traces(self) -> dict[Cell, list[str]]:
+        """What the last move did to cells."""
+        made, turned = last_move(self._match)
+        told = {cell: "turned" for cell in turned if cell in self._cells.fields}
+        told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
+        told |= dict.fromkeys(made, "last")
+        return {cell: [self._text(f"spoken.{key}")] for cell, key in told.items()}
+
+    def why(self, cell: Cell) -> str:
+        """Why a tap on a cell neither begins a move nor goes on with one; "" if it does."""
+        if self._match.result() is not None:
+            return self._text("spoken.over")
+        if self._human is None:
+            return self._text("spoken.not_yours")
+        begins = any(move[:1] == (cell,) for move in self._match.legal())
+        return "" if cell in self._ways or begins else self._words.why((*self._taps, cell))
+
+    # -- around a cell -----------------------------------------------------------------------------
+
+    def around(self, cell: Cell) -> tuple[str, ...]:
+        """The cell itself and what lies around it, clockwise from above; empty neighbours last."""
+        here = self.spot(cell).words
+        if cell not in self._cells.fields:
+            return (f"{here}.",)
+        told: list[str] = []
+        empty: list[str] = []
+        for side, step in enumerate(DIRECTIONS):
+            other = self._board.neighbour(cell, step)
+            if other is None or (side % 2 and self._match.game.straight):
+                continue
+            if self._pieces[other] is None and not self._remarks(other):
+                empty.append(self._cells.side(side))
+            else:
+                words = self._line(other, step)
+                told.append(self._text("spoken.around", side=self._cells.side(side), words=words))
+        if empty:
+            sides = self._cells.joined(empty)
+            told.append(self._text("spoken.around_empty", sides=sides))
+        return (f"{here}.", *(f"{capital(words)}." for words in told))
+
+    def _line(self, cell: Cell, step: tuple[int, int]) -> str:
+        """What lies on a cell and, where nothing is remarked on it, how far the same goes on."""
+        pieces, remarks = self._pieces, self._remarks(cell)
+        line, here = [cell], self._board.neighbour(cell, step)
+        while not remarks and here is not None and pieces[here] == pieces[cell]:
+            line.append(here)
+            here = self._board.neighbour(here, step)
+        name = self._cells.spot(cell) if len(line) == 1 else self._cells.stretch(line)
+        return ", ".join([name, self._content(cell), *remarks])
+
+    def whole(self) -> tuple[str, ...]:
+        """The position in sentences: who is to move or how it ended, the score, all pieces, what
+        the board says."""
+        result = self._match.result()
+        if result is None:
+            now = self._words.now(self._human is not None, "")
+        else:
+            now = self._words.ended(result, self._award)
+        return *now, *survey(self._words, self._aids)
+
+    def beside(self) -> tuple[str, ...]:
+        """What lies beside the board in sentences; that nothing does."""
+        return tuple(beside(self._words)) or (self._text("spoken.no_beside"),)
+
+    # -- moves -------------------------------------------------------------------------------------
+
+    def legal(self) -> tuple[Choice, ...]:
+        """The legal moves that go on from what was tapped, in the order of the fields with which
+        they begin; none after the end."""
+        if self._match.result() is not None:
+            return ()
+        return tuple(self._choice(move) for move in self._match.legal() if self._goes_on(move))
+
+    def _goes_on(self, move: Move) -> bool:
+        return move[: len(self._taps)] == self._taps
+
+    def possible(self) -> tuple[str, ...]:
+        """The legal moves in sentences; fields that differ in nothing are said together, and where
+        there are very many moves only the fields with which they begin."""
+        if self._match.result() is not None:
+            return (self._text("spoken.over"),)
+        choices = self.legal()
+        if all(choice.words == choice.name and len(choice.move) == 1 for choice in choices):
+            return (f"{self._cells.by_rows(choice.move[0] for choice in choices)}.",)
+        said = tuple(f"{choice.words}." for choice in choices)
+        if self._taps or sum(map(len, said)) <= SHORT:
+            return said
+        ways = Counter(choice.move[0] for choice in choices if choice.move)
+        return tuple(
+            f"{', '.join([self._cells.by_rows(cells), *self._each(count)])}."
+            for count in sorted(set(ways.values()))
+            if (cells := [cell for cell in ways if ways[cell] == count])
+        )
+
+    def _each(self, count: int) -> list[str]:
+        """How many moves begin on each of the cells just said, if several."""
+        return [self._text("spoken.ways", count=count)] if count > 1 else []
+
+    def time(self) -> tuple[str, ...]:
+        """The time that is left to each player; that there are no clocks."""
+        clock = self._match.clock
+        if clock is None:
+            return (self._text("spoken.no_clocks"),)
+        return tuple(self._left(player, clock.left[player]) for player in (0, 1))
+
+    def _left(self, player: Player, left: int) -> str:
+        minutes, seconds = divmod(seconds_shown(left), 60)
+        name = self._words.player(player)
+        return self._text("spoken.clock", player=name, minutes=minutes, seconds=seconds)
+
+    def _choice(self, move: Move) -> Choice:
+        name = self._words.move(self._position, move)
+        if move == PASS:
+            return Choice(move, name, name)
+        did = self._did(move)
+        did += self._words.leaves(self._position, move, self._position.play(move))
+        return Choice(move, name, ", ".join([name, *did]))
+
+    def last(self) -> str:
+        """The last move and what it did; that there was none before it."""
+        if not self._match.at:
+            return self._text("spoken.no_last")
+        return self._words.told(self._match.at - 1)

@@ -1,0 +1,125 @@
+"""A whole position in sentences: the score, what stands where, what the board says; and what lies
+beside it. Nothing is said that nobody may see.
+"""
+
+from game.table.cell_text import Cells, capital
+from game.table.phrases import Words
+from rules.contract.board import Cell
+from rules.contract.position import Player, Position, Tally
+from rules.contract.story import Piece
+
+FEW = 8
+"""Empty fields up to this number are named."""
+
+
+def survey(words: Words, aids: bool) -> list[str]:
+    """The present position; with `aids` also what helps to look ahead."""
+    position, cells = words.match.position, words.cells
+    doors = cells.together(position)
+    return [
+        *_score(words, position),
+        *_groups(words, position),
+        *([f"{doors}."] if doors else []),
+        *_signs(cells, position, aids),
+    ]
+
+
+def _score(words: Words, position: Position) -> list[str]:
+    score = position.score()
+    if score is None:
+        return []
+    each = [f"{words.player(player)} {score[player]}" for player in (0, 1)]
+    return [words.text("spoken.score", words=", ".join(each))]
+
+
+def _groups(words: Words, position: Position) -> list[str]:
+    """What stands where, counted: the pieces of the players, others, empty fields."""
+    pieces, fields = position.pieces(), words.cells.fields
+    colours = position.colours or ()
+    found: dict[str, list[Cell]] = {colour: [] for colour in colours}
+    names: dict[str, str] = {}
+    for cell in fields:
+        piece = pieces[cell]
+        if piece is not None:
+            found.setdefault(piece.colour, []).append(cell)
+            names[piece.colour] = _called(words, colours, piece)
+    said = [_group(words, names[colour], cells) for colour, cells in found.items() if cells]
+    empty = [cell for cell in fields if pieces[cell] is None]
+    if len(empty) > FEW:
+        said.append(words.text("spoken.empties", count=len(empty)))
+    elif empty:
+        said.append(_group(words, words.text("spoken.empty"), empty))
+    return said
+
+
+def _called(words: Words, colours: tuple[str, ...], piece: Piece) -> str:
+    """What all pieces of a colour are called: as their player, or else by themselves."""
+    if piece.colour in colours:
+        return words.colour(colours.index(piece.colour))
+    return words.cells.piece(piece)
+
+
+def _group(words: Words, name: str, cells: list[Cell]) -> str:
+    named = words.cells.by_rows(cells)
+    return words.text("spoken.group", name=capital(name), count=len(cells), cells=named)
+
+
+def _signs(cells: Cells, position: Position, aids: bool) -> list[str]:
+    """What the board says, with the cells of which it does."""
+    found: dict[str, dict[Cell, None]] = {}
+    for words, marked in cells.marks(position, (), aids):
+        found.setdefault(words, {}).update(dict.fromkeys(marked))
+    return [f"{capital(words)}: {cells.by_lines(marked)}." for words, marked in found.items()]
+
+
+def beside(words: Words) -> list[str]:
+    """What each player has beside the board, and his other numbers; one stock where nobody owns
+    a colour; [] where there is nothing."""
+    position = words.match.position
+    if position.colours is None:
+        stock = _counts(words, position.tallies()[0])
+        return [f"{'; '.join(stock)}."] if stock else []
+    said = []
+    for player in (0, 1):
+        own = [*_lying(words, position, player), *_counts(words, position.tallies()[player])]
+        if own:
+            said.append(f"{words.player(player)}: {'; '.join(own)}.")
+    return said
+
+
+def _lying(words: Words, position: Position, player: Player) -> list[str]:
+    """What lies on the cells beside the board that belong to a player."""
+    board, pieces = words.match.board, position.pieces()
+    numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player]}
+    return [
+        ", ".join(
+            [
+                words.spot(cell),
+                *words.cells.remarks(position, cell),
+                *([numbers[cell]] if cell in numbers else []),
+            ]
+        )
+        for cell, kind in enumerate(board.kinds)
+        if kind == "beside" and board.owners[cell] == player and pieces[cell] is not None
+    ]
+
+
+def _counts(words: Words, tallies: tuple[Tally, ...]) -> list[str]:
+    """Numbers that belong to no cell, those of one heading together."""
+    found: dict[str, list[str]] = {}
+    for tally in tallies:
+        if tally.cell is None:
+            found.setdefault(tally.key, []).append(_counted(words, tally))
+    return [
+        f"{words.text.game(words.game.key, f'tally.{key}')}: {', '.join(numbers)}"
+        for key, numbers in found.items()
+    ]
+
+
+def _counted(words: Words, tally: Tally) -> str:
+    if tally.piece is None:
+        return str(tally.number)
+    kind = f"kind.{tally.piece.face}"
+    if words.text.knows(words.game.key, kind):
+        return f"{words.text.game(words.game.key, kind)} {tally.number}"
+    return f"{words.cells.piece(tally.piece)} {tally.number}"

@@ -1,0 +1,72 @@
+"""The match on a table sent to and fro: who is away, what is known there, what comes back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from game.table.change import Change
+from game.table.incoming import line, take_in
+from rules.contract.position import Player
+from rules.match.correspondence import Post
+from rules.match.match import Match
+
+
+class ByPost:
+    """One match, of which another player may know."""
+
+    def __init__(
+        self,
+        match: Match,
+        entropy: Callable[[], int],
+        carry_out: Callable[[Callable[[], None]], Change],
+    ) -> None:
+        """`carry_out` does something with the match and saves it."""
+        self._match = match
+        self._entropy = entropy
+        self._carry_out = carry_out
+
+    @property
+    def away(self) -> Player | None:
+        """The player whose moves come by post, or None."""
+        return self._match.post.away if self._match.post is not None else None
+
+    @property
+    def awaits(self) -> bool:
+        """Whether the next move comes by post."""
+        return self._match.position.turn == self.away and self._match.result() is None
+
+    @property
+    def sent(self) -> int:
+        """How many plies that player knows; they stand."""
+        post = self._match.post
+        return 0 if post is None or post.away is None else post.sent
+
+    @property
+    def unsent(self) -> bool:
+        """Whether something stands here that the player who is away does not know."""
+        return self.away is not None and len(line(self._match)) > self.sent
+
+    def begin(self, away: Player) -> Change:
+        """Let a player move elsewhere from here on. Time does not count any more, and what was
+        taken back is forgotten."""
+
+        def send_away() -> None:
+            self._match.forget_undone()
+            self._match.clock, self._match.post = None, self._post(away, 0)
+
+        return self._carry_out(send_away)
+
+    def send(self) -> bool:
+        """The match goes out as it stands, known by an id; not if it went on elsewhere."""
+
+        def sent() -> None:
+            self._match.post = self._post(self.away, len(line(self._match)))
+
+        return not self._carry_out(sent).elsewhere
+
+    def take_in(self, there: Match) -> Change:
+        """Play on as the other one has, who moves elsewhere from here on."""
+        return self._carry_out(lambda: take_in(self._match, there))
+
+    def _post(self, away: Player | None, sent: int) -> Post:
+        post = self._match.post or Post(f"{self._entropy():08x}")
+        return replace(post, away=away, sent=sent)

@@ -1,0 +1,138 @@
+"""Matches by post: what comes by link, held against the matches that are here.
+
+A match is known by the id in its link. What was sent stands; nothing here is overwritten.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from game.saves.album import Finished, album_names, entry
+from game.saves.matches import Saved, load_match, match_names, seats_of
+from game.saves.seat_words import PERSON
+from game.services.table_services import Needs
+from rules.catalogue import BY_KEY
+from rules.contract.position import PASS, Player
+from rules.match.correspondence import Post
+from rules.match.link import read_link
+from rules.match.match import Match, replay
+from rules.match.record import BadRecord
+
+News = Literal["goes_on", "same", "older", "contradicts"]
+"""What a link tells of a match that is here: moves that are to come, none, fewer, or others."""
+
+_BEST: tuple[News, ...] = ("goes_on", "same", "older", "contradicts")
+"""The news that count first where several matches here have the same id."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A match here that has the id of a link."""
+
+    news: News
+    saved: Saved
+    """Without a name if it lies in the album."""
+    brings_own: bool = False
+    """Whether there are moves to come of the player who sits here while the other one is away."""
+
+
+def arrived(text: str) -> Saved:
+    """The match of a link; BadRecord if there is none."""
+    match, record = read_link(text, BY_KEY)
+    return Saved(match, seats_of(record))
+
+
+def own(services: Needs, there: Saved, player: Player | None) -> Saved:
+    """A match of one's own that goes on where that of a link stands: with both players here, or as
+    one of them, with the other away."""
+    match, seats, post = there.match, there.seats, there.match.post
+    match.forget_undone()
+    if player is not None:
+        seats, match.clock = (PERSON, PERSON), None
+        post = post or Post(f"{services.page.entropy():08x}")
+        match.post = replace(post, away=1 - player, sent=len(line(match)))
+    elif post is not None:
+        match.post = Post(post.id)
+    return Saved(match, seats)
+
+
+def line(match: Match) -> list[str]:
+    """All that stands in a match, in its order: its moves, and that somebody gave up or had no time
+    left."""
+    early = ("gave-up", match.given_up), ("on-time", match.fallen)
+    told = [f"{why} {player}" for why, player in early if player is not None]
+    return match.names()[: match.at] + told
+
+
+def news(here: Match, there: Match) -> News:
+    """What the match of a link tells of one that is here."""
+    own, other = line(here), line(there)
+    if _opening(here) != _opening(there):
+        return "contradicts"
+    if own == other:
+        return "same"
+    if own == other[: len(own)]:
+        return "goes_on"
+    return "older" if other == own[: len(other)] else "contradicts"
+
+
+def _opening(match: Match) -> tuple[object, ...]:
+    return match.game.key, dict(match.choices), match.seed, match.deal
+
+
+def known(services: Needs, there: Match) -> Known | None:
+    """The match here that is the one of a link, with what that tells of it; None if none is."""
+    if there.post is None:
+        return None
+    found = [_held(saved, there) for saved in _with_id(services, there)]
+    return min(found, key=lambda one: _BEST.index(one.news), default=None)
+
+
+def _held(saved: Saved, there: Match) -> Known:
+    told, post = news(saved.match, there), saved.match.post
+    away = post.away if post is not None else None
+    if told != "goes_on" or away is None:
+        return Known(told, saved)
+    return Known(told, saved, 1 - away in _movers(saved.match, there))
+
+
+def _movers(here: Match, there: Match) -> set[Player]:
+    """The players of whom a match that goes on with one here tells moves or an end."""
+    turns = range(here.at, there.at)
+    found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
+    return found | {player for player in (there.given_up, there.fallen) if player is not None}
+
+
+def _with_id(services: Needs, there: Match) -> Iterator[Saved]:
+    """The matches in progress and in the album with the same id."""
+    assert there.post is not None
+    storage, key, mark = services.storage, there.game.key, f"\npost {there.post.id}"
+    for name in match_names(storage, key):
+        saved = load_match(services, name) if mark in storage.glimpse(name) else None
+        if saved is not None:
+            yield saved
+    for name in album_names(services, key):
+        one = entry(services, name) if mark in storage.glimpse(name) else None
+        if isinstance(one, Finished):
+            try:
+                yield Saved(replay(one.record, BY_KEY), one.seats)
+            except BadRecord:
+                continue  # the album tells of it
+
+
+def take_in(here: Match, there: Match) -> None:
+    """Play a match on as that of its link. If the one who sent it plays one side only, that one is
+    away from now on; names that are missing here come along."""
+    assert here.post is not None, "a match is known by its id"
+    here.forget_undone()
+    for move in there.moves[here.at : there.at]:
+        here.play(move)
+    if there.given_up is not None:
+        here.give_up(there.given_up)
+    first, second = (own or other for own, other in zip(here.players, there.players, strict=True))
+    here.players = first, second
+    away = here.post.away
+    if away is None and there.post is not None and there.post.away is not None:
+        away = 1 - there.post.away
+    here.clock = there.clock if away is None or there.fallen is not None else None
+    here.post = replace(here.post, away=away, sent=len(line(here)))

@@ -1,0 +1,384 @@
+"""How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.saves.streak import Streak
+from game.services.plain import written
+from game.services.text import Text
+from game.table.cell_text import ON_BOARD, Cells
+from game.table.seats import Human
+from rules.contract.board import Cell
+from rules.contract.game import AnyGame
+from rules.contract.position import PASS, Fact, Move, Player, Position, Result
+from rules.contract.story import Flip, Piece, Remove, Slide, Story, Turn
+from rules.match.match import EARLY, Match
+from rules.match.record import MOST_PLIES
+
+LONGEST_SAID = 40
+"""Letters of a name in a sentence."""
+
+OPENING = 20
+"""Plies in which one may want to know what the opening is called."""
+
+SHOWN = 3
+"""Plies that are shown and named one after the other when one looks back or forth; more are not."""
+
+SOON = 20
+"""Plies before the end by a cap from which one is warned."""
+
+
+def called(text: Text, game: str, colours: tuple[str, str] | None, player: Player) -> str:
+    """What a player is called: his colour, or first and second while none is chosen."""
+    if colours is None:
+        return text(("play.first", "play.second")[player])
+    return text.game(game, f"colour.{colours[player]}")
+
+
+def outcome(text: Text, result: Result, called: str, points: tuple[int, int] | None = None) -> str:
+    """How a match ended in a few words: who won, called so, and the points where they count."""
+    key = "wins_on_time" if result.reason == "on_time" else "wins"
+    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=called)
+    if points is None:
+        return words
+    return f"{words} {score(text, max(points), min(points))}"
+
+
+def meaning(text: Text, game: str, option: str, value: str) -> str:
+    """What a value of an option means: in words of its own, or in those of the whole option."""
+    own = f"option.{option}.meaning.{value}"
+    return text.game(game, own if text.has(game, own) else f"option.{option}.about")
+
+
+def score(text: Text, first: int, second: int) -> str:
+    """Two numbers of points, kept on one line."""
+    return text("play.score", first=first, second=second)
+
+
+def final_points(
+    game: AnyGame, position: Position, result: Result, award: bool
+) -> tuple[int, int] | None:
+    """The points with which a match ended, as announced; none for one that ended early."""
+    if result.reason in EARLY:
+        return None
+    return game.award(position) if award and game.award is not None else position.score()
+
+
+@dataclass(frozen=True)
+class ListedMove:
+    """One move of a list where there is little room."""
+
+    words: str
+    """Its name, as it is said everywhere."""
+    short: str
+    """The name, or only its cell where `piece` shows the rest."""
+    piece: Piece | None = None
+    """The piece as it was put there, where the name says how."""
+
+
+class Words:
+    """How one match is said in the player's language."""
+
+    def __init__(self, text: Text, match: Match) -> None:
+        self.text = text
+        self.match = match
+        self.game = match.game
+        self.cells = Cells(text, match.game, match.board)
+        self._named: list[tuple[Position, Move, ListedMove]] = []
+        """What the first moves are called in `_language`, as far as somebody has asked."""
+        self._language = text.language
+
+    # -- players, cells, moves ---------------------------------------------------------------------
+
+    def colour(self, player: Player, ply: int | None = None) -> str:
+        """What a player is called now, or after so many plies."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        return called(self.text, self.game.key, position.colours, player)
+
+    def player(self, player: Player, ply: int | None = None) -> str:
+        """What a player is called by people, or else his colour; the beginning of a name for which
+        no sentence has room."""
+        name = written(self.match.players[player])
+        if len(name) > LONGEST_SAID:
+            name = name[: LONGEST_SAID - 1].rstrip() + "…"
+        return name or self.colour(player, ply)
+
+    def spot(self, cell: Cell) -> str:
+        """The name of a cell, in words where it lies beside the board."""
+        return self.cells.spot(cell)
+
+    def move(self, position: Position, move: Move) -> str:
+        """The name of a move in one of the match's positions, also of one that was not made."""
+        if move == PASS:
+            return self.text("play.pass")
+        board = self.match.board
+        beside = [cell for cell in move if board.kinds[cell] == "beside"]
+        words = [self.spot(cell) for cell in beside]
+        if len(beside) == len(move):
+            return ", ".join(words)
+        # A piece that lies beside the board from the beginning is there to be chosen.
+        if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
+            return f"{board.names[move[0]]} {words[-1]}"
+        remarks = self.cells.move_remarks(position, move)
+        return ", ".join([self.spot(move[0]), *remarks]) if remarks else position.name(move)
+
+    def listed(self, moves: Sequence[str]) -> str:
+        """The names of several moves one after the other."""
+        return ("; " if any(", " in name for name in moves) else ", ").join(moves)
+
+    def moves(self) -> list[str]:
+        """The names of all moves, with words for what is chosen beside the board."""
+        return [move.words for move in self.list_of_moves()]
+
+    def list_of_moves(self) -> list["ListedMove"]:
+        """All moves as a list shows them."""
+        match = self.match
+        if self._language != self.text.language:
+            self._language, self._named = self.text.language, []
+        for ply, move in enumerate(match.moves):
+            position = match.position_at(ply)
+            if ply < len(self._named):
+                if self._named[ply][0] is position and self._named[ply][1] == move:
+                    continue
+                del self._named[ply:]
+            self._named.append((position, move, self._in_list(ply)))
+        del self._named[len(match.moves) :]
+        return [listed for _, _, listed in self._named]
+
+    def _in_list(self, ply: int) -> "ListedMove":
+        before, move = self.match.position_at(ply), self.match.moves[ply]
+        words = self.move(before, move)
+        if not self.cells.move_remarks(before, move):
+            return ListedMove(words, words)
+        piece = before.play(move).pieces()[move[0]]
+        return ListedMove(words, self.spot(move[0]), piece)
+
+    def fact(self, fact: Fact, ply: int | None = None) -> str:
+        """Something that is true of a move made now or after so many plies."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        values = {
+            "count": fact.count,
+            "where": fact.where,
+            "mover": self.colour(position.turn, ply),
+            "opponent": self.colour(1 - position.turn, ply),
+        }
+        if fact.general:
+            return self.text(f"fact.{fact.key}", **values)
+        return self.text.game(self.game.key, f"fact.{fact.key}", **values)
+
+    # -- the match ---------------------------------------------------------------------------------
+
+    def result(self, result: Result, award: bool, ply: int | None = None) -> str:
+        """The result in a few words, with the points as announced."""
+        position = self.match.position if ply is None else self.match.position_at(ply)
+        winner = "" if result.winner is None else self.player(result.winner, ply)
+        points = final_points(self.game, position, result, award)
+        return outcome(self.text, result, winner, points)
+
+    def stopped(self, scored: tuple[int, int]) -> str:
+        """That the moves stop before the end of the match, and which points are announced."""
+        points = self.match.position_at(len(self.match.moves)).score() or scored
+        said, counted = (score(self.text, *pair) for pair in (scored, points))
+        return self.text("taking.stopped", said=said, counted=counted)
+
+    def reason(self, result: Result) -> str:
+        """Why the match ended."""
+        winner = 0 if result.winner is None else result.winner
+        names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
+        if result.reason in EARLY:
+            return self.text(f"play.{result.reason}", **names)
+        if result.reason == "too_long":
+            return self.text("play.too_long", count=MOST_PLIES)
+        return self.text.game(self.game.key, f"reason.{result.reason}", **names)
+
+    def asked(self, position: Position) -> str:
+        """What a person who is to move is asked."""
+        return self.text.game(self.game.key, f"prompt.{position.prompt()}")
+
+    def refused(self, taps: Move) -> str:
+        """Why these taps begin no move; "" where the game does not say."""
+        refusal = self.game.refusal
+        if refusal is None:
+            return ""
+        return self.text.game(self.game.key, f"refused.{refusal(self.match.position, taps)}")
+
+    def why(self, taps: Move) -> str:
+        """Why these taps begin no move: said of the first that does not go on; "" if they do."""
+        legal = self.match.legal()
+        for count in range(1, len(taps) + 1):
+            if not any(move[:count] == taps[:count] for move in legal):
+                said = self.refused(taps[:count])
+                return said or self.text("spoken.not_now", name=self.spot(taps[count - 1]))
+        return ""
+
+    def looking_back(self) -> str:
+        """How far one looks back."""
+        return self.text("play.looking_back", at=self.match.at, of=len(self.match.moves))
+
+    def warning(self) -> str:
+        """That the match may soon end by repetition or by its cap; "" if not."""
+        if self.match.occurrences() == 2:
+            return self.text("play.second_time")
+        left = self.match.plies_left()
+        soon = left is not None and left <= SOON
+        return self.text("play.plies_left", count=left) if soon else ""
+
+    def opening(self) -> str:
+        """What people call the opening that was played last, or ""; far from it nobody asks."""
+        match, named = self.match, self.game.named
+        if named is None or match.at > OPENING:
+            return ""
+        found = (named(match.position_at(ply)) for ply in range(match.at, 0, -1))
+        key = next((key for key in found if key is not None), None)
+        if key is None:
+            return ""
+        return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
+
+    def ended(self, result: Result, award: bool) -> tuple[str, ...]:
+        """How the match ended, in sentences."""
+        return f"{self.result(result, award)}.", self.reason(result)
+
+    def streak(self, found: Streak | None) -> tuple[str, ...]:
+        """That a person wins or loses again and again, and which level may suit better."""
+        if found is None:
+            return ()
+        key = "play.streak_won" if found.won else "play.streak_lost"
+        return (self.text(key, level=self.text(f"level.{found.level}.name")),)
+
+    def now(self, person: bool, prompt: str) -> tuple[str, ...]:
+        """Who is to move, and what a person is asked if that is not `prompt`, in sentences."""
+        match = self.match
+        asks = person and not match.must_pass and match.position.prompt() != prompt
+        told = (
+            f"{self.looking_back()}." if match.at < len(match.moves) else "",
+            self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
+            f"{self.asked(match.position)}." if asks else "",
+            self.in_hand() if person else "",
+            self.warning(),
+        )
+        return tuple(said for said in told if said)
+
+    def in_hand(self) -> str:
+        """What the player who is to move holds beside the board; "" where he holds nothing."""
+        position, owners = self.match.position, self.match.board.owners
+        own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
+        held = [
+            ", ".join((self.spot(cell), *remarks))
+            for cell in own
+            if (remarks := self.cells.remarks(position, cell))
+        ]
+        return f"{'; '.join(held)}." if held else ""
+
+    def begun(self, human: Human) -> tuple[str, ...]:
+        """What the person who is to move has tapped, what comes of it, and what may be next."""
+        legal, position = self.match.legal(), self.match.position
+        move = human.nearly(legal)
+        after = position.play(move) if move is not None else None
+        tapped = [self.spot(cell) for cell in dict.fromkeys(human.taps)]
+        if after is not None and move is not None:
+            tapped += self.cells.move_remarks(position, move) + self.leaves(position, move, after)
+        cells = [self._next(human, cell) for cell in sorted(self._nexts(human))]
+        return f"{', '.join(tapped)}.", self.text("spoken.next", cells=", ".join(cells))
+
+    def _nexts(self, human: Human) -> set[Cell]:
+        """The cells of which a tap goes on with what was begun."""
+        legal = self.match.legal()
+        again = human.taps[-1:] if human.turns(legal) else ()
+        return {*human.next_cells(legal), *again}
+
+    def _next(self, human: Human, cell: Cell) -> str:
+        """A cell to be tapped next; what that does, where it was tapped already."""
+        if cell not in human.taps:
+            return self.spot(cell)
+        key = "turns" if human.turns(self.match.legal()) else "turns_and_ends"
+        return self.text(f"spoken.{key}", name=self.spot(cell))
+
+    # -- what a move does --------------------------------------------------------------------------
+
+    def told(self, ply: int) -> str:
+        """What the move after so many plies was and all that it did."""
+        match = self.match
+        before, move = match.position_at(ply), match.moves[ply]
+        mover = self.player(before.turn, ply)
+        if move == PASS:
+            return self.text("play.passes", colour=mover)
+        did = [
+            self.move(before, move),
+            *self.did(before.story(move), where=True),
+            *self.leaves(before, move, match.position_at(ply + 1)),
+        ]
+        return self.text("say.move", mover=mover, move=", ".join(did)) + "."
+
+    def way(self, before: int, ply: int) -> list[str]:
+        """What one meets who goes from one ply of the match to another: the moves taken back, or
+        those made again; of many only the last."""
+        if abs(ply - before) > SHOWN:
+            return [self.told(ply - 1)] if ply > before else []
+        if ply > before:
+            return [self.told(each) for each in range(before, ply)]
+        back = self.listed([self.moves()[each] for each in reversed(range(ply, before))])
+        return [self.text("spoken.taken_back", moves=back)]
+
+    def made(self) -> str:
+        """What the last move was, what it did, and the name of an opening that it reached."""
+        told, named = self.told(self.match.at - 1), self.game.named
+        opening = self.opening() if named is not None and named(self.match.position) else ""
+        return f"{told} {opening}." if opening else told
+
+    def last(self, player: Player) -> str:
+        """What a player's last move was and did in few words; "" before it."""
+        match = self.match
+        made = range(match.at - 1, -1, -1)
+        ply = next((ply for ply in made if match.position_at(ply).turn == player), None)
+        if ply is None:
+            return ""
+        move = self.move(match.position_at(ply), match.moves[ply])
+        words = ", ".join([move, *self.did(match.story(ply, ply + 1))])
+        return self.text("play.last", move=words)
+
+    def did(self, story: Story, where: bool = False) -> list[str]:
+        """How many pieces a story turns and takes off, and `where`."""
+        said = []
+        for key, cells in zip(("turned", "off"), _touched(self.match, story), strict=True):
+            if cells:
+                words = self.text(f"say.{key}", count=len(cells))
+                said.append(f"{words}: {self.cells.by_lines(cells)}" if where else words)
+        return said
+
+    def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
+        """What is to be said of the board where a move has changed it: of pieces that have swung,
+        or else of the field where it ended; nothing that the move's name says."""
+        kinds = self.match.board.kinds
+        swung = [
+            step.cell
+            for beat in before.story(move)
+            for step in beat
+            if isinstance(step, Turn) and kinds[step.cell] == "hinge"
+        ]
+        if swung:
+            remarks = [said for cell in swung for said in self.cells.remarks(after, cell)]
+            return [self.text("say.swung", words="; ".join(remarks))]
+        fields = [cell for cell in move if kinds[cell] in ON_BOARD]
+        named = self.cells.move_remarks(before, move)
+        remarks = self.cells.remarks(after, fields[-1]) if fields else []
+        return [said for said in remarks if said not in named]
+
+
+def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
+    """Where a story turns pieces of the board over, and where pieces leave it."""
+    kinds = match.board.kinds
+    turned: list[Cell] = []
+    off: list[Cell] = []
+    for beat in story:
+        for step in beat:
+            match step:
+                case Flip():
+                    turned.append(step.cell)
+                case Remove():
+                    off.append(step.cell)
+                case Slide() if kinds[step.target] == "beside":
+                    off.append(step.source)
+                case _:
+                    pass
+    first, second = ([cell for cell in cells if kinds[cell] in ON_BOARD] for cells in (turned, off))
+    return first, second

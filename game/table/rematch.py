@@ -1,0 +1,35 @@
+"""The match after this one: the same from its beginning, or a rematch."""
+
+from game.saves.matches import Plan, Saved, as_drawn, by_lot, new_match, save_setup
+from game.saves.seat_words import PERSON
+from game.services.table_services import Needs
+from game.table.table import Table
+from rules.match.clock import whole
+
+
+def restarted(services: Needs, table: Table) -> Saved:
+    """The same match from its beginning, with a new seed."""
+    return new_match(services, table.game, _plan(table, swap=False))
+
+
+def rematch(services: Needs, table: Table, level: str = "") -> Saved:
+    """A new match in which the players have changed places, or with lots drawn anew where these
+    decide who begins (ALL-2); the computer's level is another one if one is given."""
+    plan = _plan(table, swap=by_lot(table.game, table.match.choices) is None)
+    if level:
+        first, second = (word if word == PERSON else level for word in plan.seats)
+        plan = plan._replace(seats=(first, second))
+    save_setup(services, table.game, plan)
+    return new_match(services, table.game, plan)
+
+
+def _plan(table: Table, swap: bool) -> Plan:
+    """How the match on the table was set up; with `swap` the players have changed places."""
+    match, clock = table.match, table.match.clock
+    seats, names = as_drawn(match, table.seats), as_drawn(match, match.players)
+    if swap:
+        seats, names = (seats[1], seats[0]), (names[1], names[0])
+    if clock is not None:
+        first, second = as_drawn(match, clock.controls)
+        clock = whole((second, first) if swap else (first, second), clock.friendly)
+    return Plan(dict(match.choices), seats, clock, names)

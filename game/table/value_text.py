@@ -1,0 +1,102 @@
+"""How a value is said: in a few letters on the board, as a sentence beside it, with or without
+what is known for certain. Points are those of a judge: 100 is about one piece or disc.
+"""
+
+from game.services.text import Text
+from rules.contract.game import AnyGame
+from rules.contract.value import moves_to_end
+from rules.engine.analysis.review import SURE
+
+MINUS = "\N{MINUS SIGN}"
+
+MOST = 99
+"""The largest number that is written on a board."""
+
+FAR = 3000
+"""A judge's points beyond which a number would pretend to know more than it does."""
+
+
+class Worth:
+    """How the values of one game are said in the player's language."""
+
+    def __init__(self, text: Text, game: AnyGame) -> None:
+        self._text = text
+        self._game = game
+
+    # -- while a match is played -------------------------------------------------------------------
+
+    def short(self, value: int, certain: bool) -> str:
+        """A value on a field: in how many moves it is won or lost, drawn for certain, or a number
+        with a sign."""
+        moves = moves_to_end(value)
+        if moves is not None:
+            key = "value.won_short" if value > 0 else "value.lost_short"
+            return self._text(key, count=moves)
+        if certain:
+            return self._text("value.drawn_short")
+        number = self.number(value)
+        return signed(number, value) if _counts(number) else "0"
+
+    def number(self, value: int) -> str:
+        """How far ahead: whole discs where the margin counts, else tenths up to ten."""
+        whole = min(MOST, round(abs(value) / 100))
+        if self._game.thinking.worth is not None or whole >= 10:
+            return str(whole)
+        return self._text.decimal(abs(value) / 100)
+
+    def level(self, value: int, certain: bool) -> bool:
+        """Whether nobody is ahead."""
+        if certain and moves_to_end(value) is None:
+            return True
+        return self.short(value, certain) == "0"
+
+    def ahead(self, value: int, certain: bool, leader: str) -> str:
+        """Who is ahead; `leader` is what he is called."""
+        moves = moves_to_end(value)
+        if moves is not None:
+            return self._text("value.wins", colour=leader, count=moves)
+        if self.level(value, certain):
+            return self._text("value.drawn" if certain else "value.even")
+        return self._text("value.ahead", colour=leader, value=self.number(value))
+
+    # -- in a review -------------------------------------------------------------------------------
+
+    def brief(self, value: int, certain: bool) -> str:
+        """A value for the mover in as few letters as may be."""
+        if abs(value) > SURE:
+            return self._text("review.won" if value > 0 else "review.lost")
+        if certain:
+            return self._text("review.equal")
+        if self._game.thinking.worth is not None:
+            return signed(f"{round(abs(value) / 100)}", value)
+        if abs(value) > FAR:
+            return 2 * ("+" if value > 0 else MINUS)
+        return signed(self._text.decimal(abs(value) / 100), value)
+
+    def standing(self, value: int, moves: int | None, certain: bool, leader: str) -> str:
+        """Who was ahead; `moves` to the end where they are known."""
+        text = self._text
+        if moves is not None:
+            return text("review.wins", colour=leader, count=moves)
+        if abs(value) > SURE:
+            return text("review.sure", colour=leader)
+        if certain:
+            return text("review.drawn")
+        if self._game.thinking.worth is not None:
+            discs = round(abs(value) / 100)
+            return text("review.discs" if discs else "review.even", colour=leader, count=discs)
+        if abs(value) < 10:
+            return text("review.even")
+        if abs(value) > FAR:
+            return text("review.far", colour=leader)
+        return text("review.leads", colour=leader, count=text.decimal(abs(value) / 100))
+
+
+def signed(number: str, value: int) -> str:
+    """A number with the sign of its value; without one where it says nothing but noughts."""
+    return f"{'+' if value > 0 else MINUS}{number}" if _counts(number) else number
+
+
+def _counts(number: str) -> bool:
+    """Whether a written number is more than nothing."""
+    return any(letter in "123456789" for letter in number)

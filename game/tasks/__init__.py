@@ -1,0 +1,1 @@
+"""Lessons, problems and mistakes played again, at a table."""

@@ -1,0 +1,328 @@
+"""A task at a table: a move is tried, judged, and answered by the best defence or the refutation;
+the solution can be watched against any defence.
+
+No pixels. What happens on the board happens at a Table whose match is not kept.
+"""
+
+from dataclasses import replace
+from time import perf_counter
+from typing import Literal
+
+from game.saves.matches import Saved
+from game.saves.seat_words import PERSON
+from game.services.table_services import Needs
+from game.table.change import Change
+from game.table.computers import LONG
+from game.table.table import Table
+from game.tasks.task import Task, Verdict
+from rules.contract.board import Cell
+from rules.contract.position import PASS, Move
+from rules.contract.value import FORCED
+from rules.engine.time_slices import Slices
+from rules.teaching.problems import move_named
+
+PAUSE = 0.6
+"""Seconds before each of the moves that follow a move."""
+
+State = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
+"""While it is being solved: a move is asked for; the one made is judged, is right, is wrong; all is
+solved. While the solution is watched: any reply may be made, a move is looked for, the line is at
+its end."""
+
+WATCHED = ("open", "sought", "end")
+
+
+class Solving:
+    """One task, from its position on."""
+
+    def __init__(self, services: Needs, task: Task) -> None:
+        """BadProblem if its position does not exist."""
+        self.task = task
+        self._text = services.text
+        match = task.match()
+        self.start = match.at
+        """The ply at which the task's position stands."""
+        self.solver = match.position.turn
+        self.table = Table(services, Saved(match, (PERSON, PERSON)), kept=False)
+        self.outcome: bool | None = None
+        """Whether it was solved at the first try, once it has been solved without being shown."""
+        self._tried = False
+        """Whether a wrong move has been made."""
+        self._shown = False
+        """Whether the solution has been asked for."""
+        self._mistake = self.start
+        """The ply before the last wrong move."""
+        self._turn("asked")
+
+    def _turn(self, state: State) -> None:
+        self.state: State = state
+        self._refused = ""
+        """Why the last taps were no move."""
+        self._work: Slices[Verdict] | None = None
+        """What is still to be known of the moment."""
+        self._verdict: Verdict | None = None
+        self._then: list[Move] = []
+        """The moves that are still to follow."""
+        self._waited = 0.0
+
+    # -- what there is -----------------------------------------------------------------------------
+
+    @property
+    def spoilt(self) -> bool:
+        """Whether it cannot be solved at the first try any more."""
+        return self._tried or self._shown
+
+    @property
+    def watching(self) -> bool:
+        """Whether the solution is being watched."""
+        return self.state in WATCHED
+
+    @property
+    def takes_moves(self) -> bool:
+        """Whether whoever sits there may move: the solver, or for the other side who watches."""
+        return self.state in ("asked", "open")
+
+    @property
+    def thinking(self) -> bool:
+        """Whether something is being worked out."""
+        return self._work is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still going to happen by itself."""
+        return self.thinking or bool(self._then)
+
+    @property
+    def dots(self) -> int:
+        """How many of the three thinking dots are seen."""
+        return int(self._waited * 3) % 4 if self.thinking and self._waited > LONG else 0
+
+    @property
+    def played(self) -> int:
+        """The plies that have been made."""
+        return self.table.match.at - self.start
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there are moves to be taken back, or a solution to be left."""
+        return self.watching or (self.state in ("asked", "solved") and self.played > 0)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What is said, and what is to be done; that is empty where nothing is asked."""
+        text, table = self._text, self.table
+        match self.state:
+            case "asked":
+                turn = table.words.player(self.solver)
+                said = text("play.to_move", colour=turn) + "."
+                if self.played:
+                    said = f"{text('problem.right')} {self._made()}"
+                return self._refused or said, self.task.asks(table.words, self.played)
+            case "judged":
+                return text("problem.checked"), ""
+            case "right":
+                return text("problem.right"), ""
+            case "wrong":
+                if self._verdict is None:
+                    return text("problem.refuted"), ""
+                return self._reason(self._verdict), ""
+            case "solved":
+                said = text("problem.solved_first" if self.outcome else "problem.solved_then")
+                return f"{said} {self._ended()}".strip(), ""
+            case "sought":
+                return text("problem.sought"), ""
+            case "open":
+                return self._refused or self._made(), text("problem.reply")
+            case "end":
+                return f"{self._made()} {self._ended()}".strip(), ""
+
+    def _reason(self, verdict: Verdict) -> str:
+        """Why the move was wrong."""
+        return self.task.wrong(self.table.words, verdict, self.start, self._mistake + 1)
+
+    def _made(self) -> str:
+        """The move made last, as the right one or as the reply to it."""
+        match, words = self.table.match, self.table.words
+        before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+        mover, name = words.player(before.turn), words.move(before, move)
+        if move == PASS:
+            return self._text("play.passes", colour=mover)
+        if before.turn == self.solver:
+            return self._text("problem.answer", move=name)
+        return self._text("say.move", mover=mover, move=name) + "."
+
+    def _ended(self) -> str:
+        """How the match has ended, if it has, and what is so besides."""
+        table = self.table
+        result, solved = table.result, self.task.solved(table.words)
+        ended = table.words.ended(result, table.settings.award) if result is not None else ()
+        return " ".join(filter(None, (*ended, solved)))
+
+    # -- what is done ------------------------------------------------------------------------------
+
+    def tap(self, cell: Cell) -> Change | None:
+        """A tap on a cell; after a wrong move it begins the next try. None if it means nothing."""
+        if self.state == "wrong":
+            self.again()
+        if not self.takes_moves:
+            return None
+        table, match, taps = self.table, self.table.match, self.table.taps
+        at = match.at
+        change = table.tap(cell)
+        if change is None:
+            self._refused = table.words.refused((*taps, cell))
+            return Change(sound="error", said=(self._refused,)) if self._refused else None
+        self._refused = ""
+        if match.at == at:
+            return change
+        if self.state == "open":
+            self._go_on_watching()
+        else:
+            self._try(match.position_at(at).name(match.moves[at]))
+        return self._told(change)
+
+    def _try(self, name: str) -> None:
+        """The solver has made the move of that name."""
+        known = self.task.answers if self.played == 1 else ()
+        self._turn("judged" if not known else "right" if name in known else "wrong")
+        if self.state == "wrong":
+            self._err()
+        self._think()
+
+    def _err(self) -> None:
+        """The move made last was wrong."""
+        self._tried, self._mistake = True, self.table.match.at - 1
+
+    def _think(self) -> None:
+        """Find out what there is to know of the moment."""
+        self._work = Slices(self.task.verdicts(self.table.match, self.start))
+
+    def pass_time(self, seconds: float, budget: float) -> Change | None:
+        """Let that much time pass while nothing moves, and think for about `budget` seconds: moves
+        are judged, and what follows them is played."""
+        dots, self._waited = self.dots, self._waited + seconds
+        if self._work is not None:
+            if not self._work.work(budget, perf_counter):
+                return Change() if self.dots != dots else None
+            verdict, self._work, self._waited = self._work.last, None, 0.0
+            assert verdict is not None, "there is one verdict at least"
+            return self._judge(verdict)
+        if not self._then or self._waited < PAUSE:
+            return None
+        move, self._waited = self._then.pop(0), 0.0
+        if self.table.result is not None or move not in self.table.match.legal():
+            self._then = []
+            return None
+        change = self.table.play(move)
+        if self.state == "right":
+            self._go_on()
+        elif self.state == "sought":
+            self._go_on_watching()
+        return self._told(change)
+
+    def _judge(self, verdict: Verdict) -> Change:
+        """What the verdict about the moment means."""
+        if self.state == "sought":
+            self._then = list(verdict.line[:1])
+            return Change()
+        if self.state == "right" or (self.state == "judged" and verdict.right):
+            if self.table.result is not None or self.task.decided(self.played):
+                self._solve()
+            else:
+                self.state, self._then = "right", list(verdict.line[:1])
+            return Change(said=self._said())
+        if self.state == "judged":
+            self._err()
+        self.state, self._verdict = "wrong", verdict
+        # What is lost by force is seen to its end.
+        self._then = list(verdict.line if verdict.value <= -FORCED else verdict.line[:1])
+        return Change(said=self._said())
+
+    def _solve(self) -> None:
+        self._turn("solved")
+        if self.outcome is None and not self._shown:
+            self.outcome = not self._tried
+
+    def _go_on(self) -> None:
+        """A right move has been answered."""
+        match = self.table.match
+        if self.table.result is not None:
+            self._solve()
+        elif match.position.turn != self.solver:
+            self._think()
+        elif match.must_pass:
+            self._then = [PASS]
+        else:
+            self._turn("asked")
+
+    # -- the solution ------------------------------------------------------------------------------
+
+    def show(self) -> Change:
+        """Show the solution from the beginning."""
+        change = self._return(self.start)
+        self._shown = True
+        self._go_on_watching()
+        return self._told(change)
+
+    def next(self) -> Change | None:
+        """Make the best reply while the solution is watched; None while none is asked for."""
+        if self.state != "open":
+            return None
+        self._turn("sought")
+        self._think()
+        return self._told(self.table.take_back_taps() or Change())
+
+    def _go_on_watching(self) -> None:
+        """A move of the solution has been made, or it begins."""
+        match, task = self.table.match, self.task
+        self._turn("sought")
+        if self.table.result is not None or (task.plies and self.played >= task.plies):
+            self._turn("end")
+        elif match.must_pass:
+            self._then = [PASS]
+        elif match.position.turn != self.solver:
+            self._turn("open")
+        elif not self.played and task.answers:
+            self._then = [move_named(match.position, task.answers[0])]
+        else:
+            self._think()
+
+    def again(self) -> Change:
+        """Back to where the last wrong move was made, or else to the beginning."""
+        change = self._return(self._mistake if self.state == "wrong" else self.start)
+        self._turn("asked")
+        return self._told(change)
+
+    def back(self) -> Change | None:
+        """While the solution is watched, back to the reply before, or else out of it; while it is
+        being solved, to the beginning. None where there is nothing to take back."""
+        if not self.can_go_back:
+            return None
+        match = self.table.match
+        replies = [ply for ply in range(self.start + 1, match.at) if self._chosen(ply)]
+        if not self.watching or not replies:
+            return self.again()
+        change = self._return(replies[-1])
+        self._turn("open")
+        return self._told(change)
+
+    def _chosen(self, ply: int) -> bool:
+        """Whether the other side had a choice after so many plies."""
+        match = self.table.match
+        theirs = match.position_at(ply).turn != self.solver
+        return theirs and tuple(match.legal_at(ply)) != (PASS,)
+
+    def _return(self, ply: int) -> Change:
+        """Back to that ply; what came after it is forgotten."""
+        taps = self.table.take_back_taps()
+        change = self.table.go(ply)
+        self.table.match.forget_undone()
+        return change or taps or Change()
+
+    def _told(self, change: Change) -> Change:
+        """The change, with what there is to be said."""
+        made = change.said[:1] if change.story and self.state != "asked" else ()
+        return replace(change, said=(*made, *self._said()))
+
+    def _said(self) -> tuple[str, ...]:
+        return tuple(filter(None, self.words))

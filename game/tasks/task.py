@@ -1,0 +1,198 @@
+"""What is asked of somebody at a table, how a move is judged, and what is said of it: for a problem
+by proof."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from game.table.phrases import Words
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Player
+from rules.contract.value import FORCED, WIN, moves_to_end, sooner
+from rules.engine.analysis.analyst import value_of_end
+from rules.engine.analysis.proof import proof
+from rules.match.match import Match
+from rules.teaching.problems import Problem
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a position after some plies; the last one counts."""
+
+    right: bool
+    """Whether the solver can still reach the goal."""
+    value: int
+    """What it is worth for the solver."""
+    line: tuple[Move, ...]
+    """The moves expected from there, the best one first; none where the match is over."""
+
+
+class Task(Protocol):
+    """A position, what is to be found in it, and how that is known."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game it is a position of."""
+
+    @property
+    def plies(self) -> int:
+        """The plies that it is about; 0 for as far as the match goes."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The names of the right first moves; none where they are not known beforehand."""
+
+    def match(self) -> Match:
+        """A match at the position."""
+
+    def decided(self, played: int) -> bool:
+        """Whether it is solved once so many plies, all of the solver's among them right, stand."""
+
+    def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
+        """Verdicts about a moment of the match in small bites; the task began after `start`
+        plies."""
+
+    def asks(self, words: Words, played: int) -> str:
+        """What is to be done after so many plies, as a sentence."""
+
+    def wrong(self, words: Words, verdict: Verdict, start: int, ply: int) -> str:
+        """Why the move before that ply of the match is wrong, of which this is the verdict."""
+
+    def solved(self, words: Words) -> str:
+        """What is so at the end of the task, where the match goes on."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A problem, in which every move is judged by proof."""
+
+    problem: Problem
+
+    @property
+    def game(self) -> AnyGame:
+        """The game it is a position of."""
+        return self.problem.game
+
+    @property
+    def plies(self) -> int:
+        """The plies that it is about; 0 for as far as the match goes."""
+        return self.problem.plies
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The names of the right first moves."""
+        return self.problem.answers
+
+    def match(self) -> Match:
+        """A match at the position; BadProblem if there is none such."""
+        return self.problem.match()
+
+    @property
+    def _endless(self) -> bool:
+        """Whether the match may go on for ever: then the first move decides."""
+        return not self.plies and not self._points
+
+    @property
+    def _points(self) -> bool:
+        """Whether points count, of which a value is made."""
+        thinking = self.game.thinking
+        return thinking.worth is not None or self.problem.goal in thinking.counted
+
+    def decided(self, played: int) -> bool:
+        """Whether nothing is left to be lost within the plies that are asked about."""
+        if self._endless:
+            return played >= 1
+        return bool(self.plies) and played + (self.problem.goal == "hold") >= self.plies
+
+    def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
+        """What proof says of a moment of the match."""
+        played, position = match.at - start, match.position
+        solver = match.position_at(start).turn
+        count = self.game.thinking.counted.get(self.problem.goal)
+        if count is not None and self.plies and played:
+            # What is counted after some plies is what the move before them has made.
+            before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+            for thought in count(before, (move,)):
+                yield Verdict(self.problem.right(thought.value, played), thought.value, ())
+            return
+        if match.result() is not None:
+            value = _value_at_end(match, solver, count is not None)
+            yield Verdict(self.problem.right(value, played), value, ())
+            return
+        left = max(1, self.plies - played) if self.plies else 0
+        for thought in proof(position, self.game, left, match.seen(), self.problem.goal):
+            value = thought.value if position.turn == solver else -thought.value
+            yield Verdict(self.problem.right(value, played), value, thought.line)
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def asks(self, words: Words, played: int) -> str:
+        """The goal, as far as it is still ahead."""
+        goal = self.problem.goal
+        if self.problem.within is not None:
+            return _counted(words, "win", self.problem.within - (played + 1) // 2)
+        if played:
+            return words.text(f"problem.go_on_{goal}")
+        if goal == "hold":
+            return _counted(words, "hold", self.plies // 2)
+        if words.text.knows(self.game.key, f"problem.{goal}"):
+            return words.text.game(self.game.key, f"problem.{goal}")
+        return words.text(f"problem.{goal}")
+
+    def wrong(self, words: Words, verdict: Verdict, start: int, ply: int) -> str:
+        """What comes of the move."""
+        text, match, value = words.text, words.match, verdict.value
+        result = match.result() if match.at == ply else None
+        turn, then = match.position_at(start).turn, match.position_at(ply).turn
+        if self._points and self.plies:
+            reached, best = (abs(one) // 100 for one in (value, self.problem.value))
+            told = {"colour": words.colour(1 - turn), "count": reached, "best": best}
+            return text.game(self.game.key, f"problem.wrong_{self.problem.goal}", **told)
+        if result is not None and not self._points:
+            return " ".join(words.ended(result, award=False))
+        if self._points:
+            ends = [self._end(words, turn, one) for one in (value, self.problem.value)]
+            return text("problem.worse", played=ends[0], best=ends[1])
+        if value <= -FORCED:
+            other = words.colour(1 - turn)
+            count = moves_to_end(value if then == turn else -value)
+            key = "problem.loses_now" if count == 1 else "problem.loses"
+            return text(key, colour=other, count=count)
+        if value >= FORCED:
+            return text("problem.slow", count=moves_to_end(sooner(value, 1)))
+        if self.problem.goal == "win" and self.plies and self.game.thinking.perfect is None:
+            within = self.problem.within or 0
+            return _counted(words, "no_win", within - (ply - start - 1) // 2)
+        return text("problem.draws")
+
+    def solved(self, words: Words) -> str:
+        """What has been held."""
+        if self.problem.goal == "hold":
+            return _counted(words, "held", self.plies // 2)
+        return words.text("problem.drawn") if self.problem.goal == "draw" else ""
+
+    def _end(self, words: Words, solver: Player, value: int) -> str:
+        """How a match ends that is worth so much to the solver at its end."""
+        if not value:
+            return words.text("play.draw")
+        winner = words.colour(solver if value > 0 else 1 - solver)
+        return words.text("problem.by", colour=winner, count=round(abs(value) / 100))
+
+
+def _counted(words: Words, key: str, count: int) -> str:
+    """A sentence about a number of moves, which is another one for a single move."""
+    return words.text(f"problem.{key}_{'now' if count == 1 else 'in'}", count=count)
+
+
+def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
+    """What a match that is over is worth for the solver, in points where those are counted; also
+    one that went round in circles."""
+    result, score = match.result(), match.position.score()
+    assert result is not None, "the match goes on"
+    if counts and score is not None:
+        return 100 * (score[solver] - score[1 - solver])
+    if match.position.result() is not None:
+        return value_of_end(match.game, match.position, solver, 0)
+    if result.winner is None:
+        return 0
+    return WIN if result.winner == solver else -WIN

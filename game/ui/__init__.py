@@ -1,0 +1,1 @@
+"""Widgets and how they lie; knows no scene."""

@@ -1,0 +1,73 @@
+"""A player's clock: its place on a sheet, and the face that is drawn there from frame to frame."""
+
+from dataclasses import dataclass
+
+import pygame
+
+from game.drawing import draw
+from game.services.theme import Style, Theme
+from game.ui.widgets import State, Widget
+
+STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
+"""From the largest to the smallest."""
+
+
+@dataclass
+class ClockFace(Widget):
+    """Keeps a place free on a sheet: what stands there is another thing every second, and sheets
+    are painted only for more than that."""
+
+    style: Style = "clock"
+    sample: str = ""
+    """Words as long as those that will stand there."""
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether such words do not fit."""
+        width, height = face_size(theme, self.style, self.sample)
+        return width > self.rect.width or height > self.rect.height
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Leave the place free."""
+
+    @property
+    def words(self) -> str:
+        """How long its words are."""
+        return self.sample
+
+
+def face_size(theme: Theme, style: Style, words: str) -> tuple[int, int]:
+    """The width and height of a face with words of that length."""
+    letters = theme.width(style, "0" * len(words))
+    high = round(theme.font_size(style) * theme.unit)
+    return letters + round(high * 0.5), round(high * 1.2)
+
+
+def draw_face(
+    theme: Theme,
+    surface: pygame.Surface,
+    face: ClockFace,
+    place: pygame.Rect,
+    quarter: int,
+    words: str,
+    look: str,
+) -> None:
+    """Draw a face at its place in the window, turned by so many quarters.
+
+    `look` is "still" while the clock stands, "runs" while it runs, "last" in its last seconds.
+    """
+    palette = theme.palette
+
+    def make() -> pygame.Surface:
+        image = pygame.Surface(face.rect.size, pygame.SRCALPHA)
+        rect = image.get_rect()
+        grounds = {"runs": palette.ink, "last": palette.accent}
+        inks = {"runs": palette.card, "last": palette.on_accent}
+        rim, thick = grounds.get(look, palette.line), max(1, theme.px(1))
+        draw.box(theme, image, rect, grounds.get(look), theme.px(8), rim, thick)
+        said = theme.rendered(face.style, words, inks.get(look, palette.soft))
+        seen = said.get_bounding_rect()  # digits leave the room below the line empty
+        image.blit(said, (rect.centerx - said.get_width() // 2, rect.centery - seen.centery))
+        return pygame.transform.rotate(image, 90 * quarter) if quarter else image
+
+    key = "clock", face.rect.size, face.style, quarter, words, look
+    theme.put(surface, theme.kept(key, make), place.topleft)

@@ -1,0 +1,144 @@
+"""What lies on sheets, in words: the parts of a readout, in the order in which they are read."""
+
+from collections.abc import Sequence
+
+from game.drawing.faces import colours
+from game.services.readout import Kind, Part, State
+from game.services.text import Text
+from game.services.theme import Theme
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Card, Group, Label, Widget
+from rules.contract.story import Piece
+
+_HEADS = {"title": 1, "head": 2}
+"""Levels of headings by style."""
+
+_NAMES = ("group", "heading")
+"""What a choice may belong to."""
+
+
+def of_sheets(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
+    """Headings, words and buttons; without `labels` only what can be pressed."""
+    reader = _Reader(labels)
+    for number, sheet in enumerate(sheets):
+        for widget in sheet.widgets:
+            reader.read(widget, sheet, f"{number}")
+    return _titled(reader.parts)
+
+
+STRETCH = 20
+"""Entries of a long list that belong together."""
+
+
+def in_list(text: Text, number: int, count: int) -> Group | None:
+    """What the entry of that number belongs to, in a list of so many; None in a short one."""
+    if count <= STRETCH:
+        return None
+    first = (number - 1) // STRETCH * STRETCH + 1
+    last = min(first + STRETCH - 1, count)
+    return Group(text("spoken.to", first=first, last=last))
+
+
+def sign(theme: Theme, piece: Piece | None) -> str:
+    """What a field with that piece shows in large type: a colour as #rrggbb, and which of its edges
+    have it, if they differ."""
+    if piece is None:
+        return ""
+    red, green, blue = colours(theme, piece.colour)[:3]
+    edges = piece.face.partition(":")[2]
+    return f"#{red:02x}{green:02x}{blue:02x} {edges if edges.isdigit() else ''}".rstrip()
+
+
+class _Reader:
+    """Goes through widgets; what belongs to a choice is put into a group that has its name."""
+
+    def __init__(self, labels: bool) -> None:
+        self.parts: list[Part] = []
+        self._labels = labels
+        self._choice = ""
+        """The key of the choice to which the widgets before belonged."""
+        self._group: Group | None = None
+        """The group of the widgets before."""
+        self._within = ""
+        """The key of that group, or of none."""
+        self._said: list[Label] = []
+        """Words that a card has said by itself."""
+
+    def read(self, widget: Widget, sheet: Sheet, place: str) -> None:
+        """Add what a widget says."""
+        if isinstance(widget, Label):
+            if self._labels and widget.text and widget not in self._said:
+                self._label(widget, place)
+            return
+        if isinstance(widget, Card) and widget.words:
+            self._said += [
+                label
+                for label in sheet.widgets
+                if isinstance(label, Label) and widget.rect.contains(label.rect)
+            ]
+        self._enter(widget.group)
+        pressable = widget.action is not None or (isinstance(widget, Button) and widget.name)
+        if widget.words and pressable:
+            self._button(widget)
+        elif widget.words and self._labels:
+            self._add(f"words {place}", "words", widget.words)
+
+    def _label(self, label: Label, place: str) -> None:
+        self._choice = ""
+        self._enter(label.group)
+        if level := label.level or _HEADS.get(label.style, 0):
+            self._add(f"head {place}", "heading", label.text, level=level)
+        else:
+            self._add(f"words {place}", "words", label.text)
+
+    def _add(self, key: str, kind: Kind, words: str, level: int = 0) -> str:
+        count = sum(part.kind == kind for part in self.parts)
+        within = self._within if kind == "words" else ""
+        self.parts.append(Part(f"{key} {count}", kind, words, within, level=level))
+        return self.parts[-1].key
+
+    def _enter(self, group: Group | None) -> None:
+        """Begin a group if it is another; words before it that say the same become its name."""
+        if group == self._group:
+            return
+        self._group, self._within = group, ""
+        if group is None:
+            return
+        if self.parts and (self.parts[-1].kind, self.parts[-1].words) == ("words", group.words):
+            self.parts.pop()
+        self._within = self._add("group", "group", group.words, group.level)
+
+    def _button(self, widget: Widget) -> None:
+        look = widget.look if isinstance(widget, Button) else ""
+        choice, chosen, _ = widget.name.partition("=")
+        if not chosen or not look:
+            self._choice = ""
+            state: State = "here" if look == "chosen" else ""
+        else:
+            state = "on" if look == "chosen" else "off"
+            if choice != self._choice:
+                self._choice = choice
+                self._open(f"choice {choice}")
+        if widget.action is None:
+            state = "out"
+        within = f"choice {self._choice}" if self._choice else self._within
+        self.parts.append(Part(widget.name, "button", widget.words, within, state))
+
+    def _open(self, key: str) -> None:
+        """Begin a group; the words that stand before its buttons become its name, or else it has
+        that of what it belongs to."""
+        if self.parts and self.parts[-1].kind == "words":
+            words = self.parts.pop().words
+        else:
+            words = next((part.words for part in reversed(self.parts) if part.kind in _NAMES), "")
+        self.parts.append(Part(key, "group", words))
+
+
+def _titled(parts: list[Part]) -> list[Part]:
+    """The parts with the scene's own heading at their head."""
+    heads = [part for part in parts if part.kind == "heading"]
+    if not heads:
+        return parts
+    first = min(heads, key=lambda part: part.level)
+    rest = [part for part in parts if part is not first]
+    return [Part("title", "heading", first.words, level=1), *rest]

@@ -1,0 +1,253 @@
+"""The handful of things a sheet is made of: words, buttons, cards and pictures.
+
+A widget knows its rectangle on the sheet, how it is drawn and what it does; widgets are made
+anew for every arrangement, so none is ever stale.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.drawing import draw, faces, icons
+from game.services.theme import Colour, Style, Theme, mixed
+from rules.contract.story import Piece
+
+Action = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class State:
+    """How a widget is being handled just now."""
+
+    pressed: bool = False
+    focused: bool = False
+    hovered: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """What several widgets belong to: in words a heading, from one of which to the next one may
+    jump."""
+
+    words: str
+    level: int = 2
+
+
+@dataclass
+class Widget:
+    """Something on a sheet. With an action it can be tapped, and needs a name of its own."""
+
+    rect: pygame.Rect
+    name: str = ""
+    action: Action | None = None
+    group: Group | None = field(default=None, kw_only=True)
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Draw the widget at its place."""
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether its words do not fit into its rectangle."""
+        return False
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+        return ""
+
+
+@dataclass
+class Label(Widget):
+    """Words, broken into lines to fit the width."""
+
+    text: str = ""
+    style: Style = "text"
+    paint: Colour = (0, 0, 0)
+    across: float = 0.0
+    down: float = 0.5
+    level: int = 0
+    """Of a heading that its style does not make one; 0 for other words."""
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Draw the words."""
+        lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
+        draw.text(theme, surface, lines, self.style, self.paint, self.rect, self.across, self.down)
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether a word is too wide or there are too many lines."""
+        lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
+        too_wide = any(theme.width(self.style, line) > self.rect.width for line in lines)
+        return too_wide or label_height(theme, self.text, self.style, self.rect.width) > (
+            self.rect.height + 2
+        )
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+        return self.text
+
+
+def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
+    """How high the words are when broken to that width, in pixels."""
+    return len(draw.wrapped(theme, words, style, width)) * theme.line_height(style)
+
+
+@dataclass
+class Card(Widget):
+    """A sheet of card that other widgets lie on. One that can be tapped says what they say, unless
+    a button on it does the same."""
+
+    raised: bool = True
+    accent: bool = False
+    spoken: str = ""
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Draw the card with its shadow; with `accent` it has a strong rim."""
+        palette = theme.palette
+        radius = theme.px(12)
+        if self.raised:
+            draw.shadow(theme, surface, self.rect, radius, theme.px(8))
+        border = palette.accent if self.accent else palette.line
+        thick = 2 * theme.rim if self.accent else theme.rim
+        fill = palette.card
+        if self.action is not None and (state.hovered or state.pressed):
+            fill = mixed(palette.card, palette.accent, 0.06)
+        draw.box(theme, surface, self.rect, fill, radius, border, thick)
+        if state.focused:
+            focus_ring(theme, surface, self.rect, radius)
+
+    @property
+    def words(self) -> str:
+        """What it says by itself."""
+        return self.spoken
+
+
+@dataclass
+class Button(Widget):
+    """Something to tap: "primary" is the one to act, "plain" the rest, "chosen" one of a choice
+    that is in force, "reached" a step that leads up to it, "quiet" has no rim."""
+
+    text: str = ""
+    icon: str = ""
+    look: str = "plain"
+    stacked: bool = False
+    """The icon stands above the words instead of before them."""
+    spoken: str = ""
+    """What a button is called whose text is none, or too short to say it."""
+    emblem: Piece | None = None
+    """A piece shown in the place of an icon."""
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Draw the button; pressed it lies lower."""
+        fill, border, ink = self._colours(theme, state)
+        rect = self.rect.move(0, theme.px(1)) if state.pressed else self.rect
+        radius = theme.px(10)
+        if self.look == "primary" and not state.pressed:
+            draw.shadow(theme, surface, rect, radius, theme.px(4))
+        if fill is not None or border is not None:
+            thick = theme.rim * (2 if self.look == "chosen" else 1)
+            draw.box(theme, surface, rect, fill, radius, border, thick)
+        if state.focused:
+            focus_ring(theme, surface, rect, radius)
+        self._content(theme, surface, rect, ink)
+
+    def _colours(self, theme: Theme, state: State) -> tuple[Colour | None, Colour | None, Colour]:
+        palette = theme.palette
+        if self.look == "primary":
+            base = palette.accent
+            if state.pressed or state.hovered:
+                base = mixed(base, palette.ink, 0.14)
+            return base, palette.ink if theme.contrast else None, palette.on_accent
+        if self.look == "chosen":
+            return mixed(palette.card, palette.accent, 0.14), palette.accent, palette.ink
+        if self.look == "reached":
+            return mixed(palette.card, palette.accent, 0.14), palette.line, palette.ink
+        warm = mixed(palette.card, palette.accent, 0.08)
+        fill = warm if state.pressed or state.hovered else palette.card
+        if self.look == "quiet":
+            rim = palette.line if theme.contrast and self.action is not None else None
+            return (fill if state.pressed or state.hovered else None), rim, palette.ink
+        ink = palette.soft if self.action is None else palette.ink
+        return fill, palette.line, ink
+
+    def _content(
+        self, theme: Theme, surface: pygame.Surface, rect: pygame.Rect, ink: Colour
+    ) -> None:
+        side = theme.px(22)
+        style, lines, _ = self._fitted(theme)
+        if self.icon and not lines:
+            drawn = self._picture(theme, side, ink)
+            surface.blit(drawn, drawn.get_rect(center=rect.center))
+            return
+        if not self.icon and not self.emblem:
+            draw.text(theme, surface, lines, style, ink, rect, across=0.5)
+            return
+        drawn = self._picture(theme, side, ink)
+        if self.stacked:
+            height = side + theme.px(2) + theme.line_height(style) * len(lines)
+            top = rect.centery - height // 2
+            surface.blit(drawn, drawn.get_rect(midtop=(rect.centerx, top)))
+            below = pygame.Rect(rect.x, top + side + theme.px(2), rect.width, 0)
+            below.height = theme.line_height(style) * len(lines)
+            draw.text(theme, surface, lines, style, ink, below, across=0.5)
+            return
+        width = max(theme.width(style, line) for line in lines)
+        left = rect.centerx - (side + theme.px(8) + width) // 2
+        surface.blit(drawn, drawn.get_rect(midleft=(left, rect.centery)))
+        room = pygame.Rect(left + side + theme.px(8), rect.y, width, rect.height)
+        draw.text(theme, surface, lines, style, ink, room)
+
+    def _picture(self, theme: Theme, side: int, ink: Colour) -> pygame.Surface:
+        if self.emblem is not None:
+            return faces.image(theme, self.emblem, side)
+        return icons.icon(theme, self.icon, side, ink)
+
+    def _fitted(self, theme: Theme) -> tuple[Style, list[str], bool]:
+        """The largest style in which the words fit, their lines, and whether they do fit."""
+        if not self.text:
+            return "bold", [], True
+        room_x = self.rect.width - theme.px(12)
+        room_y = self.rect.height
+        if self.icon and self.stacked:
+            room_x, room_y = self.rect.width - theme.px(4), room_y - theme.px(24)
+        elif self.icon or self.emblem:
+            room_x -= theme.px(30)
+        styles: tuple[Style, ...] = ("small",) if self.stacked else ("bold", "small-bold")
+        lines: list[str] = []
+        style: Style = styles[-1]
+        for style in styles:
+            for width in (10**6, room_x):
+                lines = draw.wrapped(theme, self.text, style, width)
+                fits_x = all(theme.width(style, line) <= room_x for line in lines)
+                if fits_x and theme.line_height(style) * len(lines) <= room_y + 2:
+                    return style, lines, True
+        return style, lines, False
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether the words do not fit even in the smallest style."""
+        return not self._fitted(theme)[2]
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+        return self.spoken or self.text
+
+
+@dataclass
+class Picture(Widget):
+    """Whatever `paint` draws into its rectangle."""
+
+    paint: Callable[[pygame.Surface, pygame.Rect], None] = lambda surface, rect: None
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+        """Draw the picture, and a ring if it can be tapped and has the focus."""
+        self.paint(surface, self.rect)
+        if state.focused:
+            focus_ring(theme, surface, self.rect, theme.px(8))
+
+
+def focus_ring(theme: Theme, surface: pygame.Surface, rect: pygame.Rect, radius: int) -> None:
+    """The ring round whatever the keyboard has chosen."""
+    thick = max(2, theme.px(3))
+    around = rect.inflate(2 * thick + 2, 2 * thick + 2)
+    draw.box(theme, surface, around, None, radius + thick, theme.palette.ink, thick)

@@ -1,0 +1,108 @@
+"""What a page tells besides events, done; and what it has to know of the matches."""
+
+from typing import Protocol
+
+from game.saves.album import unsaved
+from game.saves.export import bundled
+from game.scenes.common.scene import Stage
+from game.scenes.shelf.album import review_given
+from game.scenes.shelf.menu import Menu
+from game.services.given_files import given
+from game.services.page import DONE, Page
+from game.window.readout_sync import Reader
+
+LOOK = 0.2
+"""Seconds between two looks at the page; it tells only some of its changes at once."""
+
+
+class _Stage(Stage, Protocol):
+    """The part of the program that letters need."""
+
+    def hurry(self) -> None:
+        """End the turning over of scenes, so that one sees what is touched."""
+
+    def key(self, name: str) -> None:
+        """A key, by its name."""
+
+
+class Letters:
+    """The letters of the page, read in every frame; a desktop has none."""
+
+    def __init__(self, stage: _Stage, reader: Reader) -> None:
+        self._stage = stage
+        self._reader = reader
+        self._page = stage.services.page
+        self._looked = 0.0
+        self._awake = False
+        self._holds_back = False
+        self._at_risk: dict[str, str] = {}
+        """What was in memory alone when the page heard of it last."""
+
+    def read(self, seconds: float) -> tuple[int, int] | None:
+        """Do what the page tells, and tell it of the matches; its size, where that or something
+        else about it calls for another arrangement."""
+        if not self._page.in_browser:
+            return None
+        words = self._page.mail()
+        size = self._look(LOOK if "size" in words else seconds)
+        for word in words:
+            self.hear(word)
+        self._tell()
+        return size
+
+    def _look(self, seconds: float) -> tuple[int, int] | None:
+        self._looked += seconds
+        if self._looked < LOOK:
+            return None
+        self._looked = 0.0
+        before = _surroundings(self._page)
+        size = self._page.look()
+        same = size == self._stage.size and before == _surroundings(self._page)
+        return None if same else size
+
+    def hear(self, word: str) -> None:
+        """One of the words that a page tells of what happened around the canvas."""
+        kind, _, rest = word.partition(" ")
+        if kind == "back":
+            self._stage.key("escape")
+        elif kind == "chosen":
+            self._wish(rest)
+        elif kind == "match":
+            review_given(self._stage, given(rest))
+        elif kind == "link":
+            self._stage.link(rest)
+        elif kind == "stored":
+            self._stage.top.stored(rest)
+        elif kind == "key":
+            self._stage.key(rest)
+        elif kind in DONE:
+            self._stage.hurry()
+            self._reader.do(kind, rest, self._stage.top)
+        elif kind != "size":
+            self._stage.top.rearrange()
+
+    def _wish(self, name: str) -> None:
+        """Do on the shelf what somebody asked the page for."""
+        if not isinstance(self._stage.top, Menu):
+            self._stage.home()
+        if isinstance(self._stage.top, Menu):
+            self._stage.top.wish(name)
+
+    def _tell(self) -> None:
+        services, page = self._stage.services, self._page
+        if services.storage.unsaved() != self._at_risk:
+            self._at_risk = services.storage.unsaved()
+            names = unsaved(services)
+            page.at_risk(bundled(services.storage, names) if names else "")
+        if self._stage.top.wakes != self._awake:
+            self._awake = self._stage.top.wakes
+            page.playing(self._awake)
+        on_shelf = isinstance(self._stage.top, Menu)
+        if self._holds_back == on_shelf:
+            self._holds_back = not on_shelf
+            page.holds_back(self._holds_back)
+
+
+def _surroundings(page: Page) -> object:
+    """Everything besides its size that calls for another arrangement of a page."""
+    return page.pixel_ratio(), page.safe_area(), page.wishes

@@ -1,0 +1,153 @@
+"""The fingers and the mouse: each taps, drags and rests for itself. And the names of keys."""
+
+from collections.abc import Hashable
+from typing import Protocol
+
+import pygame
+
+from game.scenes.common.scene import Scene
+
+HOLD = 0.45
+"""Seconds after which a pointer that stays down shows what lifting it there would do."""
+
+SLACK = 10
+"""CSS pixels a pointer may move before it drags."""
+
+MOUSE = "mouse"
+"""The mouse among the fingers; a finger is known by its screen and its number there."""
+
+At = tuple[int, int]
+"""A point of the window in pixels."""
+
+
+class Pointer:
+    """A pointer that is down: where it went down, where it is, and for how long."""
+
+    def __init__(self, at: At) -> None:
+        self.at = self.down = at
+        self.drags = False
+        self.scrolled = False
+        self._down = 0.0
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass; True once, when it has been down for long."""
+        before, self._down = self._down, self._down + seconds
+        return not self.drags and before < HOLD <= self._down
+
+
+class _Stage(Protocol):
+    """The part of the program that pointers need."""
+
+    @property
+    def top(self) -> Scene:
+        """The scene that is played with."""
+
+    def hurry(self) -> None:
+        """End the turning over of scenes, so that one sees what is touched."""
+
+
+class Pointers:
+    """All pointers that are down. What each went down on, the scene on top knows by its finger."""
+
+    def __init__(self, stage: _Stage) -> None:
+        self._stage = stage
+        self._down: dict[Hashable, Pointer] = {}
+
+    def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
+        """An event of the mouse or of a finger over a window of that size; whether it was one.
+
+        SDL makes mouse events of the first finger, and may make fingers of the mouse or of a
+        trackpad: none of these is taken, so that every touch counts once.
+        """
+        if event.type in _MOUSE_EVENTS:
+            if not getattr(event, "touch", False):
+                self._mouse(event)
+        elif event.type in _FINGER_EVENTS:
+            if event.touch_id != MADE_OF_MOUSE:
+                self._finger(event, size)
+        else:
+            return False
+        return True
+
+    def _mouse(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEMOTION:
+            self.move(event.pos)
+        elif event.button == pygame.BUTTON_LEFT:
+            (self.down if event.type == pygame.MOUSEBUTTONDOWN else self.up)(event.pos)
+
+    def _finger(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
+        x, y = (
+            max(0, min(side - 1, int(part * side)))
+            for part, side in zip((event.x, event.y), size, strict=True)
+        )
+        act = self.move if event.type == pygame.FINGERMOTION else self.up
+        act = self.down if event.type == pygame.FINGERDOWN else act
+        act((x, y), (event.touch_id, event.finger_id))
+
+    def down(self, at: At, finger: Hashable = MOUSE) -> None:
+        """A pointer went down."""
+        self._stage.hurry()
+        self._down[finger] = Pointer(at)
+        if finger != MOUSE:
+            self._stage.top.hover(None)  # the mouse is not where one looks
+        self._stage.top.press(at, finger)
+
+    def move(self, at: At, finger: Hashable = MOUSE) -> None:
+        """A pointer moved; the mouse does that up as well as down."""
+        top, pointer = self._stage.top, self._down.get(finger)
+        if pointer is None:
+            if finger == MOUSE:
+                top.hover(at)
+            return
+        by = at[0] - pointer.at[0], at[1] - pointer.at[1]
+        slack = SLACK * top.services.page.pixel_ratio()
+        if pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
+            pointer.drags = True
+            pointer.scrolled |= top.drag(at, by, finger)
+            pointer.at = at
+
+    def up(self, at: At, finger: Hashable = MOUSE) -> None:
+        """A pointer went up: a tap if it ends on the target on which it began."""
+        top, pointer = self._stage.top, self._down.pop(finger, None)
+        target = top.release(finger)
+        if pointer is None or target is None or pointer.scrolled:
+            return
+        # Where nothing moved, nothing else can be under it.
+        if at == pointer.down or top.target_at(at) == target:
+            top.tap(at, target)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass: what is under a pointer that stays down is told so."""
+        for finger, pointer in self._down.items():
+            if pointer.wait(seconds):
+                self._stage.top.hold(finger)
+
+    def let_go(self) -> None:
+        """Nothing is down any more, whatever the system has told."""
+        self._down.clear()
+        self._stage.top.let_go()
+
+
+MADE_OF_MOUSE = -1
+"""The screen of the fingers that SDL makes of a mouse (SDL_MOUSE_TOUCHID)."""
+
+_MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
+_FINGER_EVENTS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
+
+_PLAIN = {"enter": "return", "keypad enter": "return", "[enter]": "return"}
+
+
+def key_name(key: int, mod: int) -> str:
+    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"; "" for a
+    key that means nothing with what else is held."""
+    name = pygame.key.name(key).lower()
+    name = _PLAIN.get(name, name)
+    control, command = bool(mod & pygame.KMOD_CTRL), bool(mod & pygame.KMOD_META)
+    # AltGr writes letters: it is Ctrl and Alt together on Windows, KMOD_MODE elsewhere.
+    if mod & (pygame.KMOD_ALT | pygame.KMOD_MODE) or (control and command):
+        return ""
+    if control or command:
+        return "" if mod & pygame.KMOD_SHIFT else f"ctrl {name}"
+    if name == "tab" and mod & pygame.KMOD_SHIFT:
+        return "shift tab"
+    return name

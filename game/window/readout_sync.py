@@ -1,0 +1,98 @@
+"""Keeps the page's readout in step with the scene on top, and does what was done there.
+
+What a scene says is worked out only when that may have changed, while nothing moves and a little in
+every frame; the page gets the difference.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from time import perf_counter
+from weakref import WeakKeyDictionary
+
+from game.scenes.common.scene import Scene
+from game.services.readout import Part, Readout, alone, difference
+from game.services.services import Services
+
+BITE = 0.003
+"""Seconds of work on a readout in one frame; more where it had to be begun anew."""
+
+
+class Reader:
+    """The page's readout, as it was told last."""
+
+    def __init__(self, services: Services, clock: Callable[[], float] = perf_counter) -> None:
+        self._services = services
+        self._clock = clock
+        self._told: Readout | None = None
+        self._round: dict[str, object] = {}
+        """What was told round it: which scene it was of, its language and look."""
+        self._coming: Iterator[Part] = iter(())
+        self._parts: list[Part] = []
+        self._making: Scene | None = None
+        """The scene of which some parts are there, but not all."""
+        self._shown: Scene | None = None
+        self._tries = 0
+        self._count = count(1)
+        self._numbers: WeakKeyDictionary[Scene, int] = WeakKeyDictionary()
+        """Every scene has one of its own, so that the page knows those that come back."""
+
+    @property
+    def works(self) -> bool:
+        """Whether a scene has been said only in part."""
+        return self._making is not None
+
+    def look(self, top: Scene) -> None:
+        """Go on with what the scene on top says, if that is news, and tell the page when it is all
+        there."""
+        if not top.rests:
+            return
+        if top.unread or top is not (self._making or self._shown):
+            top.unread = False
+            self._making, self._coming, self._parts = top, top.parts(), []
+            self._tries += 1
+        if self._making is not None and self._work():
+            self._tell(top)
+
+    def _work(self) -> bool:
+        """Collect parts for a while; whether all are there."""
+        end = self._clock() + BITE * self._tries
+        for part in self._coming:
+            self._parts.append(part)
+            if self._clock() > end:
+                return False
+        return True
+
+    def _tell(self, top: Scene) -> None:
+        number, before = self._number(top), self._told
+        self._told = Readout(alone(self._parts), top.overlay)
+        now = {
+            "scene": number,
+            "dialog": top.overlay,
+            "language": self._services.text.language,
+            "look": self._look(),
+        }
+        if self._told != before or now != self._round:
+            known = before if number == self._round.get("scene") else None
+            told = difference(known, self._told, **now)
+            self._services.page.picture.readout(told)
+        self._round = now
+        self._making, self._shown, self._tries = None, top, 0
+
+    def _number(self, scene: Scene) -> int:
+        if scene not in self._numbers:
+            self._numbers[scene] = next(self._count)
+        return self._numbers[scene]
+
+    def _look(self) -> str:
+        """How it is shown: to nobody's eye, or in large type and the colours of the theme."""
+        if not self._services.settings.large:
+            return "unseen"
+        theme = self._services.theme
+        return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"
+
+    def do(self, kind: str, text: str, top: Scene) -> None:
+        """Do what was done in the readout; a word of DONE, and where or what."""
+        if kind == "typed":
+            top.typed(text)
+        else:
+            top.choose(text, act=kind == "do")

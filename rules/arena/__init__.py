@@ -1,0 +1,1 @@
+"""Many matches: level against level, on all cores, against other programs."""

@@ -1,0 +1,149 @@
+"""The workers of a Dask cluster as an executor; the only file that knows Dask.
+
+A worker that is lost takes nothing with it: the scheduler gives its tasks to others.
+"""
+
+import asyncio
+import hashlib
+import pickle
+import sys
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor, Future
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 10
+"""Seconds in which a scheduler must answer."""
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+_START = "start `python -m dask worker` in the same checkout, with the same extras"
+
+
+class NoWorkers(RuntimeError):
+    """The workers that were asked for cannot be had, or not for this; the sentence says why."""
+
+
+class Cluster(Executor):
+    """What the workers of one scheduler can do; they may come and go meanwhile."""
+
+    def __init__(self, address: str, weights: bool) -> None:
+        """NoWorkers where nobody answers, or the package is missing."""
+        try:
+            from distributed import Client
+            from distributed.comm import connect
+        except ModuleNotFoundError:
+            install = "python -m pip install --editable '.[cluster]'"
+            raise NoWorkers(f"a cluster needs the package distributed: {install}") from None
+        self.address, self._sign = address, sign()[: 1 + weights]
+        self._asked = set[Any]()
+        self._told = False
+
+        async def knock() -> None:
+            async with asyncio.timeout(PATIENCE + 1):  # another server may take its time
+                (await connect(address, timeout=PATIENCE)).abort()
+
+        try:
+            asyncio.run(knock())  # for a Client that nobody answers complains when it is forgotten
+            self._client = Client(address, timeout=PATIENCE, set_as_default=False)
+        except Exception as failed:
+            why = str(failed) or "what is there is none"
+            raise NoWorkers(f"no Dask scheduler answers at {address!r}: {why}") from failed
+
+    def room(self) -> int:
+        """How many tasks may be under way: none of the workers waits for its next."""
+        try:
+            workers = len(self._client.nthreads())
+        except (OSError, RuntimeError) as failed:
+            raise self._lost() from failed
+        if not workers and not self._told:
+            waits = f"the cluster at {self.address} has no worker; this waits for one"
+            print(waits, file=sys.stderr, flush=True)
+        self._told = not workers
+        return max(1, 2 * workers)
+
+    def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Have a task done by whichever worker."""
+        answer = Future[T]()
+        errand = pickle.dumps(_Errand(self._sign, partial(task, *args, **kwargs)))
+        asked = self._client.submit(pickle.loads, errand, pure=False)
+        self._asked.add(asked)
+        asked.add_done_callback(partial(self._settle, answer))
+        return answer
+
+    def _settle(self, answer: Future[T], asked: Any) -> None:
+        """The task has ended."""
+        from distributed import KilledWorker
+
+        self._asked.discard(asked)
+        try:
+            answer.set_result(asked.result())
+        except CancelledError:
+            answer.set_exception(self._lost())
+        except KilledWorker:
+            answer.set_exception(NoWorkers("a task was given up: each of its workers was lost"))
+        except ModuleNotFoundError as missing:
+            answer.set_exception(NoWorkers(f"a worker has no module {missing.name!r}; {_START}"))
+        except Exception as failed:
+            answer.set_exception(failed)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster as it is."""
+        self._client.close()
+
+    def stop(self) -> None:
+        """Leave the cluster and let nothing of it be gone on with: workers that are at a task
+        start anew where a nanny watches them, and drop what they find where none does."""
+        try:
+            ours = {asked.key for asked in self._asked}
+            busy = {name for name, keys in self._client.processing().items() if ours & set(keys)}
+            known = self._client.scheduler_info(n_workers=-1)["workers"]
+            self._client.cancel(list(self._asked))
+            watched = [name for name in busy if name in known and known[name]["nanny"]]
+            self._client.restart_workers(watched, timeout=PATIENCE, raise_for_error=False)
+        except (OSError, RuntimeError):
+            pass  # nobody answers any more, and with the scheduler its workers end
+        self._client.close()
+
+    def _lost(self) -> NoWorkers:
+        return NoWorkers(f"the Dask scheduler at {self.address} has gone")
+
+
+@cache
+def sign() -> tuple[str, str]:
+    """What answers rest on in this process: two short words, for the code and for the weights."""
+    return _sign_of("*.py"), _sign_of("*.bin", "*.txt")
+
+
+def _sign_of(*kinds: str) -> str:
+    found = hashlib.sha256()
+    for path in sorted(path for kind in kinds for path in (_ROOT / "rules").rglob(kind)):
+        found.update(path.relative_to(_ROOT).as_posix().encode() + path.read_bytes())
+    return found.hexdigest()[:8]
+
+
+class _Errand:
+    """A task on its way. To unpickle it is to do it: what Dask itself cannot unpickle, having no
+    such code, would end a worker or a scheduler instead of being an error."""
+
+    def __init__(self, *how: Any) -> None:
+        self.how = how
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _done, self.how
+
+
+def _done(wanted: tuple[str, ...], task: Callable[[], T]) -> T:
+    """On a worker: do the task, if that gives what it would give at whoever asks."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    if sign()[: len(wanted)] != wanted:
+        what = "code" if sign()[0] != wanted[0] else "weights"
+        raise NoWorkers(f"the worker {worker.address} has other {what} than this checkout")
+    if worker.state.nthreads != 1:
+        raise NoWorkers(f"the worker {worker.address} has several threads; --nthreads 1 is needed")
+    return task()

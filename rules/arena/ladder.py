@@ -1,0 +1,167 @@
+"""Measures the levels of the computer against each other, behind `build.py levels`.
+
+What has been played is kept in files named after everything it rests on, so a run that is
+stopped goes on where it was, and a level whose limit changed is measured anew.
+"""
+
+import json
+import sys
+import time
+import traceback
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.arena.contest import GREEDY, RANDOM, Terms
+from rules.arena.pool import ALL_CORES, Workers
+from rules.arena.series import MatchFailed, Series, play_missing
+from rules.catalogue import GAMES
+from rules.contract.game import AnyGame
+from rules.engine.levels import LEVELS, Level
+
+MATCHES = 100
+MATCHES_TIMED = 40
+SCALE_TIMED = 0.2
+"""For a pair of which one level thinks by the clock."""
+
+HEAD = (
+    "| level | against | matches | won of decided | 95 % | drawn | goal | met |\n"
+    + "|---" * 8
+    + "|"
+)
+
+_TOLD_EVERY = 5.0
+"""Seconds between two lines that tell how far a pair is."""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A level, whom it is measured against, and what share of decided matches it shall win."""
+
+    level: Level
+    other: Level
+    goal: float
+    at_most: bool = False
+    """Whether it shall win no more than that."""
+
+    def timed(self) -> bool:
+        """Whether one of the two thinks by the clock."""
+        return self.level.seconds is not None or self.other.seconds is not None
+
+    def met(self, share: float | None) -> bool:
+        """Whether a share of decided matches is what it shall be; without any it is not."""
+        if share is None:
+            return False
+        return share <= self.goal if self.at_most else share >= self.goal
+
+
+def known() -> list[str]:
+    """The words that choose what is measured: games and players."""
+    return [game.key for game in GAMES] + [level.key for level in (RANDOM, GREEDY, *LEVELS)]
+
+
+def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
+    """The ladder, or those rungs on which one of these players stands."""
+    weakest = LEVELS[0]
+    every = [Rung(weakest, RANDOM, 0.7), Rung(weakest, GREEDY, 0.4, at_most=True)]
+    every += [Rung(LEVELS[at], LEVELS[at - 2], 0.7) for at in range(2, len(LEVELS))]
+    for rung in every:
+        if not only or {rung.level.key, rung.other.key} & set(only):
+            yield rung
+
+
+def series_of(game: AnyGame, rung: Rung, matches: int | None, seed: int, folder: Path) -> Series:
+    """The matches of a rung, those that its file holds already played."""
+    scale = SCALE_TIMED if rung.timed() else 1.0
+    terms = Terms(rung.level.fitted(game), rung.other.fitted(game), seed=seed, scale=scale)
+    count = matches or (MATCHES_TIMED if rung.timed() else MATCHES)
+    head = json.dumps(Series(game, terms, count).head()).encode()
+    name = f"{game.key}-{rung.level.key}-{rung.other.key}-{zlib.crc32(head):08x}.jsonl"
+    return Series(game, terms, count, folder / name)
+
+
+Climb = dict[Rung, Series]
+
+
+def measure(
+    folder: Path,
+    games: Sequence[str] = (),
+    only: Sequence[str] = (),
+    matches: int | None = None,
+    seed: int = 0,
+    workers: Workers = ALL_CORES,
+    play: bool = True,
+) -> bool:
+    """Play what is missing, low rungs first, and print the table of a game once it is complete.
+
+    Without `play`, print what has been played so far. A pair of which a match fails is told and
+    left alone; gives whether none did.
+    """
+    climbs = {
+        game.key: {rung: series_of(game, rung, matches, seed, folder) for rung in rungs(only)}
+        for game in GAMES
+        if not games or game.key in games
+    }
+    tables = list(climbs)
+    left = [climb[rung] for rung in rungs(only) for climb in climbs.values()]
+    everything = len(left)
+    while play:
+        try:
+            for _ in _told(play_missing(left, workers)):
+                while tables and not any(one.missing() for one in climbs[tables[0]].values()):
+                    _print_table(tables[0], climbs[tables.pop(0)])
+            break
+        except MatchFailed as failed:
+            traceback.print_exception(failed)
+            left.remove(failed.series)
+    for key in tables:
+        _print_table(key, climbs[key])
+    return len(left) == everything
+
+
+def _told(ended: Iterator[Series]) -> Iterator[Series]:
+    """Tell how far each pair is, now and then, on stderr: so the tables can be kept alone."""
+    started = told = time.monotonic()
+    for series in ended:
+        now = time.monotonic()
+        if now - told >= _TOLD_EVERY or not series.missing():
+            told = now
+            wins, draws, losses = series.counts()
+            terms = series.terms
+            print(
+                f"{now - started:7.0f} s  {series.game.key}"
+                f" {terms.first.key} v {terms.second.key}:"
+                f" {wins + draws + losses} of {series.matches},"
+                f" {wins} won, {draws} drawn, {losses} lost",
+                file=sys.stderr,
+                flush=True,
+            )
+        yield series
+
+
+def _print_table(key: str, climb: Climb) -> None:
+    print(f"\n### {key}\n\n{HEAD}")
+    for rung, series in climb.items():
+        print(row(rung, series), flush=True)
+
+
+def row(rung: Rung, series: Series) -> str:
+    """One line of the table."""
+    wins, draws, losses = series.counts()
+    played = wins + draws + losses
+    cells = [rung.level.key, rung.other.key, str(played)]
+    if played < series.matches:
+        cells[-1] += f" of {series.matches}"
+    found = series.summary()
+    share, interval = found["decided"], found["decided_interval"]
+    if isinstance(share, float) and isinstance(interval, list):
+        low, high = interval
+        cells += [f"{share:.0%}", f"{low:.0%} to {high:.0%}"]
+    else:
+        share = None
+        cells += ["", ""]
+    cells.append(f"{draws / played:.0%}" if played else "")
+    cells.append(f"{'at most' if rung.at_most else 'at least'} {rung.goal:.0%}")
+    cells.append("" if not played else "yes" if rung.met(share) else "no")
+    return f"| {' | '.join(cells)} |"

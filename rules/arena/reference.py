@@ -1,0 +1,77 @@
+"""How far Othello's values lie from those of other programs; behind `build.py bench reference`.
+
+A line of the file is a position, as JSON: its `moves` from the start, its `value` in discs for the
+mover and the `good` moves. It is for measuring only: no judge is fitted to it.
+"""
+
+import json
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rules.contract.search_api import Limit
+from rules.engine.search import prepare
+from rules.engine.vector.search import thoughts
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD
+from rules.match.match import Match
+
+
+@dataclass
+class Known:
+    """A position and what is said of it."""
+
+    match: Match
+    value: float
+    """Discs for the mover."""
+    good: frozenset[str]
+
+
+def measure(file: Path, depths: Sequence[int], positions: int | None, only: str | None) -> None:
+    """Print a table of the errors by depth, with ProbCut ("selective"), without it ("whole") or,
+    unless `only` names one, both."""
+    chosen = list(read(file, positions))
+    for _ in prepare(OTHELLO, Limit()):
+        pass
+    print(f"{len(chosen)} positions of {file.name}")
+    print("| depth | search | error, discs | lean, discs | good moves | seconds each |")
+    print("|---|---|---|---|---|---|", flush=True)
+    for depth in depths:
+        for kind in ("selective", "whole") if only is None else (only,):
+            print(
+                f"| {depth} | {kind} | {figures(chosen, depth, kind == 'selective')} |", flush=True
+            )
+
+
+def read(file: Path, positions: int | None) -> Iterator[Known]:
+    """So many positions of a file, evenly spread, or all."""
+    lines = file.read_text("utf-8").splitlines()
+    count = min(positions or len(lines), len(lines))
+    for number in range(count):
+        one: dict[str, Any] = json.loads(lines[number * len(lines) // count])
+        match = Match(OTHELLO)
+        moves = one["moves"]
+        match.read_moves(" ".join(moves[at : at + 2] for at in range(0, len(moves), 2)))
+        yield Known(match, one["value"], frozenset(one["good"]))
+
+
+def figures(chosen: Sequence[Known], depth: int, selective: bool) -> str:
+    """The columns of a row: root mean square, mean, share of good moves, processor time."""
+    assert OTHELLO.thinking.batch is not None
+    rules = OTHELLO.thinking.batch()
+    errors, good, begun = [], 0, time.process_time()
+    for known in chosen:
+        position = known.match.position
+        *_, last = thoughts(
+            position, OTHELLO, rules, Limit(depth=depth), Random(1), known.match.seen(), selective
+        )
+        errors.append(last.value / 100 - known.value)
+        good += BOARD.names[last.move[0]] in known.good
+    seconds = (time.process_time() - begun) / len(chosen)
+    error = math.sqrt(sum(one * one for one in errors) / len(errors))
+    lean = sum(errors) / len(errors)
+    return f"{error:.2f} | {lean:+.2f} | {good / len(chosen):.1%} | {seconds:.4f}"

@@ -1,0 +1,43 @@
+"""The rival of Othello: the alpha-beta search of the package `rust-reversi` (the extra `rivals`).
+
+It judges by its evaluator that counts legal fields.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from rules.contract.position import PASS, Move
+from rules.engine.levels import Level
+from rules.engine.time_slices import Clock
+from rules.games.othello.position import Othello
+from rules.match.match import Match
+
+if TYPE_CHECKING:
+    from rules.arena.rivals.player import Player
+
+
+def sits_down() -> "Player":
+    """A rival for one match; it remembers nothing."""
+    return _answer
+
+
+@cache
+def _rival(depth: int) -> Any:
+    import rust_reversi
+
+    return rust_reversi.AlphaBetaSearch(rust_reversi.LegalNumEvaluator(), depth, 10_000)
+
+
+def _answer(match: Match, level: Level, clock: Clock) -> Move:
+    """The rival's move; its field 0 is our highest bit."""
+    import rust_reversi
+
+    position = match.position
+    assert isinstance(position, Othello)
+    if not position.fields:
+        return PASS
+    own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
+    board = rust_reversi.Board()
+    turn = rust_reversi.Turn.BLACK if position.turn == 0 else rust_reversi.Turn.WHITE
+    board.set_board(own, enemy, turn)
+    return (63 - _rival(level.limit.depth).get_move(board),)

@@ -1,0 +1,112 @@
+"""The rival that is any other program: it is told the moves by the Go Text Protocol, as ours is."""
+
+import shlex
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from queue import Empty, Queue
+from tempfile import TemporaryFile
+from threading import Thread
+from typing import IO
+
+from rules.cli.gtp import lines
+from rules.contract.position import PASS, Move, Position
+from rules.engine.levels import Level
+from rules.engine.time_slices import Clock
+from rules.match.match import Match
+from rules.match.record import reading
+
+PATIENCE = 60.0
+"""Seconds, not of the processor, in which every answer must come."""
+
+
+class ProgramFailed(RuntimeError):
+    """The program does not go on with a match; the sentence says why."""
+
+
+@contextmanager
+def started(command: str, seed: int) -> Iterator["Program"]:
+    """A process for one match, which is gone afterwards; `{seed}` in its command is replaced."""
+    with TemporaryFile() as complaints:
+        try:
+            words = [word.replace("{seed}", str(seed)) for word in shlex.split(command)]
+            pipe = subprocess.PIPE
+            process = subprocess.Popen(words, 0, stdin=pipe, stdout=pipe, stderr=complaints)
+        except (OSError, ValueError, IndexError) as failed:
+            raise ProgramFailed(f"cannot be started: {failed}") from failed
+        try:
+            yield Program(process, complaints)
+        finally:
+            process.kill()
+            process.wait()
+
+
+class Program:
+    """What plays one match at the other end of two pipes."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process, self.complaints, self.input = process, complaints, process.stdin
+        self.told = 0
+        """Plies that it knows of."""
+        self.lines = Queue[str | None](1000)
+        Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
+
+    def answer(self, match: Match, level: Level, clock: Clock) -> Move:
+        """The move it makes in a match that is not over; its time is its own matter."""
+        if tuple(match.legal()) == (PASS,):
+            return PASS
+        for ply in range(self.told, match.at):
+            self.ask(f"play {_mover(match.position_at(ply))} {match.names()[ply]}")
+        word = self.ask(f"genmove {_mover(match.position)}")
+        found = reading(match.position, word)
+        if found is None or found[1] != len(word):
+            raise ProgramFailed(f"makes the move {word!r}, which is not legal")
+        self.told = match.at + 1
+        return found[0]
+
+    def ask(self, command: str) -> str:
+        """The first line of its answer; ProgramFailed if that is no success, or none comes."""
+        latest = time.monotonic() + PATIENCE
+        with suppress(OSError):  # it has ended, and so do its lines
+            self.input.write(f"{command}\n".encode())
+        first = ""
+        while (line := self._line(command, latest)) or not first:
+            first = first or line
+        if first[0] not in "=?":
+            raise ProgramFailed(f"says {first[:80]!r} to {command!r}, which is no answer")
+        if first[0] == "?":
+            raise ProgramFailed(f"refuses {command!r}: {first[1:81].strip()!r}")
+        return first[1:].strip()
+
+    def _line(self, command: str, latest: float) -> str:
+        try:
+            line = self.lines.get(timeout=max(0.0, latest - time.monotonic()))
+        except Empty:
+            raise ProgramFailed(f"is silent for {PATIENCE:g} s after {command!r}") from None
+        if line is None:
+            raise ProgramFailed(f"{self._end()} after {command!r}")
+        return line.strip()
+
+    def _end(self) -> str:
+        """How it came to its end, it having nothing more to say."""
+        try:
+            code = self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            return "closes its output"
+        self.complaints.seek(0)
+        said = self.complaints.read().decode("utf-8", "replace").strip().splitlines()
+        last = f", saying {said[-1][:200]!r}," if said else ""
+        return f"ends with code {code}{last}"
+
+    def _listen(self, output: IO[bytes]) -> None:
+        with output:
+            for line in lines(output):
+                self.lines.put(line)
+        self.lines.put(None)
+
+
+def _mover(position: Position) -> str:
+    return (position.colours or ("first", "second"))[position.turn]

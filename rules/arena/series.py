@@ -1,0 +1,187 @@
+"""Many matches of two players, on all cores, each written down as soon as it has ended.
+
+The file of a series holds one JSON object a line: first what the matches rest on, then one line
+for each match, in the order in which they end. What stands there is not played again.
+"""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+
+from rules.arena.cluster import NoWorkers
+from rules.arena.contest import Terms, interval, winner_of
+from rules.arena.pool import ALL_CORES, Task, Workers, ended
+from rules.catalogue import BY_KEY
+from rules.contract.game import AnyGame
+from rules.engine.levels import Level
+from rules.engine.search import prepare
+
+Summary = dict[str, object]
+
+
+class BadFile(ValueError):
+    """The file holds something else than these matches."""
+
+
+class MatchFailed(RuntimeError):
+    """A match could not be played to its end: a mistake in this program, or a killed process."""
+
+    def __init__(self, series: "Series", number: int) -> None:
+        self.series = series
+        super().__init__(f"match {number} of {series.head()} failed")
+
+
+class Series:
+    """The matches of two players: how many there shall be, and who won those played so far."""
+
+    def __init__(self, game: AnyGame, terms: Terms, matches: int, path: Path | None = None) -> None:
+        """Takes up what the file holds; BadFile if it was written on other terms."""
+        self.game, self.terms, self.matches, self.path = game, terms, matches, path
+        self.winners: dict[int, int | None] = {}
+        self.torn = False
+        """Whether the file's last line was unfinished and is dropped."""
+        self.mended: str | None = None
+        """What the file shall hold before the next match is added to it."""
+        if path is not None:
+            self._take_up(path)
+
+    def head(self) -> dict[str, object]:
+        """All that decides which matches come out, as the file says it."""
+        terms = self.terms
+        return {
+            "game": self.game.key,
+            "options": dict(self.game.choices(terms.choices)),
+            "first": _said(terms.first),
+            "second": _said(terms.second),
+            "seed": terms.seed,
+            "plies": terms.plies,
+            "scale": terms.scale,
+        }
+
+    def missing(self) -> list[int]:
+        """The numbers of the matches still to be played."""
+        return [number for number in range(self.matches) if number not in self.winners]
+
+    def note(self, number: int, winner: int | None) -> None:
+        """One more match has ended."""
+        self.winners[number] = winner
+        if self.path is not None:
+            if self.mended is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.write_text(self.mended, "utf-8")
+                self.mended = None
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"match": number, "winner": winner}) + "\n")
+
+    def counts(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of the first player."""
+        ended = [winner for number, winner in self.winners.items() if number < self.matches]
+        return ended.count(0), ended.count(None), ended.count(1)
+
+    def summary(self) -> Summary:
+        """The counts, and the shares of the first player with their 95 % intervals."""
+        wins, draws, losses = self.counts()
+        return {
+            "game": self.game.key,
+            "first": self.terms.first.key,
+            "second": self.terms.second.key,
+            "matches": wins + draws + losses,
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            **_shares("score", wins + draws / 2, wins + draws + losses),
+            **_shares("decided", wins, wins + losses),
+        }
+
+    def _take_up(self, path: Path) -> None:
+        """Read what the file holds. It may be read while another run adds to it."""
+        head = json.dumps(self.head()) + "\n"
+        text = path.read_bytes().decode("utf-8", "replace") if path.exists() else ""
+        if head.startswith(text):
+            self.torn = text not in ("", head)
+            self.mended = None if text == head else head
+            return
+        first, *lines = text.splitlines(keepends=True)
+        if first != head:
+            raise BadFile(f"{path} holds {self._other(first)}")
+        if not _is_match(lines[-1]):
+            self.torn = True
+            lines.pop()
+            self.mended = "".join([head, *lines])
+        if not all(map(_is_match, lines)):
+            raise BadFile(f"{path} holds lines that are no matches")
+        ended = [json.loads(line) for line in reversed(lines)]
+        self.winners = {one["match"]: one["winner"] for one in ended}
+
+    def _other(self, first: str) -> str:
+        """What a file holds that begins with this line."""
+        try:
+            found = json.loads(first)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or found.keys() != self.head().keys():
+            return "no matches"
+        other = [key for key, value in self.head().items() if found[key] != value]
+        return f"matches on other terms, for {' and '.join(other)}: they are not the same"
+
+
+def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
+    """Play what is missing, earlier series first; yields a series after each of its matches.
+
+    The matches of levels without seconds are the same whoever plays them; seconds are those of
+    the processor, so that other programs take nothing away from a level. MatchFailed and
+    NoWorkers end it all.
+    """
+    tasks: dict[Task[int | None], tuple[Series, int]] = {
+        partial(_play, one.game.key, one.terms, number): (one, number)
+        for one in series
+        for number in one.missing()
+    }
+    for task, winner in ended(tasks, workers):
+        one, number = tasks[task]
+        try:
+            found = winner()
+        except (ModuleNotFoundError, NoWorkers):
+            raise  # no match's fault
+        except Exception as failed:
+            raise MatchFailed(one, number) from failed
+        one.note(number, found)
+        yield one
+
+
+def _play(key: str, terms: Terms, number: int) -> int | None:
+    """One match, in whichever process."""
+    game = BY_KEY[key]
+    for level in (terms.first, terms.second):
+        for _ in prepare(game, level.limit):
+            pass  # so that no clock waits for it
+    return winner_of(game, terms, number, time.thread_time)
+
+
+def _said(level: Level) -> str:
+    """The level with everything in which its limit is not the default."""
+    limits = {
+        part.name: getattr(level.limit, part.name)
+        for part in fields(level.limit)
+        if getattr(level.limit, part.name) != part.default
+    }
+    said = " ".join(f"{name}={value!r}" for name, value in sorted(limits.items()))
+    return f"{level.key} {said}" + ("" if level.seconds is None else f" in {level.seconds} s")
+
+
+def _is_match(line: str) -> bool:
+    """Whether a line of a file is whole and says who won a match."""
+    try:
+        return line.endswith("\n") and json.loads(line).keys() == {"match", "winner"}
+    except (ValueError, AttributeError):
+        return False
+
+
+def _shares(name: str, won: float, count: int) -> Summary:
+    if not count:
+        return {name: None, f"{name}_interval": None}
+    low, high = interval(won / count, count)
+    return {name: round(won / count, 4), f"{name}_interval": [round(low, 4), round(high, 4)]}

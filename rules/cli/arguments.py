@@ -1,0 +1,93 @@
+"""The words of a command line as what they mean; what is wrong with one is said in a sentence."""
+
+import math
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from rules.arena.contest import GREEDY, RANDOM, player_of
+from rules.catalogue import BY_KEY
+from rules.contract.game import AnyGame, Choices
+from rules.engine.levels import DEPTHS, LEVEL_BY_KEY, Level, level_of
+
+DEEPEST = 99
+"""Plies; no command looks deeper."""
+
+_LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{DEPTHS[0]} to depth{DEPTHS[-1]}"
+
+
+class Refused(ValueError):
+    """The question cannot be answered; the sentence says why."""
+
+
+class Parser(ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refused instead of an end of the program."""
+        raise Refused(message)
+
+
+def game(word: str) -> AnyGame:
+    """The game of that key."""
+    if word not in BY_KEY:
+        raise ArgumentTypeError(f"there is no game {word!r}; there are {', '.join(BY_KEY)}")
+    return BY_KEY[word]
+
+
+def level(word: str) -> Level:
+    """The level of that name."""
+    try:
+        return level_of(word)
+    except KeyError:
+        raise ArgumentTypeError(f"there is no level {word!r}; there are {_LEVELS}") from None
+
+
+def player(word: str) -> Level:
+    """The level of that name, or one of the two that play to be compared with."""
+    try:
+        return player_of(word)
+    except KeyError:
+        others = f"{RANDOM.key} and {GREEDY.key}"
+        raise ArgumentTypeError(
+            f"there is no level {word!r}; there are {_LEVELS}, {others}"
+        ) from None
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Reads whole numbers within these bounds."""
+
+    def number(text: str) -> int:
+        plain = text.isascii() and text.isdigit() and len(text) <= 18
+        if not plain or not least <= int(text) <= most:
+            raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
+        return int(text)
+
+    return number
+
+
+def above_nothing(what: str) -> Callable[[str], float]:
+    """Reads numbers above 0, of seconds or whatever it is."""
+
+    def number(text: str) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = math.nan
+        if not 0 < found < math.inf:
+            raise ArgumentTypeError(f"{text!r} is no {what} above 0")
+        return found
+
+    return number
+
+
+def choices(words: Sequence[str]) -> Choices:
+    """The options written key=value; whether the game has them is for the game to say."""
+    chosen: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not (key and equals and value):
+            raise Refused(f"an option is written key=value; not {word!r}")
+        if chosen.setdefault(key, value) != value:
+            raise Refused(f"option {key} is given twice")
+    return chosen

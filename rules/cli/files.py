@@ -1,0 +1,134 @@
+"""Files of matches as data for other programs, and in another format."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rules.catalogue import BY_KEY, FORMATS
+from rules.cli.arguments import Refused
+from rules.match.formats import (
+    LARGEST,
+    Beside,
+    Data,
+    Foreign,
+    Joined,
+    contradicted,
+    decoded,
+    kind_of_names,
+    read_foreign,
+)
+from rules.match.link import is_link, read_link
+from rules.match.match import Match, replay
+from rules.match.record import BadRecord, is_record, read, write
+
+OWN = "flipside"
+"""The word for our own records."""
+
+WRITTEN = (OWN, *(one.key for one in FORMATS if one.write is not None))
+"""The words of all formats in which a match can be written."""
+
+
+def matches(
+    paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
+) -> Iterator[tuple[int, Foreign]]:
+    """The matches of files in any format, "-" for standard input, with their numbers from 1; the
+    one of that number alone, if there is one. Files with names of people or places may be among
+    them, and are in `names`. Refused, or BadRecord, for a file that holds neither."""
+    found = _read_all(paths, names)
+    if number is not None and number > len(found):
+        held = "the file holds" if len(paths) == 1 else "the files hold"
+        raise Refused(f"{held} {len(found)} matches, none with the number {number}")
+    for place in range(len(found)) if number is None else (number - 1,):
+        yield place + 1, found[place]
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+    except OSError as failed:
+        raise Refused(f"{path} cannot be read: {failed.strerror}") from None
+    if len(data) > LARGEST:
+        raise Refused(f"{path} has more than {LARGEST} bytes")
+    return data
+
+
+def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[Foreign]:
+    beside: dict[str, bytes] = {}
+    left: list[tuple[Path, Data]] = []
+    for path in (*paths, *names):
+        data = decoded(_bytes(path))
+        kind = kind_of_names(data, FORMATS)
+        if kind is not None and isinstance(data, bytes):
+            beside[kind] = data
+        if kind is None:
+            left.append((path, data))
+    if any(path in names for path, _ in left):
+        raise Refused(f"{left[-1][0]} is no file of names")
+    if not left:
+        left = [(paths[0], _bytes(paths[0]))]  # says that these are names
+    parts = []
+    for path, data in left:
+        try:
+            parts.append(_read(data, beside))
+        except BadRecord as wrong:
+            if len(paths) == 1:
+                raise
+            raise Refused(f"{path}: {wrong}") from None
+    return Joined(parts)
+
+
+def _read(data: Data, beside: Beside) -> Sequence[Foreign]:
+    if isinstance(data, str) and is_record(data):
+        record = read(data)
+        return [Foreign(lambda: replay(record, BY_KEY), record.names)]
+    if isinstance(data, str) and is_link(data):
+        match, told = read_link(data, BY_KEY)
+        return [Foreign(lambda: match, told.names)]
+    found = read_foreign(data, FORMATS, beside)
+    if found is None:
+        raise BadRecord("file")
+    return found
+
+
+def lines(
+    paths: Sequence[Path], number: int | None, names: Sequence[Path]
+) -> Iterator[dict[str, object]]:
+    """Each match with what is told of it and what its moves lead to, or with what is wrong."""
+    for place, one in matches(paths, number, names):
+        told = {
+            "number": place,
+            "players": list(one.players),
+            "place": one.place,
+            "said": one.said and list(one.said),
+        }
+        try:
+            yield told | _played(one)
+        except BadRecord as wrong:
+            yield told | {"error": str(wrong)}
+
+
+def _played(one: Foreign) -> dict[str, object]:
+    match = one.play()
+    match.go(len(match.moves))
+    result = match.result()
+    return {
+        "game": match.game.key,
+        "options": match.choices,
+        "seed": match.seed,
+        "moves": " ".join(match.names()),
+        "score": match.position.score(),
+        "result": result and {"winner": result.winner, "reason": result.reason},
+        "contradicts": contradicted(one, match) is not None,
+    }
+
+
+def written(match: Match, word: str) -> str | None:
+    """The match in a format of that name; None where the format has no words for it."""
+    if word == OWN:
+        return write(match.record())
+    one = next(one for one in FORMATS if one.key == word)
+    return one.write(match) if one.write is not None and one.game == match.game.key else None

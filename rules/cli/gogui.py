@@ -1,0 +1,69 @@
+"""What GoGui asks of a program that rules a game of stones for it: its `gogui-rules_...` commands.
+
+GoGui draws the first line of a board as the row of the highest number, so it shows Othello's row 1
+at the foot; the names of the squares are the same.
+"""
+
+from collections.abc import Callable
+
+from rules.contract.position import PASS
+from rules.match.match import Match
+
+
+def rules_can_be_told(match: Match) -> bool:
+    """Whether GoGui can show the game: black and white stones, of which a move places one on a
+    square board."""
+    board, position = match.board, match.position
+    return (
+        board.columns == board.rows
+        and set(position.colours or ()) == {"black", "white"}
+        and all(len(move) == 1 for move in match.legal())
+    )
+
+
+def _game_id(match: Match) -> str:
+    return match.game.key.capitalize()
+
+
+def _board_size(match: Match) -> str:
+    return str(match.board.rows)
+
+
+def _board(match: Match) -> str:
+    rows = match.position.show()["board"]
+    assert isinstance(rows, list)
+    return "\n".join(" ".join(row) for row in reversed(rows))
+
+
+def _legal_moves(match: Match) -> str:
+    """Nothing at the end, by which GoGui knows it."""
+    if match.result() is not None:
+        return ""
+    position = match.position
+    names = ("pass" if move == PASS else position.name(move).upper() for move in match.legal())
+    return " ".join(names)
+
+
+def _side_to_move(match: Match) -> str:
+    colours = match.position.colours
+    assert colours is not None
+    return colours[match.position.turn]
+
+
+def _final_result(match: Match) -> str:
+    result, colours = match.result(), match.position.colours
+    assert colours is not None
+    if result is None:
+        return ""
+    return "Draw" if result.winner is None else f"{colours[result.winner].capitalize()} wins"
+
+
+COMMANDS: dict[str, Callable[[Match], str]] = {
+    "gogui-rules_game_id": _game_id,
+    "gogui-rules_board_size": _board_size,
+    "gogui-rules_board": _board,
+    "gogui-rules_legal_moves": _legal_moves,
+    "gogui-rules_side_to_move": _side_to_move,
+    "gogui-rules_final_result": _final_result,
+}
+"""Each with the answer to it."""

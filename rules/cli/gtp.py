@@ -1,0 +1,332 @@
+"""The Go Text Protocol, version 2, for every game: a line in, an answer out. Reads no clock itself.
+
+Where the protocol was made for Go and leaves these games open:
+
+* Moves have the names of the rules, "d3", "a1-c3", "f5:1010", "object" or "pass", in either case.
+* Players are named by the colours of the match or as "first" and "second". "b", "w", "black" and
+  "white" are those colours where the game has them, elsewhere the first and the second player.
+  While no colour is chosen yet there is only the first and the second.
+* `boardsize` takes the size the board has, its longer side where it is not square; like
+  `clear_board` it begins the match anew, with the same chance.
+* `play` and `genmove` refuse a player whose turn it is not, but a forced pass in between may be
+  left out: it is made by itself, and `undo` takes it back together with the move after it.
+* After the end, as programs for Othello do, `genmove` answers "pass" and `play` takes a pass, both
+  of which change nothing, so that a controller may wait for two of them.
+* `final_score` is the winner and the margin, "B+10" for black and white, else "dark+1"; the margin
+  is that of the score as people announce it, 1 where nobody counts points, and a draw is "0".
+* `komi` is taken, as the protocol demands, and changes nothing: no game here knows it.
+* `set_game` takes the one game that `list_games` names, and leaves the match as it is.
+* `reg_genmove` makes no move and uses up none of the chance and of the time of the match.
+* `genmove` thinks as long as its level does, but once the controller has set a time no longer
+  than a fair share of what is left of it, by the controller's count or by its own.
+* Times and `komi` may have fractions, after a point or a comma. Less than no time is none. A time
+  that cannot be read is refused, and so is no longer counted what it was to replace.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import IO
+
+from rules.arena.contest import chosen
+from rules.cli import gogui
+from rules.cli.gtp_arguments import (
+    Failure,
+    count_of,
+    decimal,
+    seconds_of,
+    three_words,
+    whole_number,
+)
+from rules.cli.gtp_time import Times
+from rules.contract.game import AnyGame, Choices
+from rules.contract.position import Move, Player
+from rules.engine.levels import Level
+from rules.engine.search import prepare
+from rules.engine.time_slices import Clock
+from rules.match.match import Match
+from rules.match.record import reading
+
+_STRAND = 10**18
+"""Above every seed, so that thinking has not the chance that has dealt the game."""
+
+
+LONGEST_LINE = 64 * 1024
+"""Bytes; a longer line is refused. No command needs a hundredth of them."""
+
+
+_NUMBER = re.compile(r"[0-9]{1,18}")
+"""What may stand before a command, and is said again before its answer."""
+
+
+def lines(stream: IO[bytes]) -> Iterator[str]:
+    """The lines of a stream, a character for each byte. One over LONGEST_LINE is cut just beyond
+    that, and the rest of it read and dropped, so that no line fills the memory."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        yield line.decode("latin-1")
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE + 1)
+
+
+class Engine:
+    """One match at a time, ruled by a controller."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        choices: Choices,
+        seed: int,
+        level: Level,
+        clock: Clock,
+        version: str = "",
+    ) -> None:
+        self.match = Match(game, choices, seed)
+        self.level, self.clock, self.version = level.fitted(game), clock, version
+        self.seed = _STRAND + seed
+        self.random = Random(self.seed)
+        self.times = Times()
+        self.marks: list[int] = []
+        """The ply before each move of the controller's count; a forced pass need not be one."""
+        self.quitted = False
+        self._commands = dict(_COMMANDS)
+        if gogui.rules_can_be_told(self.match):
+            self._commands |= {
+                name: (lambda engine, tell=tell: tell(engine.match), 0)
+                for name, tell in gogui.COMMANDS.items()
+            }
+        for _ in prepare(game, self.level.limit):
+            pass  # so that no clock waits for it
+
+    def answer(self, line: str) -> str:
+        """The answer to a line, with the empty line that ends it; nothing to an empty line."""
+        spaced = line[:LONGEST_LINE].split("#")[0].replace("\t", " ")
+        words = "".join(filter(str.isprintable, spaced)).split()
+        too_long = len(line) > LONGEST_LINE
+        if not words and not too_long:
+            return ""
+        number = words.pop(0) if words and _NUMBER.fullmatch(words[0]) else ""
+        try:
+            if too_long:
+                raise Failure("line too long")
+            sign, said = "=", self._obey(words)
+        except Failure as failure:
+            sign, said = "?", str(failure)
+        return f"{sign}{number} {said}".rstrip(" ") + "\n\n"
+
+    def _obey(self, words: list[str]) -> str:
+        if not words or words[0] not in self._commands:
+            raise Failure("unknown command")
+        command, count = self._commands[words[0]]
+        if count is not None and len(words) - 1 != count:
+            raise Failure("syntax error")
+        return command(self, *words[1:])
+
+    # -- about itself ----------------------------------------------------------------------------
+
+    def _protocol_version(self) -> str:
+        return "2"
+
+    def _name(self) -> str:
+        return f"Flipside {self.match.game.key}"
+
+    def _version(self) -> str:
+        return self.version
+
+    def _known_command(self, name: str) -> str:
+        return "true" if name in self._commands else "false"
+
+    def _list_commands(self) -> str:
+        return "\n".join(self._commands)
+
+    def _list_games(self) -> str:
+        return self.match.game.key.capitalize()
+
+    def _set_game(self, name: str) -> str:
+        if name.lower() != self.match.game.key:
+            raise Failure("unsupported game")
+        return ""
+
+    def _quit(self) -> str:
+        self.quitted = True
+        return ""
+
+    # -- the match -------------------------------------------------------------------------------
+
+    def _boardsize(self, word: str) -> str:
+        board = self.match.board
+        if whole_number(word) != max(board.columns, board.rows):
+            raise Failure("unacceptable size")
+        return self._clear_board()
+
+    def _clear_board(self) -> str:
+        self.match.go(0)
+        self.match.forget_undone()
+        self.marks = []
+        for player in (0, 1):
+            self.times.renew(player)
+        return ""
+
+    def _komi(self, word: str) -> str:
+        decimal(word)
+        return ""
+
+    def _play(self, colour: str, word: str) -> str:
+        before = self._turn_comes(colour)
+        if self.match.result() is None:
+            found = reading(self.match.position, word)
+            if found is None or found[1] != len(word):
+                self._go_back(before)
+                raise Failure("illegal move" if self._may_be_move(word) else "syntax error")
+            self.match.play(found[0])
+        elif word.lower() != "pass":
+            self._go_back(before)
+            raise Failure("illegal move: the match is over")
+        self.marks.append(before)
+        return ""
+
+    def _genmove(self, colour: str) -> str:
+        before = self._turn_comes(colour)
+        self.marks.append(before)
+        position, start = self.match.position, self.clock()
+        move = self._found(self.random)
+        if move is None:
+            return "pass"
+        self.times.spend(position.turn, self.clock() - start)
+        self.match.play(move)
+        return position.name(move)
+
+    def _reg_genmove(self, colour: str) -> str:
+        before = self._turn_comes(colour)
+        try:
+            move = self._found(Random(self.seed))
+            return "pass" if move is None else self.match.position.name(move)
+        finally:
+            self._go_back(before)
+
+    def _found(self, random: Random) -> Move | None:
+        """The move for the player whose turn it is, in his share of the time; None at the end."""
+        if self.match.result() is not None:
+            return None
+        share, seconds = self.times.share(self.match.position.turn), self.level.seconds
+        if share is not None:
+            seconds = share if seconds is None else min(share, seconds)
+        return chosen(self.match, replace(self.level, seconds=seconds), random, self.clock)
+
+    def _undo(self) -> str:
+        if not self.marks:
+            raise Failure("cannot undo")
+        self._go_back(self.marks.pop())
+        return ""
+
+    def _turn_comes(self, colour: str) -> int:
+        """Make a forced pass that stands before the turn of that player; the ply before it."""
+        match, before, player = self.match, self.match.at, self._player(colour)
+        turn = match.position.turn
+        if match.result() is None and turn != player and not match.pass_if_forced():
+            raise Failure(f"illegal move: it is the turn of {self._said(turn)}")
+        return before
+
+    def _go_back(self, ply: int) -> None:
+        self.match.go(ply)
+        self.match.forget_undone()
+
+    def _may_be_move(self, word: str) -> bool:
+        field = re.match(r"[a-z]\d+", word.lower())
+        return word.lower() == "pass" or bool(field and field[0] in self.match.board.names)
+
+    # -- players ---------------------------------------------------------------------------------
+
+    def _player(self, word: str) -> Player:
+        said = word.lower()
+        names: list[str] = ["first", "second", *(self.match.position.colours or ())]
+        if "black" in names and said in ("b", "w"):
+            said = "black" if said == "b" else "white"
+        elif "black" not in names and said in ("b", "w", "black", "white"):
+            said = "first" if said[0] == "b" else "second"
+        if said not in names:
+            raise Failure("syntax error")
+        return names.index(said) % 2
+
+    def _said(self, player: Player) -> str:
+        return (self.match.position.colours or ("first", "second"))[player]
+
+    # -- what can be seen ------------------------------------------------------------------------
+
+    def _showboard(self) -> str:
+        match, shown = self.match, self.match.position.show()
+        rows = shown.pop("board")
+        assert isinstance(rows, list)
+        letters = " ".join(chr(97 + column) for column in range(len(rows[0])))
+        lines = ["", f"   {letters}"]
+        lines += [f"{number:2} {' '.join(row)}" for number, row in enumerate(rows, 1)]
+        turn = "nobody" if match.result() else self._said(match.position.turn)
+        lines += [f"turn {turn}", *(f"{key} {_plain(value)}" for key, value in shown.items())]
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _final_score(self) -> str:
+        result, position, award = self.match.result(), self.match.position, self.match.game.award
+        if result is None:
+            raise Failure("cannot score")
+        if result.winner is None:
+            return "0"
+        score = position.score() if award is None else award(position)
+        margin = abs(score[0] - score[1]) if score else 0
+        winner = self._said(result.winner)
+        short = winner[0].upper() if winner in ("black", "white") else winner
+        return f"{short}+{margin or 1}"
+
+    # -- time ------------------------------------------------------------------------------------
+
+    def _time_settings(self, *words: str) -> str:
+        self.times = Times()
+        main, period, stones = three_words(words)
+        self.times = Times(seconds_of(main), seconds_of(period), count_of(stones))
+        return ""
+
+    def _time_left(self, *words: str) -> str:
+        players = [0, 1]
+        try:
+            players = [self._player(word) for word in words[:1]] or players
+            _, seconds, stones = three_words(words)
+            self.times.tell(players[0], seconds_of(seconds), count_of(stones))
+        except Failure:
+            for player in players:
+                self.times.renew(player)
+            raise
+        return ""
+
+
+def _plain(value: object) -> str:
+    """A value of a game's own on one line."""
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(_plain, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+_COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
+    "protocol_version": (Engine._protocol_version, 0),
+    "name": (Engine._name, 0),
+    "version": (Engine._version, 0),
+    "known_command": (Engine._known_command, 1),
+    "list_commands": (Engine._list_commands, 0),
+    "quit": (Engine._quit, 0),
+    "list_games": (Engine._list_games, 0),
+    "set_game": (Engine._set_game, 1),
+    "boardsize": (Engine._boardsize, 1),
+    "clear_board": (Engine._clear_board, 0),
+    "komi": (Engine._komi, 1),
+    "play": (Engine._play, 2),
+    "genmove": (Engine._genmove, 1),
+    "reg_genmove": (Engine._reg_genmove, 1),
+    "undo": (Engine._undo, 0),
+    "showboard": (Engine._showboard, 0),
+    "final_score": (Engine._final_score, 0),
+    "time_settings": (Engine._time_settings, None),
+    "time_left": (Engine._time_left, None),
+}
+"""What the engine can be told, and with how many words; None: it counts them itself."""

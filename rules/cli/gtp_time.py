@@ -1,0 +1,56 @@
+"""How much of the time that a controller has set a player may use. Reads no clock itself."""
+
+from rules.contract.position import Player
+
+_MOVES_TO_COME = 20
+"""The share of a move is the time left over this: less and less, but never all of it."""
+
+_CAREFUL = 0.9
+"""The part of its share that a move uses; the rest is for what happens beside thinking."""
+
+
+class Times:
+    """What time the controller has set, and what is left of it to each player."""
+
+    def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
+        """Seconds for the match, then seconds for every so many moves; nothing set is no limit."""
+        self.main, self.period, self.stones = main, period, stones
+        self.left: list[tuple[float, int] | None] = [None, None]
+        """Seconds, and for how many moves, 0 for all; None for no limit."""
+        for player in (0, 1):
+            self.renew(player)
+
+    def renew(self, player: Player) -> None:
+        """That player has the whole time, as in a new match."""
+        limited = self.stones > 0 if self.period else self.main > 0
+        whole = (float(self.main), 0) if self.main else (float(self.period), self.stones)
+        self.left[player] = whole if limited else None
+
+    def tell(self, player: Player, seconds: float, stones: int) -> None:
+        """By the controller's count this is left: of the match, or for so many more moves."""
+        self.left[player] = seconds, stones
+
+    def share(self, player: Player) -> float | None:
+        """Seconds for the next move, None for any number."""
+        left = self.left[player]
+        if left is None:
+            return None
+        seconds, stones = left
+        share = seconds / (stones or _MOVES_TO_COME)
+        if not stones and self.stones:
+            share = max(share, self.period / self.stones)
+        return share * _CAREFUL
+
+    def spend(self, player: Player, spent: float) -> None:
+        """A move took so many seconds."""
+        left = self.left[player]
+        if left is None:
+            return
+        seconds, stones = left
+        seconds = max(0.0, seconds - spent)
+        if stones > 1:
+            self.left[player] = seconds, stones - 1
+        elif stones or (not seconds and self.stones):
+            self.left[player] = float(self.period), self.stones
+        else:
+            self.left[player] = seconds, 0

@@ -1,0 +1,113 @@
+"""The problems of a game as data for other programs, one after the other, with their solutions."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.cli.arguments import Refused
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Player
+from rules.contract.value import FORCED, WIN
+from rules.engine.analysis.proof import after, proof
+from rules.match.match import Match
+from rules.teaching.problems import Problem, problems_of
+
+FULL, FULL_KNOWN = 7, 5
+"""Plies to a win up to which every line of it is told; and where true values are known, which make
+problems of positions with many replies."""
+
+Tree = dict[str, "Tree"]
+"""What may follow, by the names of moves; empty where the match is over."""
+
+
+def lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
+    """Each problem with what is proved of it, from easy to hard; or the one of that number, counted
+    from 1, with its whole solution. BadProblem for a file that cannot be used."""
+    problems = problems_of(game)
+    if number is None:
+        for at, problem in enumerate(problems, start=1):
+            yield _told(at, problem, {})
+    elif number <= len(problems):
+        yield _told(number, problems[number - 1], _solution(problems[number - 1]))
+    else:
+        raise Refused(f"{game.key} has problems 1 to {len(problems)}, and none of number {number}")
+
+
+def _told(number: int, problem: Problem, solution: dict[str, object]) -> dict[str, object]:
+    return {
+        "game": problem.game.key,
+        "number": number,
+        "id": problem.key,
+        "options": problem.game.choices(problem.choices),
+        "seed": problem.seed,
+        "moves": problem.moves,
+        "goal": problem.goal,
+        "plies": problem.plies,
+        "answers": problem.answers,
+        "grade": problem.grade,
+        "line": {"value": problem.value, "plies": problem.plies} | solution,
+    }
+
+
+def _solution(problem: Problem) -> dict[str, object]:
+    """What every legal move is worth and where it leads; near wins with every line of defence."""
+    match = problem.match()
+    # What is known for certain is known as far as the end.
+    plies = 0 if problem.game.thinking.perfect is not None else problem.plies
+    moves: dict[str, object] = {}
+    for move in match.legal():
+        value, line = _best(problem.match(), move, plies, problem.goal)
+        moves[match.position.name(move)] = {"value": value, "line": line}
+    full = FULL if problem.game.thinking.perfect is None else FULL_KNOWN
+    if problem.goal != "win" or not 0 < problem.plies <= full:
+        return {"moves": moves}
+    return {"moves": moves, "tree": _tree(match, match.position.turn, problem.plies)}
+
+
+def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[str]]:
+    """The value of a move for its mover, 0 where nothing is decided within these plies, and the
+    best moves from it on to the end of the match, if that is certain."""
+    game, at = match.game, match.at
+    *_, thought = after(match.position, move, game, plies, match.seen(), goal)
+    if goal in game.thinking.counted:
+        for counted_move in thought.line:
+            match.play(counted_move)
+        return thought.value, match.names()[at:]
+    counted = game.thinking.worth is not None and not plies
+    certain = counted or abs(thought.value) >= FORCED
+    match.play(move)
+    while certain and match.result() is None:
+        left = plies - (match.at - at) if plies else 0
+        *_, then = proof(match.position, game, left, match.seen())
+        match.play(then.move)
+    return thought.value if certain else 0, match.names()[at:]
+
+
+def _tree(match: Match, player: Player, plies: int) -> Tree:
+    """What may follow in a position that the player wins within so many plies: every move that does
+    it, and every reply."""
+    at, position = match.at, match.position
+    moves = _winning(match, plies) if position.turn == player else match.legal()
+    found: Tree = {}
+    for move in moves:
+        match.go(at)
+        match.play(move)
+        over = match.result() is not None
+        found[position.name(move)] = {} if over else _tree(match, player, plies - 1)
+    match.go(at)
+    return found
+
+
+def _winning(match: Match, plies: int) -> Sequence[Move]:
+    """The moves that win within so many plies."""
+    position, thinking = match.position, match.game.thinking
+    known = thinking.perfect(position) if thinking.perfect is not None else None
+    if known is not None:
+        return [move for move in match.legal() if known[move] >= WIN - plies]
+    return [move for move in match.legal() if _wins(match, move, plies)]
+
+
+def _wins(match: Match, move: Move, plies: int) -> bool:
+    if plies == 1:
+        result = match.position.play(move).result()
+        return result is not None and result.winner == match.position.turn
+    *_, thought = after(match.position, move, match.game, plies, match.seen())
+    return thought.value >= WIN - plies

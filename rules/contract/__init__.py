@@ -1,0 +1,1 @@
+"""What a game is, and nothing about any game."""

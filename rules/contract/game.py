@@ -1,0 +1,118 @@
+"""The box on the shelf: what one game is, beside its single moments.
+
+Knows no single game, no screen, no clock.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic
+
+from rules.contract.board import Board, Cell
+from rules.contract.position import Fact, Move, P, Remark, Result
+from rules.contract.search_api import Thinking
+
+Choices = Mapping[str, str]
+"""A value for every option of a game."""
+
+
+class BadChoice(ValueError):
+    """An option, or a value of one, that the game does not offer."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a game, made before the match; the first value is the default.
+
+    `unless` names (option, value) pairs beside which only the default is possible;
+    `people_only` the values that need two people.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    unless: tuple[tuple[str, str], ...] = ()
+    people_only: tuple[str, ...] = ()
+
+    @property
+    def default(self) -> str:
+        """The value in force when nobody chooses."""
+        return self.values[0]
+
+    def free(self, choices: Choices) -> bool:
+        """Whether more than the default is possible beside these other choices."""
+        return not any(choices.get(key) == value for key, value in self.unless)
+
+
+@dataclass(frozen=True)
+class Ending(Generic[P]):
+    """How matches end that go round in circles (ALL-3, FF-9, SW-12, FP-13)."""
+
+    cap: Callable[[Choices], int | None]
+    """Plies allowed, or None."""
+    counts: Callable[[P, Move], bool]
+    """Whether this ply counts towards the cap."""
+    resets: Callable[[P, Move], bool]
+    """Whether this ply sets the count back to nothing."""
+    verdict: Callable[[P, str], Result]
+    """The result when a match ends by "repetition" or "cap" in this position."""
+    pending: Callable[[P], bool] = lambda position: False
+    """Whether one more ply decides the match, so that neither ends it before that."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[P]):
+    """The box on the shelf: everything about one game that is not one moment of it."""
+
+    key: str
+    """Folder, save name and prefix of texts."""
+    options: tuple[Option, ...]
+    board: Callable[[Choices], Board]
+    opening: Callable[[Choices, Random], P]
+    """The first position. All chance comes from this Random, through `shuffled` alone."""
+    thinking: Thinking[P]
+    """How a computer thinks about the game."""
+    earlier: tuple[Callable[[Choices, Random], P], ...] = ()
+    """Openings as they were dealt before, the oldest first, so that old records are read as they
+    were played; a record names the number of its deal from the second on."""
+    ending: Ending[P] | None = None
+    award: Callable[[P], tuple[int, int]] | None = None
+    """The final score as people announce it, where that differs from the points counted."""
+    facts: Callable[[P, Move], Iterable[Fact]] | None = None
+    """What is true about a legal move in this game, the most telling first; looks at nothing that
+    the mover cannot see."""
+    refusal: Callable[[P, Move], str] | None = None
+    """Why these taps are no legal move and begin none: the text key `refused.<key>`."""
+    remarks: Callable[[P, Cell], Iterable[Remark]] | None = None
+    """What is said of a cell to whoever does not see it, besides piece and marks; nothing that the
+    players cannot see."""
+    move_remarks: Callable[[P, Move], Iterable[Remark]] | None = None
+    """What people read of a move besides its first cell, in the place of a name that is a code:
+    texts as of `remarks`. Nothing of a move whose name says all."""
+    alike: bool = False
+    """Whether every move that turns pieces turns as many of them."""
+    straight: bool = False
+    """Whether fields that touch at corners alone mean nothing to each other."""
+    named: Callable[[P], str | None] | None = None
+    """The text key `named.<key>` of a position that people have given a name, or None."""
+
+    def choices(self, given: Choices) -> Choices:
+        """A value for every option, defaults filled in; BadChoice for what is not offered."""
+        known = {option.key for option in self.options}
+        for key in given:
+            if key not in known:
+                raise BadChoice(f"{self.key} has no option {key!r}")
+        chosen = {option.key: given.get(option.key, option.default) for option in self.options}
+        for option in self.options:
+            value = chosen[option.key]
+            if value not in option.values:
+                offered = ", ".join(option.values)
+                raise BadChoice(
+                    f"option {option.key} of {self.key} is one of {offered}; not {value!r}"
+                )
+            if value != option.default and not option.free(chosen):
+                other = next(f"{k}={v}" for k, v in option.unless if chosen.get(k) == v)
+                raise BadChoice(f"option {option.key}={value} does not go with {other}")
+        return chosen
+
+
+AnyGame = Game[Any]

@@ -1,0 +1,154 @@
+"""One moment of a game, and the words in which it speaks of itself; it never changes.
+
+Knows no single game, no screen, no clock.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal, Protocol, Self, TypeVar
+
+from rules.contract.board import Cell
+from rules.contract.story import Piece, Pieces, Story
+
+Player = int
+"""0 moves first, 1 second; the opponent is 1 - player."""
+
+Move = tuple[Cell, ...]
+"""The cells a person taps, in order; () is a forced pass."""
+
+PASS: Move = ()
+
+
+class IllegalMove(ValueError):
+    """The move is not legal in this position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: the winner, None for a draw, and the text key of the reason."""
+
+    winner: Player | None
+    reason: str
+
+
+MarkKind = Literal[
+    "banned",  # a bar across each cell: may not be chosen now
+    "threat",  # a dashed outline round the cells: this will win if nothing is done
+    "line",  # a solid outline round the cells: this has won, or this line counts now
+    "join",  # cells[0] and cells[1] are connected: a bridge is drawn between them
+    "island",  # one outline round the whole group of cells
+    "way",  # from cells[0] to cells[1] lies a way that is open now
+    "shut",  # from cells[0] to cells[1] lies a way that is closed now
+    "barred",  # from cells[0] to cells[1] lies a way that is open but not allowed now
+    "counter",  # a cell from which the danger can be met
+    "goal",  # cells that pieces of `colour` want to reach
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something the board says about cells. An aid is shown only while the player wants aids."""
+
+    kind: MarkKind
+    cells: tuple[Cell, ...]
+    colour: str | None = None
+    aid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted.
+
+    A number that belongs to a cell beside the board is shown there.
+    """
+
+    key: str
+    number: int
+    piece: Piece | None = None
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true about a legal move, said by the text key `fact.<key>`: the game's own, or the
+    shell's where it is true in any game. The words may use `count`, `where` and the colours of
+    the mover and of the opponent."""
+
+    key: str
+    count: int = 0
+    where: str = ""
+    """The name of a line."""
+    general: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said of a cell to whoever does not see the board, besides the piece that is there
+    and the marks: the game's text key `remark.<key>`. The words may use `count`, `sides` and
+    `cells`."""
+
+    key: str
+    count: int = 0
+    sides: tuple[int, ...] = ()
+    """Places in `DIRECTIONS`, as seen from the cell."""
+    cells: tuple[Cell, ...] = ()
+
+
+class Position(Protocol):
+    """One moment of a game. Immutable and hashable, so it may be kept, compared and searched.
+
+    It holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search knows
+    positions by their hash alone, so it must tell them apart (`board.halves`).
+    """
+
+    @property
+    def turn(self) -> Player:
+        """Who moves now."""
+
+    @property
+    def colours(self) -> tuple[str, str] | None:
+        """The colours of player 0 and 1 (English words, text keys); None while not chosen yet."""
+
+    def moves(self) -> Sequence[Move]:
+        """Every legal move in a fixed order: never empty while result() is None, empty after.
+
+        No non-empty move is a prefix of another. (PASS,) alone stands for a forced pass.
+        """
+
+    def play(self, move: Move) -> Self:
+        """The position after a legal move; legality is checked by Match, not here."""
+
+    def result(self) -> Result | None:
+        """How the game ended by its own rules, or None; cheap, search asks at every node."""
+
+    def pieces(self) -> Pieces:
+        """What stands on each cell: all that the screen ever reads."""
+
+    def score(self) -> tuple[int, int] | None:
+        """Points of player 0 and 1, or None if the game has none."""
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """Further numbers beside the names of player 0 and 1, public ones only."""
+
+    def marks(self, taps: Move) -> tuple[Mark, ...]:
+        """What the board says now, or while a move has been begun with these taps."""
+
+    def prompt(self) -> str:
+        """Text key `prompt.<key>` of the sentence that tells the mover what to do."""
+
+    def story(self, move: Move) -> Story:
+        """What is seen while a legal move happens: told over pieces() it gives those after it."""
+
+    def name(self, move: Move) -> str:
+        """The move as RULES.md writes it; no two legal moves share a name."""
+
+    def show(self) -> dict[str, object]:
+        """The game's own fields for the command line: "board" as rows of letters, and more."""
+
+    def imagine(self, random: Random) -> Self:
+        """The same moment with everything that the mover cannot see dealt anew; this very object
+        where there is nothing such."""
+
+
+P = TypeVar("P", bound=Position)

@@ -1,0 +1,125 @@
+"""What the eye sees while a move happens: pieces, steps, beats; no seconds, no pixels."""
+
+from dataclasses import dataclass, replace
+
+from rules.contract.board import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands on a cell: a colour (not an owner) and a face such as "disc" or "tile:1010"."""
+
+    colour: str
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A piece appears on an empty cell."""
+
+    cell: Cell
+    piece: Piece
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """The piece of a cell disappears."""
+
+    cell: Cell
+    piece: Piece
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """The piece of `source` moves to `target`, which is empty or left in the same beat."""
+
+    source: Cell
+    target: Cell
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A piece is turned over: `old` was seen, `new` is on its other side."""
+
+    cell: Cell
+    old: Piece
+    new: Piece
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A piece turns in the plane of the board, as a door swings, from how `old` lies to `new`."""
+
+    cell: Cell
+    old: Piece
+    new: Piece
+    after: int = 0
+
+
+Step = Place | Slide | Flip | Turn | Remove
+"""One thing seen. `after` delays it within its beat: a distance or the place in a chain."""
+
+Beat = tuple[Step, ...]
+"""Steps seen at the same time; each cell is the target of one step at most."""
+
+Story = tuple[Beat, ...]
+"""Beats seen one after the other; no seconds, no pixels."""
+
+Pieces = tuple[Piece | None, ...]
+"""What stands on each cell of the board."""
+
+
+def told(pieces: Pieces, beat: Beat) -> Pieces:
+    """The pieces after all steps of a beat, applied at once; AssertionError if they do not fit."""
+    after = list(pieces)
+    for step in beat:
+        if isinstance(step, Slide):
+            assert pieces[step.source] is not None, f"nothing to slide on {step.source}"
+            after[step.source] = None
+        elif isinstance(step, Remove):
+            assert pieces[step.cell] == step.piece, f"not there to remove: {step}"
+            after[step.cell] = None
+    targets: set[Cell] = set()
+    for step in beat:
+        target = step.target if isinstance(step, Slide) else step.cell
+        assert target not in targets, f"cell {target} is a target twice"
+        targets.add(target)
+        match step:
+            case Place():
+                assert after[target] is None, f"cell {target} is taken: {step}"
+                after[target] = step.piece
+            case Slide():
+                assert after[target] is None, f"cell {target} is taken: {step}"
+                after[target] = pieces[step.source]
+            case Flip() | Turn():
+                assert pieces[target] == step.old, f"not there to turn: {step}"
+                after[target] = step.new
+            case Remove():
+                pass
+    return tuple(after)
+
+
+def backwards(story: Story) -> Story:
+    """The story that undoes this one, its last step first."""
+    return tuple(_backwards(beat) for beat in reversed(story))
+
+
+def _backwards(beat: Beat) -> Beat:
+    last = max((step.after for step in beat), default=0)
+    steps: list[Step] = []
+    for step in reversed(beat):
+        after = last - step.after
+        match step:
+            case Place():
+                steps.append(Remove(step.cell, step.piece, after))
+            case Remove():
+                steps.append(Place(step.cell, step.piece, after))
+            case Slide():
+                steps.append(Slide(step.target, step.source, after))
+            case Flip() | Turn():
+                steps.append(replace(step, old=step.new, new=step.old, after=after))
+    return tuple(steps)

@@ -1,0 +1,1 @@
+"""What is said of positions and moves: values, hints, reviews, proofs."""

@@ -1,0 +1,122 @@
+"""What the computer thinks of one position, found in slices of a frame.
+
+Knows no pixels. Whoever wants to know asks, and lets it work a little in every frame.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from rules.contract.game import AnyGame
+from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.search_api import Limit, Thought
+from rules.contract.value import FORCED, WIN, sooner
+from rules.engine.levels import LEVEL_BY_KEY
+from rules.engine.search import search
+from rules.engine.time_slices import CLOCK, Clock, Slices
+
+STEADY, STRENGTH = "steady", "level6"
+"""The limit that tells what is good, where a game has one for that, and the level whose limit does
+elsewhere: the highest that is the same on every machine."""
+
+
+def steady_limit(game: AnyGame) -> Limit:
+    """How far to look for an answer that is the same on every machine."""
+    limit = game.thinking.limits.get(STEADY, LEVEL_BY_KEY[STRENGTH].fitted(game).limit)
+    return replace(limit, perfect=True, noise=0)
+
+
+WALKED = 8
+"""Plies without a choice that are walked before the search begins, at most."""
+
+
+def value_of_end(game: AnyGame, position: Position, player: Player, plies: int) -> int:
+    """What a position that is over after so many plies is worth for a player."""
+    result = position.result()
+    assert result is not None, "the position is not over"
+    if game.thinking.worth is not None:
+        worth = game.thinking.worth(position)
+        return worth if position.turn == player else -worth
+    if result.winner is None:
+        return 0
+    return WIN - plies if result.winner == player else plies - WIN
+
+
+class Analyst:
+    """Thinks about one position at a time; another question drops the one before."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.thought: Thought | None = None
+        """The thought so far: the value for the mover and the line; None before the first."""
+        self.done = True
+        """Whether the last question is answered as far as its limit goes."""
+        self._slices: Slices[None] = Slices(iter(()))
+        self._limit = Limit()
+        self._lost: Thought | None = None
+        """A thought that all is lost, while other moves may not have been looked at yet."""
+        self._forced: tuple[Move, ...] = ()
+        self._same = True
+        """Whether who moves after the forced plies is the one who moves now."""
+
+    def ask(self, position: Position, seen: Sequence[Position], limit: Limit | None = None) -> None:
+        """Ask about a position, which may be over; without a limit as far as `steady_limit`.
+
+        `seen` are the positions of the match so far, the present one last.
+        """
+        # The same chance every time, so that the same question has the same answer.
+        random = Random(0)
+        here, walked = position, list(seen)
+        forced: list[Move] = []
+        # A search says nothing of the value where there is no choice.
+        while len(forced) < WALKED and here.result() is None and len(here.moves()) == 1:
+            forced.append(here.moves()[0])
+            here = here.imagine(random).play(forced[-1])
+            walked.append(here)
+        self._forced, self._same = tuple(forced), here.turn == position.turn
+        self.thought, self.done = None, False
+        if here.result() is not None:
+            value = value_of_end(self.game, here, position.turn, len(forced))
+            self.thought = Thought((*forced, PASS)[0], value, len(forced), 0, self._forced)
+            self.done = True
+        else:
+            self._limit, self._lost = limit or steady_limit(self.game), None
+            self._slices = Slices(self._thinking(here, random, walked))
+
+    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+        """Think for about `budget` seconds; whether the question is answered."""
+        self.done = self.done or self._slices.work(budget, clock)
+        return self.done
+
+    def _thinking(self, here: Position, random: Random, seen: Sequence[Position]) -> Iterator[None]:
+        for thought in search(here, self.game, self._limit, random, seen):
+            self._take(thought)
+            yield
+        self._conclude()
+
+    def _take(self, thought: Thought) -> None:
+        """Believe a thought, unless it is only the best of a few moves that lose."""
+        if thought.value <= -FORCED and self.thought is not None:
+            self._lost = thought
+        else:
+            self.thought, self._lost = self._told(thought), None
+
+    def _conclude(self) -> None:
+        """The search has ended: all is lost if every move was looked at."""
+        whole = self._limit.positions
+        if self._lost is not None and (whole is None or self._lost.positions < whole):
+            self.thought = self._told(self._lost)
+
+    def _told(self, thought: Thought) -> Thought:
+        """The thought as one about the position before the forced plies."""
+        if not self._forced:
+            return thought
+        plies = len(self._forced)
+        value = sooner(thought.value, plies)
+        line = (*self._forced, *thought.line)
+        value = value if self._same else -value
+        return Thought(line[0], value, thought.depth + plies, thought.positions, line)
+
+    def forget(self) -> None:
+        """Drop the question."""
+        self._slices, self.thought, self.done = Slices(iter(())), None, True

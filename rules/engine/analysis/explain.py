@@ -1,0 +1,151 @@
+"""Why a move is good: what is true about it in any game, together with the game's own facts.
+
+Everything said is worked out from the moves themselves or is what a search has proved, but for the
+last word, who is ahead, which is the computer's judgement. Knows no single game.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from rules.contract.game import AnyGame
+from rules.contract.position import PASS, Fact, Move, Player, Position
+from rules.contract.search_api import Thought
+from rules.contract.value import WIN, moves_to_end, plies_to_end
+
+FEW = 4
+"""Replies that are few."""
+
+STANDING = ("ahead", "level", "behind", "drawn")
+"""The facts that say who is ahead."""
+
+MANY = 64
+"""Moves up to which all are looked at for how many replies they leave."""
+
+PAIRS = 2_500
+"""Moves times replies up to which all are looked at."""
+
+LEVEL = 50
+"""A judgement between this and its negative is about equal."""
+
+
+def facts(
+    game: AnyGame,
+    position: Position,
+    move: Move,
+    thought: Thought | None = None,
+    left: int | None = None,
+) -> list[Fact]:
+    """What is true about a legal move, the most telling first.
+
+    `thought` is the computer's about this position, if that is its move; `left` the plies until
+    the cap ends the match, or None.
+    """
+    own = list(game.facts(position, move)) if game.facts is not None else []
+    value = thought.value if thought is not None and thought.move == move else None
+    return [
+        *_end(position, move, value, left),
+        *_danger(game, position, move),
+        *own,
+        *_replies(position, move),
+        *_judged(game, position, value),
+    ]
+
+
+def hides(position: Position) -> bool:
+    """Whether there is anything in the position that its mover cannot see."""
+    return position.imagine(Random(0)) is not position
+
+
+def _general(key: str, count: int = 0) -> Fact:
+    return Fact(key, count, general=True)
+
+
+def _end(position: Position, move: Move, value: int | None, left: int | None) -> Iterator[Fact]:
+    """That the move wins, or how soon the match is over."""
+    result = position.play(move).result()
+    if result is not None:
+        if result.winner == position.turn:
+            yield _general("wins")
+        elif result.winner is None:
+            yield _general("draws")
+        return
+    plies = None if value is None else plies_to_end(value)
+    if value is None or plies is None or (left is not None and plies > left):
+        return
+    yield _general("wins_in" if value > 0 else "lost_in", moves_to_end(value) or 0)
+
+
+def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
+    """That most other moves would lose at once, and this one does not."""
+    if hides(position):
+        return
+    bad = _losing(game, position)
+    if bad is None or move in bad:
+        return
+    others = len(position.moves()) - 1
+    if others and len(bad) == others:
+        yield _general("only")
+    elif 2 * len(bad) > others:
+        yield _general("stops", len(bad))
+
+
+def _losing(game: AnyGame, position: Position) -> set[Move] | None:
+    """The moves that lose at once, or let the opponent win with his next move; None where that
+    would take too long to find out."""
+    known = game.thinking.perfect(position) if game.thinking.perfect is not None else None
+    if known is not None:
+        return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
+    moves, turn = position.moves(), position.turn
+    if len(moves) * len(position.play(moves[0]).moves()) > PAIRS:
+        return None
+    return {move for move in moves if _loses(position.play(move), turn)}
+
+
+def _loses(after: Position, player: Player) -> bool:
+    """Whether a player has lost, or the other one who is to move now can win at once."""
+    result = after.result()
+    if result is not None:
+        return result.winner == 1 - player
+    return after.turn != player and any(
+        _won_by(after.play(reply), 1 - player) for reply in after.moves()
+    )
+
+
+def _won_by(position: Position, player: Player) -> bool:
+    result = position.result()
+    return result is not None and result.winner == player
+
+
+def _replies(position: Position, move: Move) -> Iterator[Fact]:
+    """That the opponent has few ways to go on, or none."""
+    after = position.play(move)
+    if hides(position) or after.result() is not None or after.turn == position.turn:
+        return
+    replies: Sequence[Move] = after.moves()
+    if tuple(replies) == (PASS,):
+        yield _general("no_reply")
+    elif len(replies) == 1:
+        yield _general("one_reply")
+    elif len(replies) <= FEW:
+        yield _general("few_replies", len(replies))
+    elif _fewest(position, len(replies)):
+        yield _general("fewest", len(replies))
+
+
+def _fewest(position: Position, count: int) -> bool:
+    """Whether no move leaves the opponent fewer replies, and some leave him more."""
+    moves = position.moves()
+    counts = [len(position.play(move).moves()) for move in moves] if len(moves) <= MANY else []
+    going_on = [other for other in counts if other]
+    return bool(going_on) and count == min(going_on) < max(going_on)
+
+
+def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
+    """Who is ahead after the best moves of both, in the computer's eyes; that nobody is, where
+    that is known."""
+    if value is None or plies_to_end(value) is not None:
+        return
+    if game.thinking.perfect is not None and game.thinking.perfect(position) is not None:
+        yield _general("drawn")
+        return
+    yield _general("ahead" if value > LEVEL else "behind" if value < -LEVEL else "level")

@@ -1,0 +1,109 @@
+"""What each legal move of a position is worth, found in slices and better with every round.
+
+Knows no pixels.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from random import Random
+
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Position
+from rules.contract.search_api import Limit
+from rules.contract.value import sooner
+from rules.engine.analysis.analyst import Analyst, value_of_end
+from rules.engine.analysis.explain import hides
+from rules.engine.search import prepare
+from rules.engine.time_slices import CLOCK, Clock, Slices
+
+PATIENCE = 2.5
+"""Seconds of thinking about the moves of one position, at most."""
+
+ROUNDS, DEALS = 6, 16
+"""Rounds after the first, at most: each looks one ply further, or at another deal of what is
+hidden."""
+
+
+class Appraiser:
+    """Values the moves of one position at a time; another question drops the one before."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.values: dict[Move, int] = {}
+        """Points for the mover, of every legal move or of none yet; WIN less the plies to a forced
+        win, the negative for a loss."""
+        self.certain = False
+        """Whether the values are known to be true (`Thinking.perfect`)."""
+        self.done = True
+        self._analyst = Analyst(game)
+        self._loading = Slices(prepare(game, Limit(perfect=True)))
+        """What is still to be loaded before the first value."""
+        self._slices: Slices[None] = Slices(iter(()))
+
+    def ask(self, position: Position, seen: Sequence[Position]) -> None:
+        """Ask about a position that is not over; `seen` as for an analyst."""
+        self.forget()
+        self.done = False
+        self._slices = Slices(self._appraising(position, seen), PATIENCE)
+
+    def forget(self) -> None:
+        """Drop the question."""
+        self.values, self.certain, self.done = {}, False, True
+        self._slices = Slices(iter(()))
+
+    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+        """Think for about `budget` seconds; whether the values are other ones now."""
+        if self.done or not self._loading.work(budget, clock):
+            return False
+        before = self.values
+        self.done = self._slices.work(budget, clock)
+        return self.values != before
+
+    def _appraising(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
+        """The true values if they are known, else those of the judge alone, then round by round."""
+        perfect = self.game.thinking.perfect
+        known = perfect(position) if perfect is not None else None
+        if known is not None:
+            self.values, self.certain = dict(known), True
+            return
+        self.values = {move: self._judged(position, move) for move in position.moves()}
+        yield
+        if hides(position):
+            yield from self._over_deals(position, seen)
+            return
+        for depth in range(1, ROUNDS + 1):
+            found = {}
+            for move in position.moves():
+                found[move] = yield from self._searched(position, move, seen, depth)
+            self.values = found
+
+    def _over_deals(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
+        """What nobody can see is dealt anew in every round, and then one ply must do."""
+        sums = dict.fromkeys(position.moves(), 0)
+        for deals in range(1, DEALS + 1):
+            dealt = position.imagine(Random(deals))
+            for move in position.moves():
+                sums[move] += yield from self._searched(dealt, move, seen, 1)
+            # Half by the judge before the reply: whoever has just moved seems better off.
+            self.values = {
+                move: round((self._judged(position, move) + found / deals) / 2)
+                for move, found in sums.items()
+            }
+
+    def _judged(self, position: Position, move: Move) -> int:
+        after = position.play(move)
+        if after.result() is not None:
+            return value_of_end(self.game, after, position.turn, 1)
+        value = self.game.thinking.judge(after)
+        return value if after.turn == position.turn else -value
+
+    def _searched(
+        self, position: Position, move: Move, seen: Sequence[Position], depth: int
+    ) -> Generator[None, None, int]:
+        """What the move is worth by a search of what it leads to."""
+        after = position.play(move)
+        self._analyst.ask(after, [*seen, after], Limit(depth=depth))
+        while not self._analyst.work(0.0):
+            yield
+        thought = self._analyst.thought
+        assert thought is not None, "a search yields at least one thought"
+        return sooner(thought.value if after.turn == position.turn else -thought.value, 1)

@@ -1,0 +1,298 @@
+"""What is known of every moment of a match: its value and the best move, worked out in slices.
+
+First roughly, then as far as `steady_limit`, each time from the last moment to the first. What has
+been found is a text, so that another day goes on from there. Knows no pixels.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+
+from rules.contract.position import Fact, Move, Player, Position
+from rules.contract.search_api import Limit, Thought
+from rules.contract.value import FORCED, WIN, sooner
+from rules.engine.analysis.analyst import Analyst, steady_limit, value_of_end
+from rules.engine.analysis.explain import facts, hides
+from rules.engine.analysis.move_cost import ROUGH, compared, thought_of
+from rules.engine.analysis.review_file import Moment, read, written
+from rules.engine.time_slices import CLOCK, Clock, Slices
+from rules.match.match import EARLY, Match
+
+SURE = WIN // 4
+"""A value beyond this is a win for certain; every other one is far below."""
+
+EDGE = 0.88
+"""How far from the middle of the graph a value stands that is no certain win, at most."""
+
+NAMED = 3
+"""The largest losses that are pointed out, at most."""
+
+LEAST = 0.05
+"""Part of half the graph's height below which a loss is not pointed out."""
+
+BESIDE = 0.1
+"""Part of a mistake's loss that another move may cost and still be something better."""
+
+ROUGHLY = 0.2
+"""Part of the work on a moment that is done when it is known roughly."""
+
+_DRAWN = 1000
+"""True values of drawn positions are smaller than this (`Thinking.perfect`)."""
+
+
+class Review:
+    """The moments of one match, and the work still to be done on them."""
+
+    def __init__(self, match: Match, text: str | None = None) -> None:
+        """`text` is what `written` gave for the same match; anything else is passed over."""
+        self.match = match
+        match.go(len(match.moves))
+        result = match.result()
+        self.ended = result is not None and result.reason not in EARLY
+        """Whether the match was played to its end."""
+        self._hides = hides(match.position_at(0))
+        self._last = 0
+        """The value of that end, for player 0."""
+        if result is not None and self.ended:
+            self._last = _ended(match, result.winner)
+        plies = range(len(match.moves) + (not self.ended))
+        self.asked = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
+        """The plies after which there was something to choose."""
+        self.moments: dict[int, Moment] = {}
+        """What has been found, by ply."""
+        if text is not None:
+            self.moments |= read(text, match, self.asked)
+        self._optimism = 0
+        """Points by which movers think too well of themselves."""
+        self._usual = LEVEL
+        """The value that stands highest in the graph, or half as high where it never ends."""
+        self._weigh()
+        self._facts: dict[tuple[int, Moment], list[Fact]] = {}
+        self._analyst = Analyst(match.game)
+        self._slices = Slices(self._thinking())
+        self.done = False
+        """Whether everything has been found."""
+
+    # -- work --------------------------------------------------------------------------------------
+
+    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+        """Think for about `budget` seconds; whether another moment became known."""
+        before = dict(self.moments)
+        self.done = self._slices.work(budget, clock)
+        return self.done or self.moments != before
+
+    def _thinking(self) -> Iterator[None]:
+        steady = steady_limit(self.match.game)
+        for rough, limit in ((True, ROUGH), (False, steady)):
+            for ply in reversed(self.asked):
+                known = self.moments.get(ply)
+                if known is None or (known.rough and not rough):
+                    yield from self._think(ply, limit, rough)
+
+    def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
+        match, position = self.match, self.match.position_at(ply)
+        seen = [match.position_at(before) for before in range(ply + 1)]
+        thought = yield from thought_of(self._analyst, position, seen, limit)
+        value, known = thought.value, self._known(position)
+        if known and abs(value) < _DRAWN:
+            value = 0
+        loss = None
+        played = match.moves[ply] if ply < len(match.moves) else thought.move
+        if played != thought.move and not rough and hides(position):
+            loss = yield from compared(self._analyst, position, thought.move, played)
+        self.moments[ply] = Moment(
+            value=value if position.turn == 0 else -value,
+            rough=rough and not known,
+            best=thought.move,
+            line=tuple(_names(position, thought.line)),
+            loss=loss,
+        )
+        self._weigh()
+
+    def judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
+        """What another move after so many plies, which are known, costs its mover against the best
+        one, and what is expected to follow it, worked out in bites beside the work of the review.
+
+        The points are those of `loss`; nothing is expected where something is hidden.
+        """
+        analyst = Analyst(self.match.game)
+        match, position = self.match, self.match.position_at(ply)
+        moment, after = self.moments[ply], position.play(move)
+        loss: int | None = None
+        line: tuple[Move, ...] = ()
+        if move == moment.best:
+            loss = 0
+        elif ply < len(match.moves) and move == match.moves[ply]:
+            loss = self.loss(ply)
+        elif hides(position):
+            loss = yield from compared(analyst, position, moment.best, move)
+        if hides(position):
+            return loss or 0, line
+        if after.result() is not None:
+            value = value_of_end(match.game, after, position.turn, 1)
+        else:
+            seen = [match.position_at(before) for before in range(ply + 1)]
+            thought = yield from thought_of(
+                analyst, after, [*seen, after], steady_limit(match.game)
+            )
+            same = after.turn == position.turn
+            value = sooner(thought.value if same else -thought.value, 1)
+            line = thought.line
+        if self._known(position) and abs(value) < _DRAWN:
+            value = 0
+        return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line
+
+    def settled(self, ply: int) -> bool:
+        """Whether more than a first look tells what the move after so many plies has cost."""
+        return not self.rough(ply) and not self.rough(ply + 1)
+
+    def small(self, ply: int, loss: int) -> bool:
+        """Whether a loss after so many plies is too small to be pointed out, or small beside what
+        the move made there cost."""
+        before = self._fair(ply)
+        after = before - self._sign(ply) * loss
+        drop = abs(self.height(before) - self.height(after))
+        return drop < LEAST or loss <= BESIDE * self.loss(ply)
+
+    def _known(self, position: Position) -> bool:
+        """Whether the game knows the true value of a position."""
+        perfect = self.match.game.thinking.perfect
+        return perfect is not None and perfect(position) is not None
+
+    def written(self) -> str:
+        """Everything found so far, as text."""
+        return written(self.match, self.moments)
+
+    # -- what was found ----------------------------------------------------------------------------
+
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1."""
+        done = sum(ROUGHLY if moment.rough else 1.0 for moment in self.moments.values())
+        return done / len(self.asked) if self.asked else 1.0
+
+    def value(self, ply: int) -> int | None:
+        """The value after so many plies, in points for player 0; None while nobody knows."""
+        last = len(self.match.moves)
+        for later in range(ply, last + 1):
+            if later in self.moments:
+                return sooner(self._fair(later), later - ply)
+            if later < last and len(self.match.position_at(later).moves()) > 1:
+                return None
+        return sooner(self._last, last - ply) if self.ended else None
+
+    def _fair(self, ply: int) -> int:
+        value = self.moments[ply].value
+        return value if abs(value) > SURE else value - self._sign(ply) * self._optimism
+
+    def height(self, value: int) -> float:
+        """Where a value stands in the graph: 1 for a sure win of player 0, -1 for one of player 1,
+        0 for an even match."""
+        if abs(value) > SURE:
+            return 1.0 if value > 0 else -1.0
+        # Points at the end are what counts; a guess of ten is hardly more than one of five.
+        if self.match.game.thinking.worth is None:
+            return EDGE * value / (abs(value) + self._usual)
+        return max(-EDGE, min(EDGE, EDGE * value / self._usual))
+
+    def rough(self, ply: int) -> bool:
+        """Whether the value after so many plies is only a first look."""
+        later = next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
+        return later is not None and self.moments[later].rough
+
+    def certain(self, ply: int) -> bool:
+        """Whether the game knows for certain what the moment after so many plies is worth."""
+        return ply in self.moments and self._known(self.match.position_at(ply))
+
+    def at_stake(self, ply: int) -> tuple[int, int]:
+        """What the best move after so many plies and the one made are worth to their mover."""
+        best = self._sign(ply) * self._fair(ply)
+        return best, best - self.loss(ply)
+
+    def loss(self, ply: int) -> int:
+        """Points that the move made after so many plies cost its mover; 0 while nobody knows."""
+        here, after = self.moments.get(ply), self.value(ply + 1)
+        if here is None or after is None or here.best == self.match.moves[ply]:
+            return 0
+        if here.loss is not None:
+            return here.loss
+        return max(0, self._sign(ply) * (self._fair(ply) - after))
+
+    def why(self, ply: int) -> list[Fact]:
+        """What speaks for the best move after so many plies, the most telling first."""
+        moment = self.moments[ply]
+        if (ply, moment) not in self._facts:
+            position, value = self.match.position_at(ply), self._sign(ply) * moment.value
+            thought = Thought(moment.best, value, 0, 0, (moment.best,))
+            known = thought if value >= FORCED else None
+            self.match.go(ply)
+            left = self.match.plies_left()
+            self.match.go(len(self.match.moves))
+            self._facts[ply, moment] = facts(self.match.game, position, moment.best, known, left)
+        return self._facts[ply, moment]
+
+    def line(self, ply: int) -> list[str]:
+        """The names of the moves expected after so many plies, as far as they can be made."""
+        position, names = self.match.position_at(ply), list[str]()
+        for name in self.moments[ply].line:
+            found = [move for move in position.moves() if position.name(move) == name]
+            if position.result() is not None or not found:
+                break
+            names.append(name)
+            position = position.play(found[0])
+        return names
+
+    def swings(self) -> list[int]:
+        """The plies of the moves that cost most in the graph, in the order of the match."""
+        drops = []
+        for ply in range(len(self.match.moves)):
+            loss = self.loss(ply)
+            if loss:
+                before = self._fair(ply)
+                after = before - self._sign(ply) * loss
+                drops.append((abs(self.height(before) - self.height(after)), -ply))
+        largest = sorted((drop for drop in drops if drop[0] >= LEAST), reverse=True)
+        return sorted(-ply for _, ply in largest[:NAMED])
+
+    def _sign(self, ply: int) -> int:
+        return 1 if self.match.position_at(ply).turn == 0 else -1
+
+    def _weigh(self) -> None:
+        """What holds for all moments together, now that another one is known."""
+        self._optimism = self._claimed() // 2
+        found = sorted(abs(moment.value) for moment in self.moments.values())
+        open_ones = [value for value in found if value <= SURE] or [0]
+        if self.match.game.thinking.worth is not None:
+            self._usual = max(LEVEL, open_ones[-1])
+        else:
+            self._usual = max(LEVEL // 3, 2 * open_ones[len(open_ones) // 2])
+
+    def _claimed(self) -> int:
+        """Points that two movers in a row claim together, in the middle of all such pairs; where
+        each sees his own tile they cannot both be right."""
+        if not self._hides:
+            return 0
+        claims = []
+        for ply, moment in self.moments.items():
+            after = self.moments.get(ply + 1)
+            if after is not None and max(abs(moment.value), abs(after.value)) <= SURE:
+                claims.append(self._sign(ply) * moment.value + self._sign(ply + 1) * after.value)
+        return sorted(claims)[len(claims) // 2] if claims else 0
+
+
+LEVEL = 300
+"""Points to which the graph reaches at least: an even match shall look even."""
+
+
+def _ended(match: Match, winner: Player | None) -> int:
+    """The value of a match that has ended, for player 0."""
+    position, worth = match.position, match.game.thinking.worth
+    if worth is not None:
+        return worth(position) if position.turn == 0 else -worth(position)
+    return 0 if winner is None else WIN if winner == 0 else -WIN
+
+
+def _names(position: Position, line: Sequence[Move]) -> Iterator[str]:
+    """The names of moves made one after the other."""
+    for move in line:
+        if position.result() is not None or move not in position.moves():
+            return
+        yield position.name(move)
+        position = position.play(move)

@@ -1,0 +1,63 @@
+"""What a review has found about the moments of a match, and the same as text."""
+
+import re
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+
+from rules.contract.position import Move
+from rules.match.match import Match, identity
+
+FORMAT = 1
+
+LONGEST = 1_000_000
+"""Characters; nothing beyond is read."""
+
+_LINE = re.compile(
+    r"([0-9]{1,6}) (rough|well) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
+)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was found about the position after some plies."""
+
+    value: int
+    """Points for player 0."""
+    rough: bool
+    best: Move
+    line: tuple[str, ...]
+    """The names of the moves expected from there, the best one first."""
+    loss: int | None = None
+    """Points that the mover's choice cost him as far as he could know; None where nothing was
+    hidden, so that the value of the next moment tells it."""
+
+
+def written(match: Match, moments: Mapping[int, Moment]) -> str:
+    """Everything found so far, by ply, as text."""
+    lines = [f"Flipside review {FORMAT}", f"of {identity(match)}"]
+    for ply, moment in sorted(moments.items()):
+        how, loss = "rough" if moment.rough else "well", moment.loss
+        cost = "-" if loss is None else loss
+        lines.append(f"{ply} {how} {moment.value} {cost} {' '.join(moment.line)}")
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str, match: Match, asked: Container[int]) -> dict[int, Moment]:
+    """What a text tells about those plies of the same match; what makes no sense will be found
+    anew."""
+    moments: dict[int, Moment] = {}
+    first, of, *lines = [*text[:LONGEST].splitlines(), "", ""]
+    if first != f"Flipside review {FORMAT}" or of != f"of {identity(match)}":
+        return moments
+    for line in lines:
+        found = _LINE.fullmatch(line)
+        if found is None or int(found.group(1)) not in asked:
+            continue
+        ply, names = int(found.group(1)), tuple(found.group(5).split())
+        position = match.position_at(ply)
+        best = [move for move in position.moves() if position.name(move) == names[0]]
+        if best:
+            loss = None if found.group(4) == "-" else int(found.group(4))
+            value, rough = int(found.group(3)), found.group(2) == "rough"
+            moments[ply] = Moment(value, rough, best[0], names, loss)
+    return moments

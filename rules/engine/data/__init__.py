@@ -1,0 +1,1 @@
+"""Data files of the engines: where they lie and how they are read."""

@@ -1,0 +1,60 @@
+"""Large files of the computer players, and numpy: where they lie, and whether they are here yet.
+
+They lie in the folder of their game. In a browser they come after the first picture, and so does
+numpy; whoever uses one asks first. Knows no page, and nothing of what the files hold.
+"""
+
+import sys
+from pathlib import Path
+
+from rules.contract.game import AnyGame
+
+_GAMES = Path(__file__).resolve().parents[2] / "games"
+
+
+arrays_here = True
+"""Whether numpy can be imported. Where it comes later, whoever brings it says when."""
+
+
+def path(key: str, name: str) -> Path:
+    """Where the file of that name of the game with that key lies, or will lie."""
+    return _GAMES / key / name
+
+
+def is_here(key: str, name: str) -> bool:
+    """Whether the file can be read; once it can, it stays."""
+    return path(key, name).is_file()
+
+
+DAMAGED: set[Path] = set()
+"""The files that were found damaged, by whoever looked."""
+
+
+def found_damaged(file: Path) -> None:
+    """Remember that a file is damaged, and say so on standard error, once."""
+    if file not in DAMAGED and sys.stderr is not None:
+        name = "/".join(file.parts[-2:])
+        print(f"{name} is damaged: the computer plays without it, and weaker.", file=sys.stderr)
+    DAMAGED.add(file)
+
+
+def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
+    """The files that the game's computer player reads at that level and that were found damaged."""
+    return tuple(name for name in read_by(game, level) if path(game.key, name) in DAMAGED)
+
+
+def read_by(game: AnyGame, level: str) -> tuple[str, ...]:
+    """The names of the files that the game's computer player reads at that level."""
+    return tuple(
+        knowledge.name for knowledge in game.thinking.knowledge if _reads(level, knowledge.levels)
+    )
+
+
+def missing(game: AnyGame, level: str) -> tuple[str, ...]:
+    """The files that the game's computer player reads at that level and that are not here yet."""
+    return tuple(name for name in read_by(game, level) if not is_here(game.key, name))
+
+
+def _reads(level: str, levels: tuple[str, ...]) -> bool:
+    """Whether the level, or the fixed depth `depthN` that is one of `depth`, is among these."""
+    return level in levels or (level.startswith("depth") and "depth" in levels)

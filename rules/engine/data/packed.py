@@ -1,0 +1,103 @@
+"""Files of numbers that a program has worked out: packed, and checked when they are read.
+
+Such a file is a line that says what it holds, the size and the CRC-32 of the bytes (four bytes
+each, low first), then the bytes, compressed by zlib.
+"""
+
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+from rules.engine.data.locate import found_damaged
+
+SLICE = 1 << 19
+"""Bytes unpacked between two yields: about a millisecond."""
+
+
+def packed(line: bytes, raw: bytes) -> bytes:
+    """The content of the file that begins with this line and holds these bytes."""
+    numbers = len(raw).to_bytes(4, "little") + zlib.crc32(raw).to_bytes(4, "little")
+    return line + numbers + zlib.compress(raw, 9)
+
+
+def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
+    """The bytes in the content of a file, so many, in slices; None if it is damaged."""
+    begin = len(line) + 8
+    numbers = [int.from_bytes(content[at : at + 4], "little") for at in (begin - 8, begin - 4)]
+    if content[: len(line)] != line or numbers[0] != size:
+        return None
+    found = bytearray()
+    unpacker, rest, crc = zlib.decompressobj(), content[begin:], 0
+    while len(found) < size:
+        try:
+            piece = unpacker.decompress(rest, min(SLICE, size - len(found)))
+        except zlib.error:
+            return None
+        if not piece:
+            return None
+        rest = unpacker.unconsumed_tail
+        found += piece
+        crc = zlib.crc32(piece, crc)
+        yield
+    return found if crc == numbers[1] else None
+
+
+def checking(path: Path) -> Iterator[None]:
+    """Look whether a file, whatever it holds, is whole, and remember if it is not; a slice of about
+    a millisecond at a time. Needs no numpy."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return
+    yield
+    line, size = content[: content.find(b"\n") + 1], 0
+    if line:
+        size = int.from_bytes(content[len(line) : len(line) + 4], "little")
+    if not line or (yield from unpacked(line, size, content)) is None:
+        found_damaged(path)
+
+
+class PackedFile(ABC):
+    """Such a file, read when it is first needed; a game says what becomes of its content."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problem: str | None = None
+        """Why the last attempt to read failed: "missing" or "damaged"; else None."""
+        self._taken = False
+        """Whether all of it has been taken in."""
+        self._slices: Iterator[None] | None = None
+
+    def loading(self) -> Iterator[None]:
+        """Read the file unless it has been read, yielding after each piece of a millisecond or two.
+
+        Ends early, with a `problem`, if the file cannot be read. A missing file is looked for again
+        by the next call, a damaged one is not read again.
+        """
+        while not self._taken and self.problem != "damaged":
+            if self._slices is None:
+                self._slices = self._read()
+            try:
+                next(self._slices)
+            except StopIteration:
+                self._slices = None
+                return
+            yield
+
+    def _read(self) -> Iterator[None]:
+        self.problem = None
+        try:
+            content = self.path.read_bytes()
+        except OSError:
+            self.problem = "missing"
+            return
+        yield
+        self._taken = yield from self._take_in(content)
+        if not self._taken:
+            self.problem = "damaged"
+            found_damaged(self.path)
+
+    @abstractmethod
+    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
+        """Keep what the content of the file says, piece by piece; False if it is damaged."""

@@ -1,0 +1,60 @@
+"""The strengths of the computer, as plain data: eight levels, and a fixed depth for experts."""
+
+from dataclasses import dataclass, replace
+
+from rules.contract.game import AnyGame
+from rules.contract.search_api import Kept, Limit
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well the computer plays."""
+
+    key: str
+    """Text key and name in records."""
+    limit: Limit
+    """What search has to know of the level."""
+    seconds: float | None = None
+    """Time for a move, to be kept by whoever has a clock; None where the limit alone ends it, so
+    that the level is equally strong on every machine."""
+
+    def fitted(self, game: AnyGame) -> "Level":
+        """The level with the limit that the game gives it."""
+        return replace(self, limit=game.thinking.limits.get(self.key, self.limit))
+
+    def keeps(self) -> Kept | None:
+        """What its searches of one match hand on; None where the same position is to get the same
+        move whatever came before."""
+        return None if self.seconds is None else Kept()
+
+
+LEVELS = (
+    Level("level1", Limit(depth=1, noise=1600, misses=0.3)),
+    Level("level2", Limit(depth=1, noise=600)),
+    Level("level3", Limit(depth=2, noise=500)),
+    Level("level4", Limit(depth=3, noise=100)),
+    Level("level5", Limit(depth=4)),
+    Level("level6", Limit(depth=6)),
+    Level("level7", Limit(perfect=True, book=True), seconds=1.0),
+    Level("level8", Limit(perfect=True, book=True), seconds=3.0),
+)
+"""From weak to strong."""
+
+LEVEL_BY_KEY = {level.key: level for level in LEVELS}
+
+DEPTHS = range(1, 21)
+"""Plies that an expert may choose as the computer's fixed depth: `depth1` and so on."""
+
+BOOK_FROM = 6
+"""The fixed depth from which on the computer plays from the book, which is no weaker than that."""
+
+_OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
+"""Names in records of versions that knew three levels."""
+
+
+def level_of(word: str) -> Level:
+    """The level of that name, or the fixed depth it names; KeyError for anything else."""
+    if word.startswith("depth") and word[5:] in map(str, DEPTHS):
+        depth = int(word[5:])
+        return Level(word, Limit(depth=depth, book=depth >= BOOK_FROM))
+    return LEVEL_BY_KEY[_OLD.get(word, word)]

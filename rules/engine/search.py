@@ -1,0 +1,164 @@
+"""How the computer thinks: the one door to every way of thinking, in small bites.
+
+Whoever wants the answer takes thoughts for as long as time allows and plays the move of the last
+one; forgetting the generator ends the search.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from random import Random
+from typing import TYPE_CHECKING
+
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Position
+from rules.contract.rng import shuffled
+from rules.contract.search_api import Kept, Limit, Thought, Thoughts
+from rules.contract.value import FORCED, WIN
+from rules.engine import alpha_beta
+from rules.engine.data import locate
+
+if TYPE_CHECKING:
+    from rules.contract.batch_rules import AnyBatchRules
+
+ARRAYS = 4
+"""Plies from which on levels that err look at whole arrays of positions too."""
+
+FROM, FAR = 3, 63
+"""The depth from which on a search looks farther for a win in which the opponent has no choice, and
+so many plies at least: it is plain to see, and those who do not see it do not come to an end."""
+
+SPREAD = 20
+"""Points that a move of the book has more than the worst one when they are drawn, so that this one
+is played too."""
+
+
+def search(
+    position: Position,
+    game: AnyGame,
+    limit: Limit,
+    random: Random,
+    seen: Sequence[Position] = (),
+    kept: Kept | None = None,
+) -> Thoughts:
+    """Thoughts about a position that is not over, the first at once, one more after each bite.
+
+    Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
+    `seen` are the positions of the match so far, `kept` what earlier searches in it have left. The
+    same Random gives the same thoughts unless time cuts them short or something was kept.
+    """
+    moves = shuffled(position.moves(), random)
+    assert moves, "a search begins before the end of the match"
+    yield Thought(moves[0], 0, 0, 0, (moves[0],))
+    if len(moves) == 1:
+        return
+    thinking = game.thinking
+    good = thinking.book(position) if limit.book and thinking.book is not None else None
+    if good:
+        move = _drawn(good, random)
+        yield Thought(move, good[move], 1, len(good), (move,))
+        return
+    for _ in prepare(game, limit):
+        yield Thought(moves[0], 0, 0, 0, (moves[0],))
+    known = thinking.perfect(position) if limit.perfect and thinking.perfect is not None else None
+    if known is not None:
+        best = max(moves, key=known.__getitem__)
+        plies = WIN - abs(known[best])
+        yield Thought(best, known[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
+    elif (own := _own(game, position, limit, random, seen)) is not None:
+        yield from own
+    elif (rules := _batch(game, position, limit)) is not None:
+        from rules.engine.vector.search import thoughts as by_arrays
+
+        found = by_arrays(position, game, rules, limit, random, seen, kept=kept)
+        if thinking.forced is None or limit.noise or limit.misses:
+            yield from found
+        else:
+            far = limit.depth if limit.depth < FROM else max(FAR, limit.depth)
+            yield from _beside(found, thinking.forced(rules, position, far, seen), seen, kept)
+    else:
+        yield from alpha_beta.thoughts(position, game, limit, random, seen)
+
+
+def _drawn(good: Mapping[Move, int], random: Random) -> Move:
+    """One of these moves by chance, a better one more often."""
+    moves = sorted(good)
+    weights = [good[move] - min(good.values()) + SPREAD for move in moves]
+    left = random.random() * sum(weights)
+    for move, weight in zip(moves, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return move
+    return moves[-1]
+
+
+def _beside(
+    thoughts: Thoughts,
+    wins: Iterator[Thought | None],
+    seen: Sequence[Position],
+    kept: Kept | None,
+) -> Thoughts:
+    """Thoughts of a search until a win is certain, which it may be already; both work by turns, and
+    the latter to its end."""
+    going_on = None if kept is None else _going_on(kept, seen)
+    if going_on is not None:
+        yield going_on
+        return
+    last: Thought | None = None
+    for thought, won in zip_longest(thoughts, wins):
+        last = thought or last
+        assert last is not None, "a search yields at least one thought"
+        if won is not None:
+            if kept is not None and seen:
+                kept.won = list(seen), won
+            yield replace(won, positions=last.positions + won.positions)
+            return
+        if thought is None and abs(last.value) >= FORCED:
+            return
+        yield last
+
+
+def _going_on(kept: Kept, seen: Sequence[Position]) -> Thought | None:
+    """What is left of a certain win, if the match has come here on its line."""
+    before, won = kept.won
+    plies = len(seen) - len(before)
+    if won is None or not 0 <= plies < len(won.line) or list(seen[: len(before)]) != before:
+        return None
+    way = zip(won.line, seen[len(before) - 1 :], seen[len(before) :], strict=False)
+    if any(position.play(move) != after for move, position, after in way):
+        return None
+    line = won.line[plies:]
+    return replace(won, move=line[0], value=won.value + plies, depth=len(line), line=line)
+
+
+def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:
+    """Load in small bites what a search needs; once it has ended, thinking begins at once."""
+    while not locate.arrays_here:
+        yield
+    if game.thinking.prepare is not None:
+        yield from game.thinking.prepare()
+    if game.thinking.batch is not None and _by_arrays(limit):
+        game.thinking.batch()
+        yield
+        import rules.engine.vector.search  # noqa: F401
+
+
+def _by_arrays(limit: Limit) -> bool:
+    return not limit.noise or limit.depth >= ARRAYS
+
+
+def _own(
+    game: AnyGame, position: Position, limit: Limit, random: Random, seen: Sequence[Position]
+) -> Thoughts | None:
+    """The game's own way to think; None where it has none, or not here."""
+    thinker = game.thinking.thinker
+    return None if thinker is None else thinker(position, limit, random, seen)
+
+
+def _batch(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
+    """The BatchRules with which to search; None where single positions are looked at instead:
+    those of other phases, and those of weak levels, which are looked at as quickly without."""
+    if game.thinking.batch is None or not _by_arrays(limit):
+        return None
+    rules = game.thinking.batch()
+    return rules if rules.covers(position) else None

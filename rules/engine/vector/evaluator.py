@@ -1,0 +1,172 @@
+"""What the batched search sees in positions: judgements, forced ends and third occurrences."""
+
+from collections.abc import Generator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from rules.contract.game import AnyGame
+from rules.contract.position import Position
+from rules.contract.value import WIN
+from rules.engine.vector.bits import hashed
+
+PORTION = 1024
+"""Positions judged in one go; larger arrays would leave the processor's cache."""
+
+REPLY = 200
+"""Points that a reply of the enemy takes from a move where lines are followed to their end."""
+
+Work = Generator[None, None, Points]
+"""Points in the end, after so many bites."""
+
+
+class Sight:
+    """The eyes of one search, which knows the match so far; counts what it looks at."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        rules: AnyBatchRules,
+        seen: Sequence[Position],
+        selective: bool,
+        noise: int = 0,
+        salt: int = 0,
+    ) -> None:
+        """`salt`, any 64 bits, decides how far each judgement is off by its noise."""
+        self.rules, self.selective = rules, selective
+        self._noise, self._salt = np.uint64(noise), np.uint64(salt)
+        self.circles = False
+        """Whether a line that comes back to one of its positions is taken to go on so for ever."""
+        self.glances = False
+        """Whether a judgement far beyond its bound settles what a position is worth some plies
+        deeper."""
+        self.positions = 0
+        self.judged_until = 0
+        """Plies from the root up to which positions are judged even where no judgement counts, for
+        then the best moves come first."""
+        times: dict[Position, int] = {}
+        for position in seen:
+            times[position] = times.get(position, 0) + 1
+        worth: dict[int, int] = {}
+        for position, count in times.items():
+            if count >= 2 and game.ending is not None and rules.covers(position):
+                winner = game.ending.verdict(position, "repetition").winner
+                key = int(rules.keys(rules.pack([position]))[0])
+                worth[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
+        keys = sorted(worth)
+        self._repeated = np.array(keys, np.uint64)
+        self._verdicts = np.array([worth[key] for key in keys], np.int32)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether some positions would stand for the third time."""
+        return len(self._repeated) > 0
+
+    def hopes(self, children: Batch, ply: int) -> Points:
+        """What each child promises to its parent."""
+        return -self.judged(children, ply)
+
+    def forcing(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
+        """What each child promises where every line is followed to its end, most of all few
+        replies; and the judgement in that, as far as positions are judged."""
+        few = -REPLY * self.rules.replies(children)
+        if ply >= self.judged_until:
+            self.positions += children.shape[1]
+            return few, None
+        hopes = self.hopes(children, ply)
+        return few + hopes, hopes
+
+    def judged(self, batch: Batch, ply: int) -> Points:
+        """The judge's points; forced ends and third occurrences for what they are."""
+        size = batch.shape[1]
+        self.positions += size
+        if size <= PORTION:
+            values = self.rules.values(batch)
+        else:
+            values = np.empty(size, np.int32)
+            for start in range(0, size, PORTION):
+                part = slice(start, start + PORTION)
+                values[part] = self.rules.values(batch[:, part])
+        if self._noise:
+            values = np.where(np.abs(values) == WIN, values, values + self._off(batch))
+        values = counted(values, ply)
+        self._mark_again(batch, values, ply)
+        return values
+
+    def _off(self, batch: Batch) -> Points:
+        """How far each judgement is off: the same for a position wherever it turns up."""
+        drawn = hashed((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
+        return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
+
+    def swept(self, batch: Batch, ply: int, depth: int) -> Work:
+        """The true values of that depth, all lines followed at once without choosing; yields after
+        every ply."""
+        if depth == 0 or not batch.shape[1]:
+            return self.judged(batch, ply)
+        known = self.rules.settled(batch) if depth > 1 else None
+        if known is None:
+            values = yield from self._swept_on(batch, ply, depth)
+        else:
+            values = counted(known, ply)
+            left = (known == UNFINISHED).nonzero()[0]
+            if len(left):
+                values[left] = yield from self._swept_on(batch[:, left], ply, depth)
+            self.positions += len(values) - len(left)
+        self._mark_again(batch, values, ply)
+        return values
+
+    def _swept_on(self, parents: Batch, ply: int, depth: int) -> Work:
+        """The same by way of all children."""
+        self.positions += parents.shape[1]
+        children = self.rules.children(parents)
+        counts = np.bincount(children.parent, minlength=parents.shape[1])
+        yield
+        below = yield from self.swept(children.batch, ply + 1, depth - 1)
+        return self.highest(parents, counts, -below, ply)
+
+    def ended(self, batch: Batch, ply: int) -> Points:
+        """UNFINISHED, or the worth of what is over or would stand for the third time."""
+        values = counted(self.rules.ends(batch), ply)
+        self._mark_again(batch, values, ply)
+        return values
+
+    def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
+        """Put in the worth of positions that would stand for the third time."""
+        if self.repeats:
+            again, worth = self.again(self.rules.keys(batch), ply)
+            values[again] = worth
+
+    def circled(self, batch: Batch) -> Points:
+        """What lines are worth that come back to these positions."""
+        points = self.rules.circled(batch)
+        assert points is not None
+        return points
+
+    def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
+        """Which positions would stand for the third time, and what that is worth."""
+        if not self.repeats:
+            return np.zeros(0, np.intp), self._verdicts
+        place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
+        again = (self._repeated[place] == keys).nonzero()[0]
+        return again, counted(self._verdicts[place[again]], ply)
+
+    def highest(self, batch: Batch, counts: Index, hopes: Points, ply: int) -> Points:
+        """Per position the highest hope of its children, or its worth if it has none."""
+        starts = np.cumsum(counts) - counts
+        some = counts > 0
+        if some.all():
+            return np.maximum.reduceat(hopes, starts)
+        values = np.zeros(len(counts), np.int32)
+        values[~some] = counted(self.rules.ends(batch[:, ~some]), ply)
+        if some.any():
+            values[some] = np.maximum.reduceat(hopes, starts[some])
+        return values
+
+
+def counted(values: Points, ply: int) -> Points:
+    """Wins and losses less the plies to them."""
+    forced = np.abs(values) == WIN
+    if forced.any():
+        values = np.where(forced, values - np.sign(values) * np.int32(ply), values)
+    return values

@@ -1,0 +1,261 @@
+"""Alpha-beta over whole arrays of positions, for games that give BatchRules.
+
+Along the expected line one position after the other is looked at with an open window; all
+siblings of a move on it are then tested at once against the null window that it leaves.
+Yields after every batch; knows no single game and no clock.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Position
+from rules.contract.rng import noticed
+from rules.contract.search_api import Kept, Limit, Thought, Thoughts
+from rules.contract.value import FORCED
+from rules.engine.vector.evaluator import Sight
+from rules.engine.vector.null_window import SWEEP, WHOLE, Test
+from rules.engine.vector.transposition import BEYOND, Table
+
+ENDGAME, SOON, SOONER = 2, 13, 5
+"""Plies before the horizon reaches the end at which the search looks at all of the rest; and the
+same where no more than so many plies are left, for there that costs little."""
+
+SWEPT = 5
+"""Plies before the end from which on all lines are followed at once, without choosing."""
+
+JUDGED = 5
+"""Plies before the end up to which judgements decide what is looked at first."""
+
+SHORT = 2
+"""Plies left at which the expected line is looked up among all lines, however many there are."""
+
+STRIDES, CHEAP = 6, 12
+"""The depth up to which the search deepens by two plies; and from there on how many times as many
+positions as before a step of two plies may take so that the next is one of two again."""
+
+WINDOW, LAST_WINDOW = 200, 101
+"""Points around the last value within which the next one is expected, and the one at the end of the
+match."""
+
+
+def thoughts(
+    position: Position,
+    game: AnyGame,
+    rules: AnyBatchRules,
+    limit: Limit,
+    random: Random,
+    seen: Sequence[Position] = (),
+    selective: bool = True,
+    kept: Kept | None = None,
+) -> Thoughts:
+    """As `search`, for positions that the rules cover. Without `selective` nothing is cut away by
+    experience alone (ProbCut), so that values are those of plain alpha-beta."""
+    return _Search(position, game, rules, limit, random, seen, selective, kept).thoughts()
+
+
+class _Search:
+    """One search: its root, its limit and everything it remembers."""
+
+    def __init__(
+        self,
+        root: Position,
+        game: AnyGame,
+        rules: AnyBatchRules,
+        limit: Limit,
+        random: Random,
+        seen: Sequence[Position],
+        selective: bool,
+        kept: Kept | None,
+    ) -> None:
+        self.root, self.rules, self.limit = root, rules, limit
+        self.begun = rules.begun(root, seen)
+        self.moves: list[Move] = list(root.moves())
+        looked_at = noticed(self.moves, limit.misses, random)
+        self.order = np.array([self.moves.index(move) for move in looked_at], np.intp)
+        """The moves of the root that are looked at, by number, equal ones in a random order."""
+        salt = int(random.random() * (1 << 53))
+        self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
+        self.sight.circles = selective and rules.circled(self.begun) is not None
+        self.sight.glances = selective and rules.glance(self.begun, 1) is not None
+        self.grain = rules.grain(self.begun) if selective else 0
+        self.table, self.first = self._begun_with(kept)
+        """What is known of positions; and by key, the number of the best child of those on expected
+        lines."""
+        self.families: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
+        """By key and ply, of positions on expected lines: the children, their numbers and hopes."""
+        self.best = Thought(looked_at[0], game.thinking.judge(root), 0, 0, (looked_at[0],))
+
+    def _begun_with(self, kept: Kept | None) -> tuple[Table, dict[int, int]]:
+        """What the searches before have left, if it is true here as well. Where a position would
+        stand for the third time, values rest on the match so far: they are no others' business."""
+        if kept is None or self.sight.repeats or self.limit.noise:
+            return Table(), {}
+        about = self.rules, self.begun.shape[0], self.sight.selective
+        if kept.about != about:
+            kept.about, kept.found = about, (Table(deeper=True), {})
+        found: tuple[Table, dict[int, int]] = kept.found
+        return found
+
+    # -- deepening -------------------------------------------------------------------------------
+
+    def thoughts(self) -> Thoughts:
+        """Deepen ply by ply until nothing more can be learned or the limit is reached."""
+        yield self.best
+        if len(self.moves) == 1:
+            return
+        left = self.rules.plies_left(self.root)
+        self.last = WHOLE if left is None else left - SWEPT
+        self.sight.judged_until = 0 if left is None else left - JUDGED
+        depth, cheap, rest = 0, True, 0
+        if left is not None:
+            rest = left - (SOONER if left <= SOON else ENDGAME)
+        while depth < self.limit.depth:
+            depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.positions
+            if left is not None and depth >= rest and self.limit.depth >= left:
+                depth = WHOLE
+            for _ in self._deepen(depth):
+                yield self._now()
+                if (
+                    self.limit.positions is not None
+                    and self.sight.positions >= self.limit.positions
+                ):
+                    return
+            cheap = depth < STRIDES or self.sight.positions <= CHEAP * before
+            yield self._now()
+            if depth == WHOLE or abs(self.best.value) >= FORCED:
+                return
+
+    def _now(self) -> Thought:
+        best = self.best
+        return Thought(best.move, best.value, best.depth, self.sight.positions, best.line)
+
+    def _deepen(self, depth: int) -> Generator[None, None, None]:
+        """One iteration, first within a narrow window round the last value; at the end of the match
+        whether it can be won comes before by how much."""
+        alpha, beta, expected = -BEYOND, BEYOND, self.best.value
+        self.depth = depth
+        if depth == WHOLE:
+            value, _ = yield from self._line(self.begun, depth, -1, 1, 0, ())
+            if value == 0:
+                return
+            alpha, beta = expected - LAST_WINDOW, expected + LAST_WINDOW
+            if value > 0:
+                alpha, beta = max(alpha, 0), max(beta, LAST_WINDOW)
+            else:
+                alpha, beta = min(alpha, -LAST_WINDOW), min(beta, 0)
+        elif depth > 3 and abs(expected) < FORCED:
+            alpha, beta = expected - WINDOW, expected + WINDOW
+        while True:
+            value, _ = yield from self._line(self.begun, depth, alpha, beta, 0, ())
+            if value <= alpha > -BEYOND:
+                alpha = -BEYOND
+            elif value >= beta < BEYOND:
+                beta = BEYOND
+            else:
+                return
+
+    def _better(self, value: int, line: list[int]) -> None:
+        """The root has a new best move."""
+        position, moves = self.root, []
+        for number in line:
+            if position.result() is not None:
+                break
+            moves.append(position.moves()[number])
+            position = position.play(moves[-1])
+        depth = len(moves) if self.depth == WHOLE else self.depth
+        self.best = Thought(moves[0], value, depth, self.sight.positions, tuple(moves))
+
+    def _doubted(self, number: int) -> None:
+        """The best move so far loses; as long as no more is known, this other one is made."""
+        move = self.moves[number]
+        self.best = replace(self.best, move=move, line=(move,))
+
+    # -- the expected line -----------------------------------------------------------------------
+
+    def _line(
+        self, one: Batch, depth: int, alpha: int, beta: int, ply: int, before: tuple[int, ...]
+    ) -> Generator[None, None, tuple[int, list[int]]]:
+        """The value of one position, exact within (alpha, beta), and the numbers of the moves
+        expected from there."""
+        key = int(self.rules.keys(one)[0])
+        if key in before and self.sight.circles:
+            return int(self.sight.circled(one)[0]), []
+        before = (*before, key)
+        if (key, ply) not in self.families:
+            children = self.rules.children(one).batch
+            if not children.shape[1] or (ply and self.sight.repeats):
+                known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
+                if known != UNFINISHED:
+                    return known, []
+            numbers = np.arange(children.shape[1]) if ply else self.order
+            children = children[:, numbers]
+            self.families[key, ply] = children, numbers, self.sight.hopes(children, ply + 1)
+            yield
+        children, numbers, hopes = self.families[key, ply]
+        hopes = hopes.copy()
+        hopes[numbers == self.first.get(key, -1)] = BEYOND
+        turn = np.argsort(-hopes, kind="stable")
+        children, numbers = children[:, turn], numbers[turn]
+        best, line = -BEYOND, [int(numbers[0])]
+        few = depth <= SHORT or (depth == SHORT + 1 and len(numbers) ** depth <= SWEEP)
+        if few or ply >= self.last:
+            values = -(yield from self.sight.swept(children, ply + 1, depth - 1))
+            yield
+            chosen = int(np.argmax(values))
+            best, line = int(values[chosen]), [int(numbers[chosen])]
+            self.first[key] = line[0]
+            if ply == 0:
+                self._better(best, line)
+            return best, line
+        left = np.arange(len(numbers))
+        while len(left):
+            chosen, left = int(left[0]), left[1:]
+            value, after = yield from self._line(
+                children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1, before
+            )
+            value = -value
+            if value > alpha or best == -BEYOND:
+                line = [int(numbers[chosen]), *after]
+                self.first[key] = line[0]
+            best = max(best, value)
+            if value > alpha:
+                alpha = value
+                if ply == 0 and value <= -FORCED and len(left):
+                    self._doubted(int(numbers[left[0]]))
+                elif ply == 0:
+                    self._better(value, line)
+                if alpha >= beta:
+                    break
+            if len(left):
+                exact = depth > WHOLE // 2 or abs(alpha) >= FORCED
+                limit = alpha if exact else alpha + self.grain
+                bounds = np.full(len(left), -limit, np.int32)
+                rest, width = children[:, left], max(2, len(numbers))
+                test = Test(
+                    self.sight,
+                    self.table,
+                    rest,
+                    bounds,
+                    depth - 1,
+                    ply + 1,
+                    width,
+                    self.last,
+                    np.array(before, np.uint64),
+                )
+                values = yield from test.values()
+                best = max(best, min(alpha, int(-values.min())))
+                better = np.flatnonzero(values < -limit)
+                left = left[better[np.argsort(values[better], kind="stable")]]
+        if ply == 0 and -BEYOND < alpha <= -FORCED:
+            self._better(alpha, line)
+        return best, line
+
+
+def _next_depth(depth: int, most: int, cheap: bool) -> int:
+    """Two plies at a time as long as that costs little, such that the last depth is reached."""
+    return min(most, depth + 1 if not cheap or (depth == 0 and most % 2) else depth + 2)

@@ -1,0 +1,34 @@
+"""The formats in which the world writes matches of Othello."""
+
+from functools import partial
+
+from rules.contract.position import PASS
+from rules.games.othello import OTHELLO
+from rules.games.othello.formats.ggf import read_ggf, write_ggf
+from rules.games.othello.formats.json_moves import read_json
+from rules.games.othello.formats.pgn import read_pgn
+from rules.games.othello.formats.sgf import read_sgf
+from rules.games.othello.formats.transcript import read_with
+from rules.games.othello.formats.wthor import names_for_wthor, read_wthor
+from rules.match.formats import Format
+from rules.match.match import Match
+
+
+def write_transcript(match: Match) -> str | None:
+    """The moves that stand in one row without passes; None for one that did not begin as usual."""
+    if match.choices != OTHELLO.choices({}):
+        return None
+    names = zip(match.moves[: match.at], match.names(), strict=False)
+    return "".join(name for move, name in names if move != PASS)
+
+
+_STANDARD = read_with(partial(Match, OTHELLO))
+
+FORMATS = (
+    Format("ggf", OTHELLO.key, read_ggf, write_ggf),
+    Format("sgf", OTHELLO.key, read_sgf),
+    Format("wthor", OTHELLO.key, read_wthor, names=names_for_wthor),
+    Format("json", OTHELLO.key, read_json),
+    Format("pgn", OTHELLO.key, read_pgn),
+    Format("transcript", OTHELLO.key, _STANDARD, write_transcript, bare=read_with),
+)

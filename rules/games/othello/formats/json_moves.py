@@ -1,0 +1,99 @@
+"""Matches of Othello in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them."""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rules.games.othello import OTHELLO
+from rules.games.othello.formats.transcript import play_word, rows_of
+from rules.match.formats import MOST, NOTHING, Beside, Data, Foreign
+from rules.match.match import Match
+from rules.match.record import BadRecord, plain_name
+
+_SQUARE = ("m", "move", "square", "pos")
+"""What the square of a move may be called."""
+
+_PLAYERS = (("black", "white"), ("first", "second"))
+
+
+def read_json(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
+    """The matches in an object, in a list of objects, or in one object on each line; None for other
+    JSON and for all else."""
+    if not isinstance(data, str) or not data.lstrip().startswith(("{", "[")):
+        return None
+    found = [one for value in _values(data) for one in _matches(value)]
+    if len(found) > MOST:
+        raise BadRecord("long")
+    return found or None
+
+
+def _values(text: str) -> Iterator[object]:
+    """The whole text as one value, or each of its lines; nothing if that is no JSON."""
+    try:
+        yield json.loads(text)
+        return
+    except (ValueError, RecursionError):
+        pass
+    try:
+        yield from [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return
+
+
+def _matches(value: object) -> Iterator[Foreign]:
+    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        if _words(value) is not None:
+            value = {"moves": value}
+        else:
+            for one in value:
+                yield from _matches(one)
+    if not isinstance(value, dict):
+        return
+    words = _words(value.get("moves"))
+    if words is not None:
+        players = _players(value)
+        yield Foreign(partial(_play, value.get("game"), words, players), players)
+
+
+def _words(moves: object) -> list[str] | None:
+    """The moves of a match, None for something else."""
+    if isinstance(moves, str):
+        return [moves]
+    if not isinstance(moves, list):
+        return None
+    found = []
+    for one in moves:
+        if isinstance(one, dict):
+            one = next((one[key] for key in _SQUARE if key in one), None)
+        if not isinstance(one, str):
+            return None
+        found.append(one)
+    return found
+
+
+def _players(told: dict[str, object]) -> tuple[str, str]:
+    both = told.get("players")
+    if isinstance(both, list) and len(both) == 2:
+        names = both
+    else:
+        keys = next((keys for keys in _PLAYERS if keys[0] in told), _PLAYERS[0])
+        names = [told.get(key) for key in keys]
+    first, second = (plain_name(name) if isinstance(name, str) else "" for name in names)
+    return first, second
+
+
+def _play(game: object, words: Sequence[str], players: tuple[str, str]) -> Match:
+    if isinstance(game, str) and game.lower() not in (OTHELLO.key, "reversi"):
+        raise BadRecord("game", game)
+    match = Match(OTHELLO)
+    match.players = players
+    for word in words:
+        rows = list(rows_of(word))
+        if word.strip(" -") and not any(row.moves for row in rows):
+            raise BadRecord("move", word, match.at + 1)
+        for row in rows:
+            if row.label:
+                raise BadRecord("move", word, match.at + 1)
+            for move in row.moves:
+                play_word(match, move)
+    return match

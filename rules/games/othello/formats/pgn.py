@@ -1,0 +1,85 @@
+"""Matches of Othello with tags as PGN has them: [Black "a"], [White "b"], [Result "38-26"].
+
+Source: Steven J. Edwards, Portable Game Notation Specification. Black moves first in Othello.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rules.games.othello import OTHELLO
+from rules.games.othello.formats.results import of_words, year_of
+from rules.games.othello.formats.transcript import played, rows_of
+from rules.match.contents import is_chess
+from rules.match.formats import MOST, NOTHING, Beside, Data, Foreign
+from rules.match.match import Match
+from rules.match.record import BadRecord, plain_name
+
+_TAG = re.compile(
+    r'(?:^|(?<=\]))[ \t]*+\[[ \t]*+([A-Za-z]\w*+)[ \t]++"((?:\\.|[^"\\\n])*+)"[ \t]*+\]', re.M
+)
+
+_OWN = ("othello", "reversi")
+
+_CENTRE = ("d4", "e4", "d5", "e5")
+"""Squares that are taken when a match of Othello begins, and with which chess often does."""
+
+Tags = dict[str, str]
+
+
+def read_pgn(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
+    """All matches in a text with tags, None if there is no tag."""
+    if not isinstance(data, str) or '"' not in data or _TAG.search(data) is None:
+        return None
+    found = [_foreign(tags, body) for tags, body in _games(data)]
+    if not found:
+        raise BadRecord("empty")
+    return found
+
+
+def _games(text: str) -> Iterator[tuple[Tags, str]]:
+    """The tags and moves of each match; BadRecord for another game."""
+    tags: Tags = {}
+    found = list(_TAG.finditer(text))
+    for number, tag in enumerate(found):
+        tags[tag[1].lower()] = plain_name(re.sub(r"\\(.)", r"\1", tag[2]))
+        end = found[number + 1].start() if number + 1 < len(found) else len(text)
+        body = text[tag.end() : end]
+        if body.strip():
+            if number > len(tags) * MOST:
+                raise BadRecord("long")
+            _refuse_others(tags, body)
+            yield tags, body
+            tags = {}
+
+
+def _refuse_others(tags: Tags, body: str) -> None:
+    for key in ("variant", "game", "gametype"):
+        if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
+            raise BadRecord("game", tags[key])
+    if is_chess(body):
+        raise BadRecord("game", "chess")
+
+
+def _foreign(tags: Tags, body: str) -> Foreign:
+    players = tags.get("black", ""), tags.get("white", "")
+    place = ", ".join(
+        word for key in ("event", "site", "date") if (word := tags.get(key, "").strip("?."))
+    )
+    said = of_words(tags.get("result", ""), certain=True)
+    play = partial(_play, tags, body, players)
+    return Foreign(play, players, place, said, year_of(tags.get("date", "")))
+
+
+def _play(tags: Tags, body: str, players: tuple[str, str]) -> Match:
+    if "fen" in tags or "setup" in tags:
+        raise BadRecord("start")
+    rows = [row for row in rows_of(body) if row.counts or row.label]
+    if rows and rows[0].moves and rows[0].moves[0] in _CENTRE:
+        raise BadRecord("game", "chess")
+    for row in rows:
+        if row.label:
+            raise BadRecord("line", row.line)
+    match = played(rows, partial(Match, OTHELLO))
+    match.players = players
+    return match

@@ -1,0 +1,138 @@
+"""WTHOR files (.wtb): matches of tournaments, a year in each, 68 bytes a match.
+
+Numbers begin with their lowest byte. A head of 16 bytes: date of the file (century, year, month,
+day), number of matches (4 bytes), number of names (2), year of the matches (2), side of the board
+(0 or 8 for 8 x 8), whether solitaire, depth of the perfect play, a spare byte. A match: numbers of
+tournament, black and white (2 bytes each), black's points, black's with perfect play, and 60 moves,
+each ten times its row and its column, from 1; 0 where there are no more. Passes are left out. Names
+of players (.jou, 20 bytes each) and of tournaments (.trn, 26) lie in files with the same head,
+which hold no matches. Their length tells one from the other.
+Source: Fédération Française d'Othello, "Format de la base WThor".
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import overload
+
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD
+from rules.match.formats import NOTHING, Beside, Data, Foreign
+from rules.match.match import Match
+from rules.match.record import BadRecord, plain_name
+
+HEAD, MATCH, MOVES = 16, 68, 8
+"""Bytes of the head and of a match, and where its moves begin."""
+
+SIZES = {"jou": 20, "trn": 26}
+"""Bytes of a name in a file of players and of tournaments."""
+
+KEYS = {"jou": "players", "trn": "tournaments"}
+"""What `BadRecord` calls a file of names that comes without matches."""
+
+CENTURIES = 19, 20
+"""In which a date counts as one, where nothing else tells that a file is in this format."""
+
+
+def read_wthor(data: Data, beside: Beside = NOTHING) -> "Wthor | None":
+    """The matches of a file, with names from "jou" and "trn" beside it and else with numbers; None
+    if it is something else. BadRecord for names alone, and for a damaged file."""
+    if not isinstance(data, bytes) or not _is_head(data):
+        return None
+    kind, names = names_for_wthor(data), _number(data, 8, 2)
+    if kind is not None:
+        raise BadRecord(KEYS[kind], ply=names)
+    if names and not _number(data, 4, 4) and data[0] in CENTURIES:
+        raise BadRecord("names", str(names))
+    if names:
+        return None
+    if data[12] not in (0, 8):
+        raise BadRecord("board", str(data[12]))
+    if data[13]:
+        raise BadRecord("file")
+    told, there = _number(data, 4, 4), (len(data) - HEAD) // MATCH
+    if len(data) != HEAD + told * MATCH:
+        raise BadRecord("torn", str(told), there)
+    players, tournaments = (
+        read_names(beside[kind], kind) if kind in beside else () for kind in SIZES
+    )
+    return Wthor(data, players, tournaments)
+
+
+def names_for_wthor(data: Data) -> str | None:
+    """The kind of a whole file of names, "jou" or "trn"; None for every other file."""
+    if not isinstance(data, bytes) or not _is_head(data) or _number(data, 4, 4):
+        return None
+    names = _number(data, 8, 2)
+    kinds = (kind for kind, size in SIZES.items() if len(data) == HEAD + names * size)
+    return next(kinds, None) if names else None
+
+
+def read_names(data: bytes, kind: str) -> list[str]:
+    """The names in a file of that kind; BadRecord for another file."""
+    if names_for_wthor(data) != kind:
+        raise BadRecord("names", str(_number(data, 8, 2)))
+    size = SIZES[kind]
+    return [
+        plain_name(data[start : start + size].partition(b"\0")[0].decode("latin-1"))
+        for start in range(HEAD, len(data), size)
+    ]
+
+
+def _is_head(data: bytes) -> bool:
+    """Whether a file may begin so: a date, and a board of some side."""
+    dated = len(data) >= HEAD and data[1] < 100 and data[2] <= 12 and data[3] <= 31
+    return dated and data[12] in (0, 8, 10)
+
+
+def _number(data: bytes, start: int, size: int) -> int:
+    return int.from_bytes(data[start : start + size], "little")
+
+
+class Wthor(Sequence[Foreign]):
+    """The matches of a file, each read when it is asked for."""
+
+    def __init__(self, data: bytes, players: Sequence[str], tournaments: Sequence[str]) -> None:
+        self._data = data
+        self._players, self._tournaments = players, tournaments
+
+    def __len__(self) -> int:
+        return (len(self._data) - HEAD) // MATCH
+
+    @overload
+    def __getitem__(self, index: int) -> Foreign: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Foreign]: ...
+    def __getitem__(self, index: int | slice) -> "Foreign | list[Foreign]":
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        start = HEAD + range(len(self))[index] * MATCH
+        data = self._data[start : start + MATCH]
+        black, white = (_named(self._players, _number(data, at, 2)) for at in (2, 4))
+        year = _number(self._data, 10, 2)
+        place = _named(self._tournaments, _number(data, 0, 2)) + (f", {year}" if year else "")
+        said = (data[6], 64 - data[6]) if data[6] <= 64 else None
+        play = partial(_play, data[MOVES:], (black, white))
+        return Foreign(play, (black, white), place, said, year or None)
+
+
+def _named(names: Sequence[str], number: int) -> str:
+    return names[number] if number < len(names) else f"#{number}"
+
+
+def _play(moves: bytes, players: tuple[str, str]) -> Match:
+    match = Match(OTHELLO)
+    match.players = players
+    for code in moves.rstrip(b"\0"):
+        match.pass_if_forced()
+        ply = match.at + 1
+        row, column = code // 10, code % 10
+        if not (1 <= row <= 8 and 1 <= column <= 8):
+            raise BadRecord("move", str(code), ply)
+        cell = 8 * (row - 1) + column - 1
+        if match.result() is not None:
+            raise BadRecord("over", BOARD.names[cell], ply)
+        if (cell,) not in match.legal():
+            raise BadRecord("move", BOARD.names[cell], ply)
+        match.play((cell,))
+    match.pass_if_forced()
+    return match

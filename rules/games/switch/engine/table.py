@@ -1,0 +1,177 @@
+"""What every arrangement of Switch is worth, `swap=any` and `counter=on`: the table and its index.
+
+The table holds one signed byte for each arrangement up to the symmetries of the square: 0 drawn,
+n + 1 won for the mover in n plies, -n - 1 lost in n. Arrangements with a connected colour are the
+ends and the one counter of SW-8, as in `solve.py`, which makes the table.
+
+The index. A symmetry brings the gap into one of six homes, those cells of e5 d5 c5 d4 c4 c3 that
+lie at row >= column >= c. All homes but d5 lie on an axis, whose mirror may still swap the sides.
+The mover's stones then become a word of 24 bits: the 4 cells of the axis, 10 cells on one side
+of it and their 10 mirror images. Sides as (left, right) with left <= right are the arrangement's
+class (beside d5 all of them are); the classes of a home are numbered in the order of their words:
+
+    index = start of the home + start of (axis, left) + rank of right among words of as many stones
+
+The file holds the bytes as `rules.engine.data.packed` writes them.
+"""
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.engine.data.locate import path
+from rules.engine.data.packed import PackedFile, packed, unpacked
+from rules.games.switch.stones import ALL, STONES
+
+PATH = path("switch", "table.bin")
+MAGIC = b"Flipside switch 1\n"
+
+Words = NDArray[np.uint32]
+Indices = NDArray[np.int32]
+Signed = NDArray[np.int8]
+
+_HOMES = ((4, 4), (4, 3), (4, 2), (3, 3), (3, 2), (2, 2))
+_SIDE: Final = 1 << 10
+_LOW: Final = 1 << 13
+
+
+def _mirrored(row: int, column: int, home: tuple[int, int]) -> tuple[int, int]:
+    """The mirror image of a cell in the axis of a home; d5 has none."""
+    if home[0] == home[1]:
+        return column, row
+    return (row, 4 - column) if home[1] == 2 else (row, column)
+
+
+def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
+    """The place of a cell after the symmetry that brings the gap home."""
+    gap_row, gap_column = gap
+    if gap_row < 2:
+        row, gap_row = 4 - row, 4 - gap_row
+    if gap_column < 2:
+        column, gap_column = 4 - column, 4 - gap_column
+    return (column, row) if gap_row < gap_column else (row, column)
+
+
+def _bits(home: tuple[int, int]) -> dict[tuple[int, int], int]:
+    """The bit of every cell beside the gap: right side 0 to 9, left side 10 to 19, axis 20 to 23.
+
+    Without an axis the cells are taken in their order.
+    """
+    cells = [(row, column) for row in range(5) for column in range(5) if (row, column) != home]
+    if home == (4, 3):
+        return {cell: bit for bit, cell in enumerate(cells)}
+    axis = [cell for cell in cells if _mirrored(*cell, home) == cell]
+    left = [cell for cell in cells if cell < _mirrored(*cell, home)]
+    right = [_mirrored(*cell, home) for cell in left]
+    return {cell: bit for bit, cell in enumerate(right + left + axis)}
+
+
+class Index:
+    """The index of arrangements; its own small tables are made gap by gap."""
+
+    def __init__(self) -> None:
+        side = np.arange(_SIDE, dtype=np.uint32)
+        count = np.bitwise_count(side).astype(np.int32)
+        below = np.zeros((STONES + 1, _SIDE), np.int32)
+        for stones in range(11):
+            same = (count == stones).astype(np.int32)
+            below[stones] = np.cumsum(same, dtype=np.int32) - same
+        total = np.bincount(count, minlength=STONES + 1).astype(np.int32)
+        needed = (STONES - count[:16, None] - count).ravel()
+        left = np.tile(side, 16)
+        smaller = np.where(needed < 0, np.int32(0), below[needed, left])
+        found = np.where(needed < 0, np.int32(0), total[needed])
+        whole, half = (np.cumsum(sizes, dtype=np.int32) for sizes in (found, found - smaller))
+        self._rank = below[count, side]
+        self._start = np.stack([whole - found, half - found])
+        """For d5 and for the other homes, by axis x 1024 + left: where its words begin, less
+        the words smaller than `left`."""
+        self._home = np.zeros(25, np.int32)
+        self._axis = np.zeros(25, np.int32)
+        self._spread = np.zeros((2, 25, _LOW), np.uint32)
+        """For the cells up to c3 and those after it, by gap: their bits in the word."""
+        homes, begin = {}, 0
+        for home in _HOMES:
+            homes[home] = begin
+            begin += int(whole[-1] if home == (4, 3) else half[-1])
+        self.size = begin
+        for gap in range(25):
+            home = _at_home(*divmod(gap, 5), divmod(gap, 5))
+            self._home[gap] = homes[home]
+            self._axis[gap] = home != (4, 3)
+
+    def prepare(self) -> Iterator[None]:
+        """Make the tables that gather the bits of words, yielding after each gap."""
+        words = np.arange(_LOW, dtype=np.uint32)
+        for gap in range(25):
+            place = divmod(gap, 5)
+            bits = _bits(_at_home(*place, place))
+            for cell in range(25):
+                if cell != gap:
+                    bit = bits[_at_home(*divmod(cell, 5), place)]
+                    late, low = divmod(cell, 13)
+                    self._spread[late, gap] |= (words >> np.uint32(low) & np.uint32(1)) << (
+                        np.uint32(bit)
+                    )
+            yield
+
+    def __call__(self, own: Words, enemy: Words) -> Indices:
+        """The index of arrangements given by the stones of the mover and of the enemy."""
+        gap = np.bitwise_count((own ^ enemy ^ np.uint32(ALL)) - np.uint32(1))
+        low, high = own & np.uint32(_LOW - 1), own >> np.uint32(13)
+        word = self._spread[0, gap, low] | self._spread[1, gap, high]
+        right, left = word & np.uint32(_SIDE - 1), word >> np.uint32(10) & np.uint32(_SIDE - 1)
+        axis = self._axis[gap]
+        swapped = (left > right) & (axis == 1)
+        left, right = np.where(swapped, right, left), np.where(swapped, left, right)
+        start = self._start[axis, word >> np.uint32(20) << np.uint32(10) | left]
+        index: Indices = self._home[gap] + start + self._rank[right]
+        return index
+
+
+class Table(PackedFile):
+    """The table in a file, read when it is first needed."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._index: Index | None = None
+        self._bytes: Signed | None = None
+
+    def ready(self) -> bool:
+        """Whether the table can be asked; reads what is left of it at once."""
+        for _ in self.loading():
+            pass
+        return self._bytes is not None
+
+    def values(self, own: Words, enemy: Words) -> Signed:
+        """What arrangements are worth to the mover, in the code of the table, which is ready."""
+        assert self._index is not None
+        assert self._bytes is not None
+        return self._bytes[self._index(own, enemy)]
+
+    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
+        index = Index()
+        yield
+        yield from index.prepare()
+        found = yield from unpacked(MAGIC, index.size, content)
+        if found is None:
+            return False
+        self._index, self._bytes = index, np.frombuffer(found, np.int8)
+        return True
+
+
+def written(values: Signed) -> bytes:
+    """The content of the file for these values, by index."""
+    return packed(MAGIC, values.tobytes())
+
+
+TABLE = Table(PATH)
+"""The table that comes with the program."""
+
+
+def loading() -> Iterator[None]:
+    """Read the table of the program slice by slice."""
+    return TABLE.loading()

@@ -1,0 +1,1 @@
+"""One evening: a match, its clock, its record, its link."""

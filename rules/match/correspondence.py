@@ -1,0 +1,33 @@
+"""A match by post: two people far apart send its link to and fro."""
+
+import re
+from dataclasses import dataclass
+
+from rules.contract.position import Player
+
+_WORDS = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
+
+
+@dataclass(frozen=True)
+class Post:
+    """How a match is known that is played in two places. It never changes."""
+
+    id: str
+    """Eight hexadecimal digits, the same in both places."""
+    away: Player | None = None
+    """The player who moves elsewhere; None while all moves are made here."""
+    sent: int = 0
+    """Plies that both places know: what has been sent stands."""
+
+    @property
+    def words(self) -> str:
+        """As it stands in records: `0123abcd`, or `0123abcd 1 12` where player 1 is away."""
+        return self.id if self.away is None else f"{self.id} {self.away} {self.sent}"
+
+
+def read_post(words: str) -> Post:
+    """What `Post.words` wrote; ValueError for anything else."""
+    found = _WORDS.fullmatch(words)
+    if found is None:
+        raise ValueError(words)
+    return Post(found[1]) if found[2] is None else Post(found[1], int(found[2]), int(found[3]))

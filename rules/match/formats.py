@@ -1,0 +1,196 @@
+"""Matches in formats that other programs and the world of a game use, beside the records of ours.
+
+Knows no single format: `FORMATS` in the catalogue lists them. Nobody who hands in a text or a file
+says which of them it is.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import overload
+
+from rules.match.contents import contents, is_binary
+from rules.match.match import EARLY, Match
+from rules.match.record import BadRecord
+
+Data = str | bytes
+"""A text, or a file that is none."""
+
+Beside = Mapping[str, bytes]
+"""Files with names of people or places, by the kinds that `Format.names` tells, such as "jou"."""
+
+NOTHING: Beside = {}
+
+LARGEST = 8_000_000
+"""Bytes of a file, or characters of a text, that is looked at; with them 117,000 matches in the
+most compact format."""
+
+MOST = 50_000
+"""Matches in a text."""
+
+Points = tuple[int, int]
+"""Of player 0 and 1, as people announce them."""
+
+WHOLE = 64
+"""The sum of points that were worked out from their difference, as most formats tell it."""
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """One match of a text or file: what is told of it, and how to play it."""
+
+    play: Callable[[], Match]
+    """The match, played move by move; BadRecord at the first thing that cannot be."""
+    players: tuple[str, str] = ("", "")
+    place: str = ""
+    """Where and when it was played, or the words beside its moves, as far as that is told."""
+    said: Points | None = None
+    """The points with which it is said to have ended."""
+    year: int | None = None
+    """The year in which it was played, as far as that is told."""
+
+
+Read = Callable[[Data, Beside], Sequence[Foreign] | None]
+"""The matches in a text or file, None where that is something else; BadRecord for a damaged one.
+Nothing need be played yet, so that a file of many matches is read at once."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write matches of one game."""
+
+    key: str
+    """Its word on the command line, and part of text keys."""
+    game: str
+    """The key of the game."""
+    read: Read
+    write: Callable[[Match], str | None] | None = None
+    """A match as text; None for a match that the format has no words for."""
+    bare: Callable[[Callable[[], Match]], Read] | None = None
+    """For a format that holds moves alone: how to read them as those of matches that begin like
+    the one given."""
+    names: Callable[[Data], str | None] = lambda data: None
+    """The kind of a file that holds names of people or places for files of this format; None for
+    every other file. A damaged file of names is a matter for `read`."""
+
+
+_UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"))
+"""Marks without any width, which come along when a text is copied from a page."""
+
+
+def decoded(data: bytes) -> Data:
+    """Decode a file: its text, or its bytes where it holds none.
+
+    The text may be UTF-8, with or without a mark, UTF-16, or else Windows-1252.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if data and len(data) % 2 == 0:
+        for first, codec in ((0, "utf-16-le"), (1, "utf-16-be")):
+            if not any(data[1 - first :: 2]) and all(data[first::2]):
+                return data.decode(codec)
+    if is_binary(data):
+        return data
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pass
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def read_foreign(
+    data: Data,
+    formats: Iterable[Format],
+    beside: Beside = NOTHING,
+    now: Match | None = None,
+) -> Sequence[Foreign] | None:
+    """The matches in a text or file, None for a text in none of these formats; BadRecord for what
+    is too long, damaged, or known to be something else.
+
+    Bare moves are those of a match that begins like `now`, where there is one.
+    """
+    if len(data) > LARGEST:
+        raise BadRecord("long")
+    if isinstance(data, str) and not data.isascii():
+        data = data.translate(_UNSEEN)
+    whole = [one for one in formats if one.bare is None]
+    found = _first(data, whole, beside)
+    if found is None:
+        _refuse(data)
+        found = _first(data, _bare(formats, now), beside)
+    return found
+
+
+def _first(data: Data, formats: Iterable[Format], beside: Beside) -> Sequence[Foreign] | None:
+    results = (one.read(data, beside) for one in formats)
+    return next((found for found in results if found is not None), None)
+
+
+def _bare(formats: Iterable[Format], now: Match | None) -> Iterator[Format]:
+    for one in formats:
+        if one.bare is not None and now is None:
+            yield one
+        elif one.bare is not None and now is not None and now.game.key == one.game:
+            yield replace(one, read=one.bare(now.anew))
+
+
+def _refuse(data: Data) -> None:
+    """BadRecord for what is known to hold no match, and for every file that is no text."""
+    found = contents(data)
+    if found is not None:
+        raise BadRecord(*found)
+    if isinstance(data, bytes):
+        raise BadRecord("file")
+
+
+def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
+    """The kind of a file that holds names alone, for `beside`; None for every other file."""
+    return next((kind for one in formats if (kind := one.names(data)) is not None), None)
+
+
+class Joined(Sequence[Foreign]):
+    """The matches of several files, one file after the other."""
+
+    def __init__(self, parts: Sequence[Sequence[Foreign]]) -> None:
+        self._parts = parts
+        self._ends = list(accumulate(map(len, parts)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Foreign: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Foreign]: ...
+    def __getitem__(self, index: int | slice) -> Foreign | list[Foreign]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        part = bisect_right(self._ends, number)
+        return self._parts[part][number - self._ends[part]]
+
+
+def contradicted(one: Foreign, match: Match) -> Points | None:
+    """The points to which the moves of a finished match lead, where others are told; else None.
+
+    Announced points may count the empty squares for the winner or leave them out.
+    """
+    result, game = match.result(), match.game
+    if one.said is None or result is None or result.reason in EARLY:
+        return None
+    score = match.position.score()
+    points = score if game.award is None else game.award(match.position)
+    if points is None or score is None or one.said in (points, score):
+        return None
+    more = one.said[0] - one.said[1]
+    derived = sum(one.said) == WHOLE and more in (points[0] - points[1], score[0] - score[1])
+    return None if derived else points
+
+
+def stopped(one: Foreign, match: Match) -> bool:
+    """Whether the moves of a match stop before its end, though other points are announced."""
+    return one.said not in (None, match.position.score()) and match.result() is None

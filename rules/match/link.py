@@ -1,0 +1,140 @@
+"""A match as the fragment of an address: `#m=1.` and letters that any messenger leaves alone.
+
+Format 1 is, in base64 for addresses: 4 bytes of a checksum, 2 with the number of plies, the record
+without its moves (deflated, with the words that most records have), and the moves as one number.
+Each move is its place among the legal ones in the order of their names, so that no link can hold
+an illegal one. The last byte is 0, so that the link ends in a letter.
+"""
+
+import base64
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.contract.game import AnyGame
+from rules.match.correspondence import Post
+from rules.match.match import Match, begun, complete
+from rules.match.record import MOST_PLIES, BadRecord, Record, is_record, read, write
+
+FORMAT = 1
+"""The number at the beginning; a higher one was written by a newer Flipside."""
+
+LONGEST = 8_000
+"""Characters of a fragment, more than MOST_PLIES plies need in any game."""
+
+LONGEST_HEAD = 2_000
+"""Bytes of a record without its moves."""
+
+_FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")
+
+_RECORD = re.compile(r"\s*+Flipside \d")
+
+_PARTS = re.compile(r"([1-9][0-9]{0,8})\.([A-Za-z0-9_-]*)")
+
+_WORDS = (
+    b"level1 level2 level3 level4 level5 level6 level7 level8\ngave-up 01\nat \ndeal 2\n"
+    b"clock 10+5 5+0 30s friendly\nleft 300.000 600.000\nseats person person\n"
+    b"first-name \nsecond-name \npost any=all=one=off=on chess=lots=yes=no cap=\noptions "
+    b"Flipside 1\ngame \nseed "
+)
+"""What most records hold, the most frequent at the end: a part of format 1, never to be changed."""
+
+
+def fragment(match: Match, record: Record) -> str:
+    """The fragment that stands for a match: `m=1.` and so on, without the `#`. Of the record it
+    tells all but the moves, which are those of the match, and how many plies have been sent."""
+    number = 0
+    for ply in reversed(range(len(match.moves))):
+        order = _order(match, ply)
+        number = number * len(order) + order.index(match.moves[ply])
+    head = write(_of_both(replace(record, moves="")))
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
+    data = (
+        _checksum(head, match)
+        + len(match.moves).to_bytes(2, "big")
+        + deflate.compress(head.encode())
+        + deflate.flush()
+        + number.to_bytes(number.bit_length() // 8 + 2, "little")
+    )
+    letters = base64.urlsafe_b64encode(data).decode().rstrip("=")
+    return f"m={FORMAT}.{letters}"
+
+
+def is_link(text: str) -> bool:
+    """Whether a text holds an address with a match, or its fragment; that of a record may be what
+    somebody calls himself there."""
+    return _RECORD.match(text) is None and _FRAGMENT.search(text) is not None
+
+
+def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
+    """The match in a text with such an address, and its record, which leaves the moves to the
+    match; BadRecord if there is none."""
+    found = _FRAGMENT.search(text)
+    if found is None:
+        raise BadRecord("foreign", text)
+    if len(found[1]) > LONGEST:
+        raise BadRecord("long")
+    parts = _PARTS.match(found[1])
+    if parts is None:
+        raise BadRecord("link")
+    if int(parts[1]) > FORMAT:
+        raise BadRecord("newer", parts[1])
+    try:
+        data = base64.urlsafe_b64decode(parts[2] + "=" * (-len(parts[2]) % 4))
+    except ValueError:
+        raise BadRecord("link") from None
+    return _read(data, games)
+
+
+def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
+    plies = int.from_bytes(data[4:6], "big")
+    if plies > MOST_PLIES:
+        raise BadRecord("link")
+    inflate = zlib.decompressobj(-15, zdict=_WORDS)
+    try:
+        head = inflate.decompress(data[6:], LONGEST_HEAD).decode()
+    except (zlib.error, ValueError):
+        raise BadRecord("link") from None
+    if not inflate.eof or not is_record(head):
+        raise BadRecord("link")
+    record = _of_both(replace(read(head), moves=""))
+    match = begun(record, games)
+    _play(match, plies, int.from_bytes(inflate.unused_data, "little"))
+    if _checksum(head, match) != data[:4]:
+        raise BadRecord("link")
+    complete(match, record)
+    return match, record
+
+
+def _of_both(record: Record) -> Record:
+    """What the other place learns of a match by post: its id, and who is away from this one; and of
+    a clock what is left, for a link is short."""
+    post, clock = record.post, record.clock
+    return replace(
+        record,
+        post=post and Post(post.id, post.away),
+        clock=clock and replace(clock, thought=()),
+    )
+
+
+def _play(match: Match, plies: int, number: int) -> None:
+    """Make so many moves, which stand in a number."""
+    for ply in range(plies):
+        if match.result() is not None:
+            raise BadRecord("link")
+        order = _order(match, ply)
+        number, place = divmod(number, len(order))
+        match.play(order[place])
+    if number:
+        raise BadRecord("link")
+
+
+def _order(match: Match, ply: int) -> list[tuple[int, ...]]:
+    """The legal moves after so many plies, in an order that names alone decide."""
+    return sorted(match.legal_at(ply), key=match.position_at(ply).name)
+
+
+def _checksum(head: str, match: Match) -> bytes:
+    """Four bytes that tell whether a link came through whole, and its moves are still the same."""
+    return zlib.crc32(f"{head}{' '.join(match.names())}".encode()).to_bytes(4, "big")

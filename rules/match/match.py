@@ -1,0 +1,342 @@
+"""One evening: a game, its options, a seed and the moves so far, with undo, repetition and caps.
+
+Knows no screen and no files; a match is saved as its record and loaded by playing that again.
+"""
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from rules.contract.board import Board
+from rules.contract.game import AnyGame, BadChoice, Choices
+from rules.contract.position import PASS, IllegalMove, Move, Player, Position, Result
+from rules.contract.story import Story, backwards
+from rules.match.clock import Clock
+from rules.match.correspondence import Post
+from rules.match.record import LONGEST, MOST_PLIES, BadRecord, Record, next_word, reading, write
+
+EARLY = ("gave_up", "on_time")
+"""Why a match may end before its game does: then points count for nothing."""
+
+REASONS = (*EARLY, "too_long")
+"""Why a match of any game may end, besides what its game knows."""
+
+
+class Match:
+    """The moves played so far and how many of them stand; moves taken back are kept for redo."""
+
+    def __init__(
+        self, game: AnyGame, given: Choices | None = None, seed: int = 0, deal: int | None = None
+    ) -> None:
+        """`deal` is the number of the way in which the opening is dealt: that of a record, or the
+        present one."""
+        ways = (*game.earlier, game.opening)
+        self.game = game
+        self.choices: Choices = game.choices(given or {})
+        self.seed = seed
+        self.deal = deal or len(ways)
+        self.board: Board = game.board(self.choices)
+        self.moves: list[Move] = []
+        self.at = 0
+        self._positions: list[Position] = [ways[self.deal - 1](self.choices, Random(seed))]
+        self._counted: list[int] = [0]
+        self._occurrences: list[int] = [1]
+        self._times: Counter[Position] = Counter(self._positions)
+        self._legal: dict[int, Sequence[Move]] = {}
+        """Every legal move after so many plies, once somebody has asked."""
+        self._names: list[str] = []
+        """What the first moves are called, as far as somebody has asked."""
+        self._gave_up: Player | None = None
+        self.clock: Clock | None = None
+        """The players' time; None for a match without clocks."""
+        self.players: tuple[str, str] = ("", "")
+        """What people call player 0 and 1; empty where nobody said."""
+        self.post: Post | None = None
+        """How a match by post is known; None for one that was never sent."""
+
+    # -- now -------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves that stand."""
+        return self._positions[self.at]
+
+    def position_at(self, ply: int) -> Position:
+        """The position after that many plies, also those taken back."""
+        return self._positions[ply]
+
+    def legal(self) -> Sequence[Move]:
+        """Every legal move now, as `Position.moves` gives them; worked out once per position."""
+        return self.legal_at(self.at)
+
+    def legal_at(self, ply: int) -> Sequence[Move]:
+        """Every legal move after that many plies."""
+        if ply not in self._legal:
+            self._legal[ply] = self._positions[ply].moves()
+        return self._legal[ply]
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether whoever is to move has nothing but a pass (ALL-1)."""
+        return tuple(self.legal()) == (PASS,)
+
+    def seen(self) -> Sequence[Position]:
+        """All positions from the opening to now: what search must know of the past."""
+        return self._positions[: self.at + 1]
+
+    def result(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        if self.given_up is not None:
+            return Result(1 - self.given_up, "gave_up")
+        if self.fallen is not None:
+            return Result(1 - self.fallen, "on_time")
+        own = self.position.result()
+        ending = self.game.ending
+        if own is not None or ending is None or ending.pending(self.position):
+            return own
+        if self.occurrences() >= 3:
+            return ending.verdict(self.position, "repetition")
+        if self.plies_left() == 0:
+            return ending.verdict(self.position, "cap")
+        return Result(None, "too_long") if self.at >= MOST_PLIES else None
+
+    @property
+    def given_up(self) -> Player | None:
+        """The player who gave up here, or None."""
+        return self._gave_up if self.at == len(self.moves) else None
+
+    @property
+    def fallen(self) -> Player | None:
+        """The player whose time ran out here, or None."""
+        return self.clock.fallen if self.clock and self.at == len(self.moves) else None
+
+    def occurrences(self) -> int:
+        """How many times the present position has stood so far, this time included (ALL-3)."""
+        return self._occurrences[self.at]
+
+    def plies_left(self) -> int | None:
+        """Plies until the cap ends the match, or None if the game or its options set no cap; at
+        least the one that is pending."""
+        ending = self.game.ending
+        cap = ending.cap(self.choices) if ending is not None else None
+        if ending is None or cap is None:
+            return None
+        return max(int(ending.pending(self.position)), cap - self._counted[self.at])
+
+    def story(self, start: int, end: int) -> Story:
+        """What is seen on the way from one ply to another, also backwards."""
+        plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
+        way: Story = ()
+        for ply in plies:
+            told = self._positions[ply].story(self.moves[ply])
+            way += told if end > start else backwards(told)
+        return way
+
+    def anew(self) -> "Match":
+        """The same match before its first move, without clocks."""
+        return Match(self.game, self.choices, self.seed, self.deal)
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def play(self, move: Move) -> None:
+        """Make a legal move or a forced pass, else IllegalMove; what was undone is forgotten."""
+        if self.result() is not None:
+            raise IllegalMove("the match is over")
+        before = self.position
+        if move not in self.legal():
+            raise IllegalMove(f"{move} is not legal here")
+        after = before.play(move)
+        counted = self._counted[self.at]
+        ending = self.game.ending
+        if ending is not None:
+            if ending.resets(before, move):
+                counted = 0
+            elif ending.counts(before, move):
+                counted += 1
+        self.forget_undone()
+        self.moves.append(move)
+        self._positions.append(after)
+        self._counted.append(counted)
+        self._times[after] += 1
+        self._occurrences.append(self._times[after])
+        self.at += 1
+        if self.clock is not None and move != PASS:
+            self.clock = self.clock.moved(before.turn)
+
+    def go(self, ply: int, clock: bool = False) -> None:
+        """Look at the match after that many plies; nothing is forgotten. With `clock` the players
+        go there, and have no more time than if they had never been farther."""
+        if not 0 <= ply <= len(self.moves):
+            raise IndexError(f"the match has no ply {ply}")
+        if clock and self.clock is not None and self.clock.fallen is None and ply != self.at:
+            way = -1 if ply > self.at else 1
+            for passed in range(min(ply, self.at), max(ply, self.at)):
+                if self.moves[passed] != PASS:
+                    self.clock = self.clock.unmoved(self._positions[passed].turn, way)
+            self.clock = self.clock.before(ply, self._positions[ply].turn)
+        self.at = ply
+
+    def earliest(self) -> int:
+        """The first ply to which the players can go back: each needs the seconds that his moves
+        added from there on."""
+        if self.clock is None or not any(control.added for control in self.clock.controls):
+            return 0
+        left = list(self.clock.left)
+        for ply in range(self.at - 1, -1, -1):
+            player = self._positions[ply].turn
+            if self.moves[ply] != PASS:
+                left[player] -= self.clock.controls[player].added * 1000
+            if left[player] <= 0:
+                return ply + 1
+        return 0
+
+    def forget_undone(self) -> None:
+        """The match goes on from here: what was taken back can no longer be made again."""
+        self._times.subtract(self._positions[self.at + 1 :])
+        del self.moves[self.at :], self._names[self.at :], self._positions[self.at + 1 :]
+        self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.at}
+        del self._counted[self.at + 1 :], self._occurrences[self.at + 1 :]
+        if self.clock is not None and len(self.clock.thought) > self.at + 1:
+            self.clock = replace(self.clock, thought=self.clock.thought[: self.at + 1])
+        self._gave_up = None
+
+    def give_up(self, player: Player) -> None:
+        """That player gives the match up here; moves taken back are forgotten."""
+        if self.result() is not None:
+            raise IllegalMove("the match is over")
+        self.forget_undone()
+        self._gave_up = player
+
+    def take_back_giving_up(self) -> None:
+        """The match goes on where somebody gave up."""
+        self._gave_up = None
+
+    def spend(self, seconds: float) -> None:
+        """Whoever is to move has thought for so many seconds more; if there are no more of them the
+        match ends here, and moves taken back are forgotten."""
+        if self.clock is not None and self.result() is None:
+            before = self.clock
+            self.clock = before.spent(self.position.turn, seconds).noted(self.at, before)
+            if self.clock.fallen is not None:
+                self.forget_undone()
+
+    def bookmark(self) -> Callable[[], None]:
+        """A way back to this very moment, whatever is done with the match meanwhile."""
+        at, gave_up, moves, names = self.at, self._gave_up, self.moves[:], self._names[:]
+        positions, counted = self._positions[:], self._counted[:]
+        occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
+        clock, post = self.clock, self.post
+
+        def back() -> None:
+            self.at, self._gave_up, self.moves, self._names = at, gave_up, moves, names
+            self._positions, self._counted = positions, counted
+            self._occurrences, self._times, self._legal = occurrences, times, legal
+            self.clock, self.post = clock, post
+
+        return back
+
+    # -- records ---------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """The names of all moves, also those taken back."""
+        for ply in range(len(self._names), len(self.moves)):
+            self._names.append(self._positions[ply].name(self.moves[ply]))
+        return list(self._names)
+
+    def record(self, seats: tuple[str, str] | None = None) -> Record:
+        """Everything needed to come back to this moment."""
+        return Record(
+            game=self.game.key,
+            choices=self.choices,
+            seed=self.seed,
+            moves=" ".join(self.names()),
+            at=None if self.at == len(self.moves) else self.at,
+            gave_up=self._gave_up,
+            seats=seats,
+            deal=self.deal,
+            names=self.players,
+            clock=self.clock,
+            post=self.post,
+        )
+
+    def read_moves(self, text: str) -> None:
+        """Play all moves written in a text; forced passes may be left out.
+
+        BadRecord at the first word that is no legal move; those before it have been played.
+        """
+        if len(text) > LONGEST:
+            raise BadRecord("long")
+        start = 0
+        while True:
+            word, start = next_word(text, start)
+            if not word:
+                return
+            ply = self.at + 1
+            if ply > MOST_PLIES:
+                raise BadRecord("plies", ply=MOST_PLIES)
+            if self.result() is not None:
+                raise BadRecord("over", word, ply)
+            found = reading(self.position, word)
+            if found is None:
+                raise BadRecord("move", word, ply)
+            move, length = found
+            self.play(move)
+            start += length
+
+    def pass_if_forced(self) -> bool:
+        """Make the pass of a player who has no move (ALL-1); whether there was one to make."""
+        if self.result() is None and self.must_pass:
+            self.play(PASS)
+            return True
+        return False
+
+
+def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
+    """The match of a record, played again move by move; BadRecord if anything does not fit."""
+    match = begun(record, games)
+    match.read_moves(record.moves)
+    complete(match, record)
+    return match
+
+
+def begun(record: Record, games: Mapping[str, AnyGame]) -> Match:
+    """The match of a record before its first move; BadRecord if there is no such match."""
+    if record.game not in games:
+        raise BadRecord("game", record.game)
+    game = games[record.game]
+    if not 1 <= record.deal <= len(game.earlier) + 1:
+        raise BadRecord("line", f"deal {record.deal}")
+    try:
+        return Match(game, record.choices, record.seed, record.deal)
+    except BadChoice as wrong:
+        raise BadRecord("choice", str(wrong)) from wrong
+
+
+def complete(match: Match, record: Record) -> None:
+    """All that a record says of a match besides its moves, which have been played; BadRecord if
+    that does not fit."""
+    if record.gave_up is not None:
+        if match.result() is not None:
+            raise BadRecord("line", f"gave-up {record.gave_up}")
+        match.give_up(record.gave_up)
+    match.players = record.names
+    match.post = record.post
+    if record.clock is not None:
+        if record.clock.fallen is not None and match.result() is not None:
+            raise BadRecord("line", f"left {record.clock.words_left}")
+        match.clock = record.clock
+    if record.at is not None:
+        if record.at > len(match.moves):
+            raise BadRecord("line", f"at {record.at}")
+        match.go(record.at)
+
+
+def identity(match: Match) -> str:
+    """16 hexadecimal digits: the same for the same game, options, seed, moves and early end."""
+    record = replace(match.record(), at=None, names=("", ""), post=None)
+    if record.clock is not None and record.clock.fallen is None:
+        record = replace(record, clock=None)
+    text = write(record).encode()
+    return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"

@@ -1,0 +1,275 @@
+"""Moves and matches as people write them: reading words as moves, and the text form of a record.
+
+Knows no single game. A record is a few lines "key value" below a first line "Flipside 1":
+what is saved, copied and pasted.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.contract.position import PASS, Move, Position
+from rules.match.clock import Clock, read_clock, read_left, read_thought
+from rules.match.correspondence import Post, read_post
+
+FORMAT = 1
+"""The number in the first line of a record; a higher one was written by a newer Flipside."""
+
+LONGEST = 200_000
+"""Characters; a longer text is no record of a match."""
+
+MOST_PLIES = 5_000
+"""Plies; a match is drawn there, so that every match that was played can be read again.
+
+With a cap the longest match has some 1,100 (Flipop, FP-13); without one, people who take ten
+seconds for a move play for fourteen hours.
+"""
+
+LONGEST_NAME = 100
+"""Letters of a player's name; the rest is cut off."""
+
+PASS_WORDS = ("pass", "pa", "ps", "--")
+
+# Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
+_SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
+
+_WORD = re.compile(r"[^\s,;|]{1,100}")
+"""No name of a move is longer; moves run together are cut here and read on from the last name."""
+
+
+class BadRecord(ValueError):
+    """A text that is no match: `key` says what is wrong, `word` and `ply` (from 1) where."""
+
+    def __init__(self, key: str, word: str = "", ply: int = 0) -> None:
+        self.key, self.word, self.ply = key, word[:40], ply
+        super().__init__(_SENTENCES[key].format(word=self.word, ply=ply))
+
+
+_SENTENCES = {
+    "empty": "the text holds no moves",
+    "long": "the text is too long for a match",
+    "foreign": "the text is not a Flipside match: {word!r}",
+    "newer": "the match was written by a newer Flipside (format {word})",
+    "line": "this line of the record cannot be read: {word!r}",
+    "game": "there is no game named {word!r}",
+    "choice": "the options do not fit: {word}",
+    "move": "move {ply}, {word!r}, is not legal here",
+    "over": "the match is over before move {ply}, {word!r}",
+    "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
+    "start": "the match begins with a position with which no match begins here",
+    "file": "the file holds no matches in a format that can be read",
+    "image": "this is a picture ({word}), not a match",
+    "media": "this is sound or film ({word}), not a match",
+    "packed": "this is a packed file ({word}); unpack it first",
+    "document": "this is a document ({word}), not a text of moves",
+    "page": "this is a web page ({word}), not a match; copy the moves alone",
+    "data": "this is {word}, but no match that can be read",
+    "position": "positions cannot be taken in, only matches from their first move",
+    "prose": "this text holds more than moves, and which words are moves is not certain",
+    "players": "the file holds the names of {ply} players and no matches; "
+    "give the file of matches too",
+    "tournaments": "the file holds the names of {ply} tournaments and no matches; "
+    "give the file of matches too",
+    "names": "the file is damaged: it should hold {word} names",
+    "torn": "the file is damaged: it should hold {word} matches and holds {ply}",
+    "link": "the link is damaged, or a part of it is missing",
+    "plies": f"no match has more than {MOST_PLIES} moves; this text has more",
+}
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as data: enough to play it again."""
+
+    game: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    moves: str = ""
+    """Names of all moves, also those taken back, separated by blanks."""
+    at: int | None = None
+    """How many plies of them stand now; None for all."""
+    gave_up: int | None = None
+    """The player who gave up after the last move."""
+    seats: tuple[str, str] | None = None
+    """Who decides for player 0 and 1: "person" or the key of a level."""
+    deal: int = 1
+    """Which of the ways in which the game has dealt its openings from seeds, from 1."""
+    names: tuple[str, str] = ("", "")
+    """What player 0 and 1 are called by people; empty where nobody said."""
+    clock: Clock | None = None
+    """The players' time, and what is left of it; None for a match without clocks."""
+    post: Post | None = None
+    """How a match by post is known; None for one that was never sent."""
+
+
+def write(record: Record) -> str:
+    """The text of a record; `read` gives the record back."""
+    lines = [f"Flipside {FORMAT}", f"game {record.game}"]
+    if record.choices:
+        chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
+        lines.append(f"options {chosen}")
+    lines.append(f"seed {record.seed}")
+    if record.deal > 1:
+        lines.append(f"deal {record.deal}")
+    if record.seats is not None:
+        lines.append("seats " + " ".join(record.seats))
+    for key, name in zip(_NAMES, record.names, strict=True):
+        if plain_name(name):
+            lines.append(f"{key} {plain_name(name)}")
+    if record.clock is not None:
+        lines += [f"clock {record.clock.words}", f"left {record.clock.words_left}"]
+        if record.clock.thought:
+            lines.append(f"thought {record.clock.words_thought}")
+    if record.post is not None:
+        lines.append(f"post {record.post.words}")
+    if record.at is not None:
+        lines.append(f"at {record.at}")
+    if record.gave_up is not None:
+        lines.append(f"gave-up {record.gave_up}")
+    if record.moves:
+        lines.append(f"moves {record.moves}")
+    return "\n".join(lines) + "\n"
+
+
+def is_record(text: str) -> bool:
+    """Whether the text claims to be a record, and not a bare row of moves."""
+    return text.lstrip().startswith("Flipside ")
+
+
+def read(text: str) -> Record:
+    """The record in a text; BadRecord if it is none. The moves are not checked here."""
+    if len(text) > LONGEST:
+        raise BadRecord("long")
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    if not lines or not is_record(lines[0]):
+        raise BadRecord("foreign", lines[0] if lines else "")
+    number = lines[0].removeprefix("Flipside ")
+    if not _is_count(number) or int(number) == 0:
+        raise BadRecord("foreign", lines[0])
+    if int(number) > FORMAT:
+        raise BadRecord("newer", number)
+    fields: dict[str, str] = {}
+    for line in lines[1:]:
+        key, _, value = line.partition(" ")
+        if key in fields or key not in _FIELDS:
+            raise BadRecord("line", line)
+        fields[key] = value.strip()
+    if "game" not in fields:
+        raise BadRecord("foreign", lines[0])
+    deal = _number(fields, "deal")
+    return Record(
+        game=fields["game"],
+        choices=_choices(fields.get("options", "")),
+        seed=_number(fields, "seed") or 0,
+        moves=fields.get("moves", ""),
+        at=_number(fields, "at"),
+        gave_up=_number(fields, "gave-up", most=1),
+        seats=_seats(fields.get("seats")),
+        deal=1 if deal is None else deal,
+        names=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
+        clock=_clock(fields),
+        post=_post(fields.get("post")),
+    )
+
+
+def plain_name(name: str) -> str:
+    """A name as it is kept: one line of what can be printed, which leaves out marks that turn the
+    direction of writing, and not too long."""
+    line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
+    return " ".join(line.split())[:LONGEST_NAME].rstrip()
+
+
+_NAMES = "first-name", "second-name"
+
+_FIELDS = (
+    *("game", "options", "seed", "deal", "seats", *_NAMES),
+    *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
+)
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 18
+
+
+def _number(fields: Mapping[str, str], key: str, most: int | None = None) -> int | None:
+    if key not in fields:
+        return None
+    value = fields[key]
+    if not _is_count(value) or (most is not None and int(value) > most):
+        raise BadRecord("line", f"{key} {value}")
+    return int(value)
+
+
+def _choices(text: str) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not (key and equals and value) or key in chosen:
+            raise BadRecord("line", f"options {text}")
+        chosen[key] = value
+    return chosen
+
+
+def _seats(text: str | None) -> tuple[str, str] | None:
+    if text is None:
+        return None
+    words = text.split()
+    if len(words) != 2:
+        raise BadRecord("line", f"seats {text}")
+    return words[0], words[1]
+
+
+def _clock(fields: Mapping[str, str]) -> Clock | None:
+    clock: Clock | None = None
+    key = "clock"
+    try:
+        if key in fields:
+            clock = read_clock(fields[key])
+        for key, read_times in (("left", read_left), ("thought", read_thought)):
+            if key in fields:
+                if clock is None:
+                    raise ValueError(key)
+                clock = read_times(clock, fields[key])
+    except ValueError:
+        raise BadRecord("line", f"{key} {fields[key]}") from None
+    return clock
+
+
+def _post(text: str | None) -> Post | None:
+    try:
+        return None if text is None else read_post(text)
+    except ValueError:
+        raise BadRecord("line", f"post {text}") from None
+
+
+def next_word(text: str, start: int) -> tuple[str, int]:
+    """The next word that may be a move and where it begins; move numbers, blanks and commas are
+    passed over. The word is empty at the end of the text."""
+    found = _SEPARATORS.match(text, start)
+    begin = found.end() if found else start
+    word = _WORD.match(text, begin)
+    return word.group() if word else "", begin
+
+
+def reading(position: Position, word: str) -> tuple[Move, int] | None:
+    """The legal move that a word names or begins with, and how many of its letters name it.
+
+    Case does not matter. A move left out because it is a forced pass is read as PASS, 0 letters.
+    Matches run together ("d3c3c4") are read move by move; the longest name counts.
+    """
+    lower = word.lower()
+    legal = position.moves()
+    spoken = next((said for said in PASS_WORDS if lower.startswith(said)), "")
+    if tuple(legal) == (PASS,):
+        return PASS, len(spoken)
+    if spoken:
+        chosen = next((move for move in legal if position.name(move) == "pass"), None)
+        return None if chosen is None else (chosen, len(spoken))
+    best: tuple[Move, int] | None = None
+    for move in legal:
+        name = position.name(move).lower()
+        if name == lower:
+            return move, len(name)
+        if lower.startswith(name) and (best is None or len(name) > best[1]):
+            best = move, len(name)
+    return best

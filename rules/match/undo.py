@@ -1,0 +1,33 @@
+"""Back and forth in a match by the decisions of people: where undo and redo lead.
+
+Knows no screen. `people` says for player 0 and 1 whether a person decides for him.
+"""
+
+from rules.contract.position import PASS
+from rules.match.match import Match
+
+People = tuple[bool, bool]
+
+
+def back(match: Match, people: People) -> int | None:
+    """The ply of the last decision of a person, over computers' moves and passes.
+
+    Between two computers the ply before; None if there is nothing to take back.
+    """
+    if not any(people):
+        return match.at - 1 if match.at else None
+    earlier = range(match.at - 1, -1, -1)
+    return next((ply for ply in earlier if _by_person(match, ply, people)), None)
+
+
+def forth(match: Match, people: People) -> int:
+    """The ply of the next decision of a person, or the end of what was taken back."""
+    end = len(match.moves)
+    if not any(people):
+        return min(end, match.at + 1)
+    later = range(match.at + 1, end)
+    return next((ply for ply in later if _by_person(match, ply, people)), end)
+
+
+def _by_person(match: Match, ply: int, people: People) -> bool:
+    return people[match.position_at(ply).turn] and match.moves[ply] != PASS

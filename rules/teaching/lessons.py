@@ -1,0 +1,268 @@
+"""Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`.
+
+A step is a position, something said, something to do, and answers: the first that fits what was
+tapped says what is right or wrong about it, and may have moves that follow on the board.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from rules.contract.board import Cell
+from rules.contract.game import AnyGame, BadChoice
+from rules.contract.position import PASS, Fact, Move, Position
+from rules.match.match import Match
+from rules.match.record import BadRecord
+
+LANGUAGES = ("en", "de", "cs")
+
+Words = Mapping[str, str]
+"""What is said, by language."""
+
+ASKS = ("move", "field")
+
+
+class BadLesson(ValueError):
+    """The file cannot be used; the sentence says where and why."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said to some of the moves, or to some of the fields tapped."""
+
+    words: Words
+    right: bool
+    moves: tuple[str, ...]
+    """Names of moves, in which * stands for anything; none for every move."""
+    fields: tuple[str, ...]
+    """Names of cells; none for every field."""
+    fact: str
+    """What must be true of the move, by its key; empty for anything."""
+    count: int | None
+    """The number in that fact; None for any."""
+    then: str
+    """The moves that follow on the board, one after the other."""
+
+    def fits_move(self, game: AnyGame, position: Position, move: Move) -> bool:
+        """Whether this is the answer to a legal move, if none before it is."""
+        name = position.name(move)
+        if self.moves and not any(fnmatchcase(name, one) for one in self.moves):
+            return False
+        return not self.fact or any(
+            fact.key == self.fact and self.count in (None, fact.count)
+            for fact in known_facts(game, position, move)
+        )
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing at a time."""
+
+    key: str
+    """Its name in the file, the same for ever: progress is kept by it."""
+    rules: tuple[str, ...]
+    """The numbers of the rules that it teaches."""
+    game: AnyGame
+    choices: Mapping[str, str]
+    seed: int
+    moves: str
+    asks: str
+    """"move", or "field" for a question that is answered by tapping one."""
+    say: Words
+    task: Words
+    answers: tuple[Answer, ...]
+
+    def match(self) -> Match:
+        """The match at the step's position; BadLesson if there is none such."""
+        try:
+            match = Match(self.game, self.choices, self.seed)
+            match.read_moves(self.moves)
+        except (BadChoice, BadRecord) as wrong:
+            raise BadLesson(f"step {self.key!r}: {wrong}") from None
+        if match.result() is not None:
+            raise BadLesson(f"step {self.key!r}: the match is over")
+        return match
+
+    def to_move(self, position: Position, move: Move) -> Answer:
+        """The answer to a legal move."""
+        return next(one for one in self.answers if one.fits_move(self.game, position, move))
+
+    def to_field(self, name: str) -> Answer:
+        """The answer to a question, by the name of the cell that was tapped."""
+        return next(one for one in self.answers if not one.fields or name in one.fields)
+
+    def right(self) -> list[str]:
+        """The names of all right moves, or of all right cells."""
+        match = self.match()
+        position, board = match.position, match.board
+        if self.asks == "move":
+            moves = match.legal()
+            return [position.name(one) for one in moves if self.to_move(position, one).right]
+        return [name for cell, name in enumerate(board.names) if on_board(match, cell)
+                and self.to_field(name).right]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """All steps of a game."""
+
+    game: AnyGame
+    steps: tuple[Step, ...]
+
+
+def on_board(match: Match, cell: Cell) -> bool:
+    """Whether a cell is a field of the board, with which a question can be answered."""
+    return match.board.kinds[cell] in ("square", "pit")
+
+
+def known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
+    """What a step may ask of a legal move: the game's own facts, that it wins, and that it leaves
+    the opponent nothing but a pass."""
+    if game.facts is not None:
+        yield from game.facts(position, move)
+    after = position.play(move)
+    result = after.result()
+    if result is not None and result.winner == position.turn:
+        yield Fact("wins", general=True)
+    if tuple(after.moves()) == (PASS,):
+        yield Fact("no_reply", general=True)
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def lesson_path(game: AnyGame) -> Path:
+    """Where the lesson of a game lies, if it has one."""
+    return Path(__file__).parents[1] / "games" / game.key / "lessons.toml"
+
+
+def has_lesson(game: AnyGame) -> bool:
+    """Whether there is a lesson for the game."""
+    return lesson_path(game).is_file()
+
+
+def lesson_of(game: AnyGame) -> Lesson:
+    """The lesson of a game; BadLesson where its file is missing or damaged."""
+    try:
+        text = lesson_path(game).read_text("utf-8")
+    except (OSError, UnicodeError):
+        raise BadLesson(f"the lesson of {game.key} cannot be read") from None
+    return read_lesson(game, text)
+
+
+def read_lesson(game: AnyGame, text: str) -> Lesson:
+    """The lesson in a text; BadLesson if anything in it is missing or unknown. The positions are
+    played when their steps begin."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise BadLesson(f"the lesson of {game.key} is no TOML: {wrong}") from None
+    given = _list(_only(table, {"step"}, "the lesson"), "step", "the lesson")
+    steps = tuple(_step(game, one, number) for number, one in enumerate(given, start=1))
+    keys = [step.key for step in steps]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise BadLesson(f"two steps are called {key!r}")
+    return Lesson(game, steps)
+
+
+_STEP = {"id", "rules", "options", "seed", "moves", "asks", "say", "task", "answer"}
+_ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LANGUAGES}
+
+
+def _step(game: AnyGame, table: object, number: int) -> Step:
+    where = f"step {number}"
+    given = _only(table, _STEP, where)
+    key, asks = _text(given, "id", where), given.get("asks", "move")
+    if not key.replace("-", "a").isalnum() or not key.isascii() or not key.islower():
+        raise BadLesson(f"{where} is called {key!r}; a name has small letters and hyphens alone")
+    if asks not in ASKS:
+        raise BadLesson(f"{where} asks for {asks!r}, not for a move or a field")
+    where = f"step {key!r}"
+    answers = tuple(_answer(one, where, asks) for one in _list(given, "answer", where))
+    if answers[-1].moves or answers[-1].fields or answers[-1].fact:
+        raise BadLesson(f"{where} has no answer to everything else")
+    return Step(
+        key=key,
+        rules=tuple(_text(given, "rules", where, "").split()),
+        game=game,
+        choices=_choices(given.get("options", {}), where),
+        seed=_number(given.get("seed", 0), where),
+        moves=_text(given, "moves", where, ""),
+        asks=asks,
+        say=_words(given.get("say"), where),
+        task=_words(given.get("task"), where),
+        answers=answers,
+    )
+
+
+def _answer(table: object, where: str, asks: str) -> Answer:
+    given = _only(table, _ANSWER, where)
+    moves, fields = (_names(given.get(key, []), where) for key in ("moves", "fields"))
+    count = given.get("count")
+    fact = _text(given, "fact", where, "")
+    if (fields and asks == "move") or ((moves or fact) and asks == "field"):
+        raise BadLesson(f"{where} asks for a {asks}, and an answer is for something else")
+    return Answer(
+        words=_words({key: given[key] for key in LANGUAGES if key in given}, where),
+        right=bool(given.get("right", False)),
+        moves=moves,
+        fields=fields,
+        fact=fact,
+        count=None if count is None else _number(count, where),
+        then=_text(given, "then", where, ""),
+    )
+
+
+def _only(table: object, known: set[str], where: str) -> dict[str, Any]:
+    """A table with none but these keys."""
+    if not isinstance(table, dict):
+        raise BadLesson(f"{where} is no table")
+    for key in table:
+        if key not in known:
+            raise BadLesson(f"nobody knows {key!r} in {where}")
+    return table
+
+
+def _list(table: dict[str, Any], key: str, where: str) -> list[object]:
+    found = table.get(key)
+    if not isinstance(found, list) or not found:
+        raise BadLesson(f"{where} has no {key}")
+    return found
+
+
+def _text(table: dict[str, Any], key: str, where: str, default: str | None = None) -> str:
+    found = table.get(key, default)
+    if not isinstance(found, str) or (default is None and not found.strip()):
+        raise BadLesson(f"{where} lacks {key}")
+    return found
+
+
+def _names(found: object, where: str) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise BadLesson(f"{where} has {found!r} where names stand")
+    return tuple(found)
+
+
+def _number(found: object, where: str) -> int:
+    if not isinstance(found, int) or isinstance(found, bool) or found < 0:
+        raise BadLesson(f"{where} has {found!r} where a number stands")
+    return found
+
+
+def _choices(found: object, where: str) -> dict[str, str]:
+    if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
+        raise BadLesson(f"{where} has options that are none")
+    return found
+
+
+def _words(found: object, where: str) -> Words:
+    """Words in every language."""
+    words = _only(found, set(LANGUAGES), where) if found is not None else {}
+    for language in LANGUAGES:
+        if not isinstance(words.get(language), str) or not words[language].strip():
+            raise BadLesson(f"{where} lacks words in {language!r}")
+    return words

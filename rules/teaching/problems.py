@@ -1,0 +1,221 @@
+"""Problems: positions with one right move, read from `games/<key>/problems.bin`.
+
+The file is a text, packed by zlib, with a JSON object on every line; it comes late in a page, as
+the files of computer players do.
+What is right has been proved, and can be proved again (`rules.engine.analysis.proof`).
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.contract.game import AnyGame, BadChoice
+from rules.contract.position import Move, Position
+from rules.contract.value import FORCED, WIN, sooner
+from rules.match.match import Match
+from rules.match.record import BadRecord
+
+FILE = "problems.bin"
+"""The name of the file in the folder of a game."""
+
+LARGEST = 2_000_000
+"""Bytes of the unpacked text, at most."""
+
+GOALS = ("win", "draw", "hold", "most", "join", "block")
+"""What is asked: to win, or win within some moves; to hold a draw; the one move after which the
+opponent cannot win soon; the most points; the largest that one can join; to leave the opponent the
+least that he can join next."""
+
+GRADES = range(1, 6)
+"""From easy to hard."""
+
+FARTHEST = 99
+"""Plies that a problem looks ahead, at most."""
+
+MOST_SEED = 10**18 - 1
+"""The largest seed, as the command line has it."""
+
+_NAME = re.compile("[0-9a-f]{8}")
+"""What a problem is called."""
+
+_KEYS = {"id", "options", "seed", "moves", "goal", "plies", "value", "answers", "grade"}
+
+
+class BadProblem(ValueError):
+    """The file cannot be used; the sentence says where and why."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One position, and what is to be found in it."""
+
+    key: str
+    """Its name, the same for ever: progress is kept by it."""
+    game: AnyGame
+    choices: Mapping[str, str]
+    seed: int
+    moves: str
+    """The moves from the opening to the position."""
+    goal: str
+    """One of GOALS."""
+    plies: int
+    """How many plies are played until it is reached; 0 for as far as the match goes."""
+    value: int
+    """What the position is worth for the mover as far as that, as a search says it; 0 where nothing
+    is decided."""
+    answers: tuple[str, ...]
+    """The names of the right first moves."""
+    grade: int
+    """One of GRADES."""
+
+    def match(self) -> Match:
+        """The match at the problem's position; BadProblem if there is none such, or if an answer is
+        no legal move in it."""
+        try:
+            match = Match(self.game, self.choices, self.seed)
+            match.read_moves(self.moves)
+        except (BadChoice, BadRecord) as wrong:
+            raise BadProblem(f"problem {self.key}: {wrong}") from None
+        if match.result() is not None:
+            raise BadProblem(f"problem {self.key}: the match is over")
+        legal = {match.position.name(move) for move in match.legal()}
+        for answer in self.answers:
+            if answer not in legal:
+                raise BadProblem(f"problem {self.key}: {answer[:40]!r} is not legal there")
+        return match
+
+    @property
+    def within(self) -> int | None:
+        """Within how many own moves the match is won; None where that is not asked."""
+        return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
+
+    def least(self) -> int:
+        """The least value, seen from the problem's position, that reaches the goal."""
+        return least(self.game, self.goal, self.value)
+
+    def right(self, value: int, plies: int) -> bool:
+        """Whether a value for the solver that many plies later still reaches the goal."""
+        return sooner(value, plies) >= self.least()
+
+
+def least(game: AnyGame, goal: str, value: int) -> int:
+    """The least value that reaches the goal where the best is worth `value`."""
+    points = game.thinking.worth is not None or goal in game.thinking.counted
+    if goal == "win":
+        return 1 if points else value
+    if goal == "draw":
+        return 0 if points else 1 - FORCED
+    return 1 - FORCED if goal == "hold" else value
+
+
+def move_named(position: Position, name: str) -> Move:
+    """The legal move of that name; KeyError if there is none."""
+    return {position.name(move): move for move in position.moves()}[name]
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def problems_path(game: AnyGame) -> Path:
+    """Where the problems of a game lie, or will lie."""
+    return Path(__file__).parents[1] / "games" / game.key / FILE
+
+
+def problems_of(game: AnyGame) -> tuple[Problem, ...]:
+    """The problems of a game from easy to hard; BadProblem where the file is missing or damaged."""
+    try:
+        packed = problems_path(game).read_bytes()
+    except OSError:
+        raise BadProblem(f"the problems of {game.key} cannot be read") from None
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(packed, LARGEST).decode("utf-8")
+    except (zlib.error, UnicodeError):
+        raise BadProblem(f"the problems of {game.key} are damaged") from None
+    if not unpacking.eof or unpacking.unused_data:
+        raise BadProblem(f"the problems of {game.key} are cut off, too large or followed by more")
+    return read_problems(game, text)
+
+
+def packed(text: str) -> bytes:
+    """The content of a file with these lines."""
+    return zlib.compress(text.encode("utf-8"), 9)
+
+
+def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
+    """The problems in a text; BadProblem if anything in it is missing or unknown. The positions
+    are played when somebody asks for them."""
+    found = tuple(
+        _problem(game, line, number) for number, line in enumerate(text.splitlines(), start=1)
+    )
+    keys = {problem.key for problem in found}
+    if not found or len(keys) < len(found):
+        raise BadProblem(f"the problems of {game.key} are none, or two have one name")
+    return found
+
+
+def as_data(problem: Problem) -> dict[str, object]:
+    """The problem as a JSON object."""
+    return {
+        "id": problem.key,
+        "options": dict(problem.choices),
+        "seed": problem.seed,
+        "moves": problem.moves,
+        "goal": problem.goal,
+        "plies": problem.plies,
+        "value": problem.value,
+        "answers": list(problem.answers),
+        "grade": problem.grade,
+    }
+
+
+def _problem(game: AnyGame, line: str, number: int) -> Problem:
+    where = f"line {number} of the problems of {game.key}"
+    try:
+        given: dict[str, Any] = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadProblem(f"{where} is no JSON") from None
+    if not isinstance(given, dict) or set(given) != _KEYS:
+        raise BadProblem(f"{where} has not the keys of a problem")
+    whole = (given[key] for key in ("seed", "plies", "value", "grade"))
+    words = (given[key] for key in ("id", "moves", "goal"))
+    named = [*_texts(given["answers"], list), *_texts(given["options"], dict)]
+    if (
+        not all(type(one) is int for one in whole)
+        or not all(isinstance(one, str) for one in (*words, *named))
+        or not _NAME.fullmatch(given["id"])
+        or not given["answers"]
+        or given["goal"] not in GOALS
+        or given["grade"] not in GRADES
+        or not 0 <= given["seed"] <= MOST_SEED
+        or not 0 <= given["plies"] <= FARTHEST
+        or abs(given["value"]) > WIN
+    ):
+        raise BadProblem(f"{where} holds something that no problem has")
+    try:
+        game.choices(given["options"])
+    except BadChoice as wrong:
+        raise BadProblem(f"{where}: {wrong}") from None
+    return Problem(
+        key=given["id"],
+        game=game,
+        choices=given["options"],
+        seed=given["seed"],
+        moves=given["moves"],
+        goal=given["goal"],
+        plies=given["plies"],
+        value=given["value"],
+        answers=tuple(given["answers"]),
+        grade=given["grade"],
+    )
+
+
+def _texts(found: object, kind: type) -> list[object]:
+    """What must be texts in a list or in a table; something that is none where it is neither."""
+    if not isinstance(found, kind):
+        return [None]
+    return list(found.values()) if isinstance(found, dict) else list(found)  # type: ignore[call-overload]

@@ -1,0 +1,15 @@
+"""Trains the judges of the games by self-play, behind `python build.py train`."""
+
+from rules.training.contactic import ContacticCourse
+from rules.training.course import Course
+from rules.training.flipflop import FlipFlopCourse
+from rules.training.flipop.course import FlipopCourse
+from rules.training.othello.course import OthelloCourse
+
+COURSES: dict[str, Course] = {
+    "othello": OthelloCourse(),
+    "flipflop": FlipFlopCourse(),
+    "flipop": FlipopCourse(),
+    "contactic": ContacticCourse(),
+}
+"""By key, the games that can be trained."""

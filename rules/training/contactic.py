@@ -1,0 +1,184 @@
+"""How Contactic's numbers are trained: least squares on margins of quick matches, then a polish.
+
+The polish is stochastic approximation (J. C. Spall's SPSA): all numbers are changed at random at
+once, matches tell whether that or its opposite is better, and they go a little that way.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.contract.game import AnyGame
+from rules.contract.search_api import Limit, Thoughts
+from rules.engine.data.weights import parsed, written
+from rules.games.contactic import CONTACTIC, thinker
+from rules.games.contactic.engine.batch import Array, Judging, Tables, judging, points, tables_of
+from rules.games.contactic.engine.evaluation import judge as by_hand
+from rules.games.contactic.engine.playout import Playout
+from rules.games.contactic.engine.weights import MOST, PARTS, SIZE, WEIGHTS, learned
+from rules.games.contactic.position import Contactic
+from rules.training.course import Arrays
+
+Numbers = NDArray[np.float64]
+
+OPENINGS, MATCHES = 8, 256
+"""In a shard; matches from each, all at once, with piles dealt anew."""
+
+KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MOST])
+"""Tiles to come between which the numbers change in proportion."""
+
+POLISHED = np.array([0, 40, 80, MOST])
+"""Tiles to come between which the polish changes in proportion."""
+
+TRIES, PAIRS, CHANGE, GAIN, MEAN = 160, 128, 8.0, 0.15, 0.93
+"""Of the polish: how often, pairs of matches each time, hundredths of a point by which numbers are
+changed, part of that by which they go on for a point of margin, and how much of the mean of all
+tries before is kept."""
+
+RIDGE = 300.0
+"""Positions with one of a part in which its number must be seen to move half-way from nothing."""
+
+
+class ContacticCourse:
+    """The Course of Contactic."""
+
+    game: AnyGame = CONTACTIC
+    weights = WEIGHTS.path
+    shards = 16
+    recent = 1
+    pace = Limit(depth=3, positions=1_500)
+
+    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+        """Differences of `parts` between the players, tiles `to_come`, who moves as `sign`, and
+        the `margin` in hundredths of a point of player 0 at the end."""
+        random = Random(f"contactic {seed} {number}")
+        judged = judging(None if weights is None else parsed(weights.read_bytes(), SIZE))
+        found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
+        for _ in range(OPENINGS):
+            game = _begun(int(random.random() * 2**53), MATCHES, judged)
+            begin = len(found["sign"])
+            while _goes_on(game):
+                tables = game.tables
+                found["parts"].append(parts(tables))
+                found["to_come"].append((tables.to_come[0] + tables.to_come[1]).astype(np.int16))
+                found["sign"].append(np.full(MATCHES, 1 - 2 * game.turn, np.int16))
+                for _ in game.ply():
+                    pass
+            margin = (100 * points(game.tables)).astype(np.int16)
+            found["margin"] += [margin] * (len(found["sign"]) - begin)
+        return {name: np.concatenate(arrays) for name, arrays in found.items()}
+
+    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+        """Least squares; who moves is told too, lest the other numbers make up for it. Then the
+        polish."""
+        size = len(KNOTS) * (PARTS + 1)
+        squares, products = RIDGE * np.eye(size), np.zeros(size)
+        for path in shards:
+            data = dict(np.load(path))
+            what = np.concatenate([data["parts"], data["sign"][:, None]], axis=1)
+            shares = KNOTTED[data["to_come"]]
+            for begin in range(0, len(what), 50_000):
+                part = slice(begin, begin + 50_000)
+                rows = (shares[part, :, None] * what[part, None, :]).reshape(-1, size)
+                squares += rows.T @ rows
+                products += rows.T @ data["margin"][part].astype(np.float64)
+        found = np.linalg.solve(squares, products).reshape(len(KNOTS), PARTS + 1)
+        print(np.round(found).astype(int), flush=True)
+        numbers = polished(KNOTTED @ found[:, :PARTS])
+        return written(_whole(numbers))
+
+    def with_weights(self, data: bytes | None) -> AnyGame:
+        """Contactic with those numbers."""
+        numbers = None if data is None else parsed(data, SIZE)
+        judge = by_hand if numbers is None else partial(learned, numbers)
+
+        def thoughts(
+            position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
+        ) -> Thoughts | None:
+            return thinker(position, limit, random, numbers)
+
+        return replace(
+            CONTACTIC, thinking=replace(CONTACTIC.thinking, judge=judge, thinker=thoughts)
+        )
+
+
+def polished(numbers: Numbers) -> Numbers:
+    """The numbers, by tiles to come and part, after many small steps towards winning higher."""
+    lots = np.random.default_rng(len(numbers))
+    shares = _shares(POLISHED)
+    change, mean = np.zeros((len(POLISHED), PARTS)), np.zeros((len(POLISHED), PARTS))
+    for number in range(TRIES):
+        way = CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
+        margin = _margin(
+            numbers + shares @ (change + way), numbers + shares @ (change - way), number
+        )
+        change += GAIN * margin * way
+        mean = MEAN * mean + (1 - MEAN) * change
+    print(np.round(mean).astype(int), flush=True)
+    return numbers + shares @ (mean / (1 - MEAN**TRIES))
+
+
+def _margin(first: Numbers, second: Numbers, seed: int) -> float:
+    """By how many points the first numbers win on average, with the same tiles in both seats."""
+    one, other = (judging(_whole(some)) for some in (first, second))
+    total = 0.0
+    for sign, seats in ((1, (one, other)), (-1, (other, one))):
+        game = _begun(seed, PAIRS, one)
+        while _goes_on(game):
+            game.judged = seats[game.turn]
+            for _ in game.ply():
+                pass
+        total += sign * float(points(game.tables).mean())
+    return total / 2
+
+
+def _whole(numbers: Numbers) -> list[int]:
+    """The numbers rounded, one after the other."""
+    found: list[int] = np.round(numbers).astype(np.int64).reshape(-1).tolist()
+    return found
+
+
+def _begun(seed: int, number: int, judged: Judging) -> Playout:
+    """So many matches from one opening position after some plies, each with other piles."""
+    random = Random(seed)
+    position = CONTACTIC.opening(CONTACTIC.choices({}), random)
+    for _ in range(3 + int(random.random() * 4)):
+        moves = position.moves()
+        position = position.play(moves[int(random.random() * len(moves))])
+    tables = tables_of(position).copies(np.zeros(number, np.intp))
+    game = Playout(position, tables, number, np.random.default_rng(seed), judged)
+    hand = np.full((number, 1), position.hand, np.uint8)
+    game.turn = position.turn
+    game.main[position.turn] = np.concatenate([hand, game.main[position.turn]], axis=1)
+    return game
+
+
+def _goes_on(game: Playout) -> bool:
+    return any(
+        game.drawn[player] < game.main[player].shape[1] or bool(game.height[player].any())
+        for player in (0, 1)
+    )
+
+
+def parts(tables: Tables) -> NDArray[np.int16]:
+    """How many more of each of PARTS player 0 has: what each number is multiplied by."""
+    columns = []
+    for part in range(PARTS):
+        worth = np.zeros((PARTS, MOST + 1), np.int32)
+        worth[part] = 1
+        columns.append(judging(worth.T.reshape(-1).tolist())(tables))
+    return np.stack(columns, axis=1).astype(np.int16)
+
+
+def _shares(knots: NDArray[np.int64]) -> Numbers:
+    """By tiles to come, in which proportions the numbers of the knots count."""
+    come = np.arange(MOST + 1)
+    return np.stack([np.interp(come, knots, row) for row in np.eye(len(knots))], axis=1)
+
+
+KNOTTED = _shares(KNOTS)

@@ -1,0 +1,238 @@
+"""Flipop's judge in compiled code, for training.
+
+It is that of rules/games/flipop/engine/blocks.py, written a second time; tests hold both together.
+The numbers lie in one row as its file has them. Where a block or a pit is its own mirror image, the
+lower one of two indices that mirror each other has the number, and `whole` gives it to both.
+"""
+
+import numpy as np
+from numba import njit
+
+from rules.games.flipop.doors import PITS, SIDE
+from rules.games.flipop.engine.blocks import (
+    BLOCK,
+    CORNERS,
+    HIGH,
+    IN_FILE,
+    IN_MIRROR,
+    LEFT,
+    LEFT_PITS,
+    STAGE_OF,
+    STAGES,
+    WIDE,
+)
+from rules.games.flipop.engine.weights import KINDS, MOST, PLACES, ROOM, SIZE, STANDS, STATES
+from rules.games.flipop.position import EACH
+from rules.training.flipop.moves import (
+    ALL,
+    FLAGS,
+    HALF,
+    LOWER,
+    NONE,
+    ONE,
+    TURN,
+    lowest,
+    open_ways,
+    popcount,
+)
+
+COUNT = SIZE + STAGES * IN_FILE
+"""Numbers in the file."""
+
+ACTIVE = 128
+"""Numbers that make what one position is worth, at most."""
+
+_U = np.uint64
+_CODES = np.full((EACH + 1, EACH + 1, EACH + 1), -1, np.int64)
+for _number, _state in enumerate(STATES):
+    _CODES[_state] = _number
+_MIRRORED = np.array([int(f"{row:05b}"[::-1], 2) for row in range(32)], np.int64)
+
+_LEFT, _RIGHT = (
+    _U(sum(1 << pit for pit in range(PITS) if pit % SIDE == column) * (1 | 1 << 32))
+    for column in (0, SIDE - 1)
+)
+"""The columns at the sides, in both halves."""
+
+_BLOCKS = [(SIDE * row + column) for row, column in (*WIDE, *HIGH)]
+_FIRST_PITS = np.array(_BLOCKS, np.int64)
+_HINGES = np.int64(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
+_THREE = np.array(
+    [sum((bits >> place & 1) * 3**place for place in range(6)) for bits in range(64)], np.int64
+)
+
+
+def _images():
+    """Per block and then per pit: where its numbers begin within a stage, and the place of each
+    index there."""
+    starts, blocks, pits = [], [], []
+    for place, pit in enumerate(_BLOCKS):
+        kind = int(place >= len(WIDE))
+        column, first = pit % SIDE, len(WIDE) if kind else 0
+        other = _BLOCKS.index(pit + SIDE - 3 + kind - 2 * column, first)
+        starts.append(LEFT.index(place if place in LEFT else other) * BLOCK)
+        blocks.append(_image(BLOCK, IN_MIRROR[kind], place, other, place in LEFT))
+    for pit in range(PITS):
+        other = pit + SIDE - 1 - 2 * (pit % SIDE)
+        left = pit in LEFT_PITS
+        starts.append(len(LEFT) * BLOCK + LEFT_PITS.index(pit if left else other) * CORNERS)
+        pits.append(_image(CORNERS, IN_MIRROR[2], pit, other, left))
+    return np.array(starts, np.int64), np.array(blocks), np.array(pits)
+
+
+def _image(size, mirrored, place, other, left):
+    """The place of each index among the numbers of a block or pit whose mirror image is `other`."""
+    every = np.arange(size, dtype=np.uint16)  # larger numbers would not be kept in numba's cache
+    if other == place:
+        return np.minimum(every, mirrored.astype(np.uint16))
+    return every if left else mirrored.astype(np.uint16)
+
+
+_STARTS, _PLACE, _PLACE_PIT = _images()
+
+
+def whole(weights):
+    """The numbers with those of mirror images filled in."""
+    found = weights.copy()
+    for stage in range(STAGES):
+        part = found[SIZE + stage * IN_FILE :][:IN_FILE]
+        for number, place in enumerate(LEFT):
+            one = part[number * BLOCK :][:BLOCK]
+            one[:] = one[_PLACE[place]]
+        begin = len(LEFT) * BLOCK
+        for number, pit in enumerate(LEFT_PITS):
+            one = part[begin + number * CORNERS :][:CORNERS]
+            one[:] = one[_PLACE_PIT[pit]]
+    return found
+
+
+@njit(**FLAGS)
+def opposite(balls):
+    """The pits that touch a corner of a ball's pit, by halves."""
+    inner_left, inner_right = balls & ~_LEFT, balls & ~_RIGHT
+    return (
+        (inner_right << _U(6))
+        | (inner_left << _U(4))
+        | (inner_right >> _U(4))
+        | (inner_left >> _U(6))
+    )
+
+
+@njit(**FLAGS)
+def room_of(balls, north_east, south_west):
+    """The ways open to balls of one side."""
+    both = balls | (balls << HALF)
+    return min(popcount(north_east & both) + popcount(south_west & both), MOST)
+
+
+@njit(**FLAGS)
+def round_balls(balls):
+    """The pits on the board turned round."""
+    found = np.int64(0)
+    for row in range(5):
+        found |= _MIRRORED[(balls >> 5 * row) & 31] << 5 * (4 - row)
+    return found
+
+
+@njit(**FLAGS)
+def round_doors(bits):
+    """The hinges on the board turned round."""
+    found = np.int64(0)
+    for row in range(4):
+        found |= (_MIRRORED[(bits >> 5 * row) & 15] >> 1) << 5 * (3 - row)
+    return found
+
+
+@njit(**FLAGS)
+def active(one, found):
+    """Write which numbers make what a position is worth that is not over; how many. The place of
+    one that counts for the enemy is below zero: -1 less the place."""
+    count = 0
+    black = (one[1] & TURN) != NONE
+    balls, (north_east, south_west) = one[0], open_ways(one[1])
+    somewhere = north_east | south_west
+    somewhere = (somewhere | (somewhere >> HALF)) & ALL
+    shut = balls & ~(somewhere | (somewhere << HALF))
+    freed = shut & opposite(balls)
+    mine, theirs = balls & LOWER, balls >> HALF
+    own, enemy = popcount(mine), popcount(theirs)
+    state = _CODES[own, popcount(shut & LOWER), popcount(freed & LOWER)]
+    other = _CODES[enemy, popcount(shut >> HALF), popcount(freed >> HALF)]
+    found[0] = len(STATES) * state + other
+    ways = room_of(mine, north_east, south_west)
+    replies = room_of(theirs, north_east, south_west)
+    at = ((own - 1) * EACH + enemy - 1) * (MOST + 1) + ways
+    found[1] = STANDS + at * (MOST + 1) + replies
+    count = 2
+    first, second = np.int64(mine), np.int64(theirs)
+    low, high = np.int64(one[1]) & _HINGES, np.int64(one[1] >> HALF) & _HINGES
+    if black:
+        first, second = round_balls(first), round_balls(second)
+        low, high = round_doors(low), round_doors(high) ^ _HINGES
+    for row in range(SIDE):
+        seen = 32 * ((first >> 5 * row) & 31) + ((second >> 5 * row) & 31)
+        found[count] = STANDS + ROOM + PLACES + 1024 * row + seen
+        count += 1
+    north, south = north_east & ALL, south_west & ALL
+    for side in range(2):
+        up = black != (side == 1)
+        start = STANDS + ROOM + ((enemy if side else own) - 1) * KINDS * PITS
+        left = theirs if side else mine
+        ahead, closed = north if up else south, shut >> _U(32 * side)
+        while left:
+            pit = lowest(left)
+            left &= left - ONE
+            seen = start + (PITS - 1 - pit if up else pit)
+            found[count] = -1 - seen if side else seen
+            count += 1
+            if (ahead >> _U(pit)) & ONE:
+                seen += PITS
+            elif (closed >> _U(pit)) & ONE:
+                seen += 2 * PITS
+            else:
+                continue
+            found[count] = -1 - seen if side else seen
+            count += 1
+    begin = SIZE + STAGE_OF[own + enemy] * IN_FILE
+    for place in range(len(_FIRST_PITS)):
+        pit = _FIRST_PITS[place]
+        ours, others = first >> pit, second >> pit
+        if place < len(WIDE):
+            ours, others = (ours & 7) | (ours >> 2 & 56), (others & 7) | (others >> 2 & 56)
+            doors = (low >> pit & 3) | (high >> pit & 3) << 2
+        else:
+            ours = (ours & 3) | (ours >> 3 & 12) | (ours >> 6 & 48)
+            others = (others & 3) | (others >> 3 & 12) | (others >> 6 & 48)
+            doors = (low >> pit & 1) | (low >> pit + 4 & 2)
+            doors |= (high >> pit & 1) << 2 | (high >> pit + 4 & 2) << 2
+        seen = (_THREE[ours] + 2 * _THREE[others]) * 16 + doors
+        found[count] = begin + _STARTS[place] + _PLACE[place, seen]
+        count += 1
+    low, high = low << 6, high << 6
+    for pit in range(PITS):
+        doors = (low >> pit & 3) | (low >> pit + 3 & 12)
+        doors |= ((high >> pit & 3) | (high >> pit + 3 & 12)) << 4
+        seen = ((first >> pit & 1) | (second >> pit & 1) << 1) << 8 | doors
+        found[count] = begin + _STARTS[len(_FIRST_PITS) + pit] + _PLACE_PIT[pit, seen]
+        count += 1
+    return count
+
+
+@njit(**FLAGS)
+def added(found, count, weights):
+    """What these numbers make."""
+    total = weights[0] * 0
+    for number in range(count):
+        place = found[number]
+        if place < 0:
+            total -= weights[-1 - place]
+        else:
+            total += weights[place]
+    return total
+
+
+@njit(**FLAGS)
+def judged(one, weights):
+    """Points for the mover of a position that is not over."""
+    found = np.empty(ACTIVE, np.int64)
+    return np.int64(added(found, active(one, found), weights))

@@ -1,0 +1,66 @@
+"""Measures how values of some depth differ from those of less depth, for the margins of ProbCut.
+
+`python -m rules.training.probcut_margins GAME [COUNT [DEPTH]]`: positions of the matches in
+tests/positions, a random move further each; plain alpha-beta without ProbCut, seed 1.
+"""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from rules.catalogue import BY_KEY
+from rules.contract.game import AnyGame
+from rules.contract.rng import shuffled
+from rules.contract.search_api import Limit
+from rules.contract.value import FORCED
+from rules.engine.search import prepare
+from rules.engine.vector.search import thoughts
+from rules.match.match import Match
+
+FOLDER = Path(__file__).resolve().parents[2] / "tests" / "positions"
+FIRST = 4
+"""Plies that every position lies after, at least."""
+
+
+def measure(key: str, count: int = 60, deepest: int = 8) -> None:
+    """Print, by depth, mean and standard deviation of its values less those of the judgement and
+    of every smaller depth."""
+    game, random = BY_KEY[key], Random(1)
+    for _ in prepare(game, Limit()):
+        pass
+    found = [_values(match, game, deepest) for match in _matches(game, count, random)]
+    values = np.array([row for row in found if max(map(abs, row)) < FORCED])
+    print(f"{len(values)} of {count} positions, mean and deviation from depth 0, 1, 2 ...")
+    for depth in range(1, deepest + 1):
+        apart = values[:, depth, None] - values[:, :depth]
+        rows = zip(apart.mean(axis=0), apart.std(axis=0), strict=True)
+        print(f"depth {depth}:", *(f"{mean:+.0f} {deviation:.0f}," for mean, deviation in rows))
+
+
+def _matches(game: AnyGame, count: int, random: Random) -> list[Match]:
+    lines = (FOLDER / f"{game.key}.txt").read_text("utf-8").splitlines()
+    found: list[Match] = []
+    while len(found) < count:
+        moves = lines[len(found) % len(lines)].split()
+        match = Match(game)
+        match.read_moves(" ".join(moves[: FIRST + int(random.random() * (len(moves) - FIRST))]))
+        match.play(shuffled(match.legal(), random)[0])
+        if match.result() is None and len(match.legal()) > 1:
+            found.append(match)
+    return found
+
+
+def _values(match: Match, game: AnyGame, deepest: int) -> list[int]:
+    assert game.thinking.batch is not None
+    rules, values = game.thinking.batch(), [game.thinking.judge(match.position)]
+    for depth in range(1, deepest + 1):
+        limit = Limit(depth=depth)
+        *_, last = thoughts(match.position, game, rules, limit, Random(1), selective=False)
+        values.append(last.value)
+    return values
+
+
+if __name__ == "__main__":
+    measure(sys.argv[1], *map(int, sys.argv[2:]))

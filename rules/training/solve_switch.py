@@ -1,0 +1,121 @@
+"""Works out the table of a game that is small enough, behind `python build.py solve`.
+
+A stopped run goes on where it was: what is known so far lies in build/.
+"""
+
+import resource
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from rules.games.switch.engine.solve import LOST, WON, Bytes, Solver, Square, figures, wrong
+from rules.games.switch.engine.table import PATH, Index, Signed, Table, written
+
+FIGURES = {
+    "connected": 3_515_914,
+    "won": 14_356_032,
+    "lost": 437_934,
+    "drawn": 49_294_020,
+    "longest": 27,
+}
+"""As in RULES.md, which rounds won and lost."""
+
+
+def solve_switch(folder: Path, verify: bool) -> int:
+    """Solve Switch, hold it against the known figures and write the table; the exit code.
+
+    With `verify` every arrangement is then held against what its moves lead to, and against the
+    table as the program reads it.
+    """
+    start = time.perf_counter()
+    square = Square(5)
+    print(f"{square.size:,} arrangements", flush=True)
+    solver = _solved(square, folder / "switch.npz", start)
+    found = figures(square, solver.values)
+    for name, number in found.items():
+        print(f"{name} {number:,}, expected {FIGURES[name]:,}", flush=True)
+    if found != FIGURES:
+        print("solve: these are not the known figures; no table written", file=sys.stderr)
+        return 1
+    PATH.write_bytes(written(_table(square, solver.values)))
+    print(f"{PATH}: {PATH.stat().st_size / 1e6:.2f} MB", flush=True)
+    failed = _verified(square, solver.values, start) if verify else 0
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    print(f"{time.perf_counter() - start:.0f} s, {memory:.2f} GB at the peak", flush=True)
+    return 1 if failed else 0
+
+
+def _solved(square: Square, kept: Path, start: float) -> Solver:
+    """All values; each ply is kept as soon as it is known."""
+    solver = Solver(square)
+    if not resume(solver, kept):
+        solver.begin()
+        keep(solver, kept)
+    while not solver.done():
+        won, lost = solver.step()
+        keep(solver, kept)
+        seconds = time.perf_counter() - start
+        print(
+            f"{solver.plies - 1:2} plies: {won:10,} won {lost:10,} lost, {seconds:.0f} s",
+            flush=True,
+        )
+    return solver
+
+
+def resume(solver: Solver, kept: Path) -> bool:
+    """Go on from a run before, if there was one."""
+    try:
+        with np.load(kept) as known:
+            values, still_open, plies = known["values"], known["open"], int(known["plies"])
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return False
+    solver.values, solver.open, solver.plies = values, still_open, plies
+    print(f"{kept} knows {plies} plies", flush=True)
+    return True
+
+
+def keep(solver: Solver, kept: Path) -> None:
+    """Keep what is known so far; a run stopped meanwhile leaves what was kept before."""
+    kept.parent.mkdir(exist_ok=True)
+    fresh = kept.with_suffix(".fresh.npz")
+    np.savez(fresh, values=solver.values, open=solver.open, plies=np.int32(solver.plies))
+    fresh.replace(kept)
+
+
+def _coded(values: Bytes) -> Signed:
+    """The solver's values in the code of the table."""
+    wide = values.astype(np.int16)
+    signed = np.where(wide >= LOST, LOST - 1 - wide, wide + 1 - WON)
+    return np.where(wide == 0, np.int16(0), signed).astype(np.int8)
+
+
+def _table(square: Square, values: Bytes) -> Signed:
+    index = Index()
+    for _ in index.prepare():
+        pass
+    found = np.zeros(index.size, np.int8)
+    for gap, place, own in square.chunks():
+        found[index(own, square.enemy(gap, own))] = _coded(values[place])
+    return found
+
+
+def _verified(square: Square, values: Bytes, start: float) -> int:
+    """How many arrangements are wrong, in themselves or in the table."""
+    table = Table(PATH)
+    if not table.ready():
+        print(f"{PATH} is {table.problem}", file=sys.stderr)
+        return 1
+    untrue = differing = 0
+    for (gap, place, own), count in zip(square.chunks(), wrong(square, values), strict=True):
+        untrue += count
+        differing += int(
+            np.count_nonzero(table.values(own, square.enemy(gap, own)) != _coded(values[place]))
+        )
+        if place.stop % square.subsets == 0:
+            seconds = time.perf_counter() - start
+            print(f"verified {place.stop:,} arrangements, {seconds:.0f} s", flush=True)
+    print(f"{untrue:,} differ from what their moves lead to, {differing:,} from the table")
+    return untrue + differing

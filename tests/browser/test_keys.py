@@ -1,0 +1,115 @@
+"""Keys of the browser stay its own, though the game listens to all of them."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests import needed
+from tests.browser.conftest import FLAGS, tablet
+from tests.browser.servers import Host
+from tests.browser.tab import Tab
+
+GAMEPAD = """() => {
+  globalThis.pad = { id: 'Made up', index: 0, connected: true, mapping: 'standard', timestamp: 1,
+    axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };
+  navigator.getGamepads = () => [pad];
+  dispatchEvent(Object.assign(new Event('gamepadconnected'), { gamepad: pad }));
+  globalThis.hold = (button, down) => {
+    pad.buttons[button] = { pressed: down, value: Number(down) };
+    pad.timestamp += 1;
+  };
+}"""
+
+
+@pytest.mark.long
+def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
+    """With the canvas focused the game takes arrows, and leaves reload, copy and Tab alone; and a
+    gamepad that the browser reports later on does what keys do."""
+    tab.page.add_init_script(
+        "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
+    )
+    tab.settings(tempo="off").open()
+    tab.js("element('canvas').focus()")
+    keys = ("ArrowUp", "Control+r", "Meta+r", "Control+c", "F5", "F12", "Tab")
+    for name in keys:
+        tab.js("element('canvas').focus()")
+        tab.page.keyboard.press(name)
+    tab.frames()
+    taken = tab.js(
+        "pressed.filter((event) => !['Control', 'Meta'].includes(event.key))"
+        ".map((event) => event.key + ' ' + event.defaultPrevented)"
+    )
+    assert taken[0] == "ArrowUp true"
+    assert [word.split()[1] for word in taken[1:]] == ["false"] * (len(keys) - 1)
+    tab.js(GAMEPAD)
+    tab.frames()
+    for button, title in ((14, "Flipside"), (0, "Matches – Flipside"), (1, "Flipside")):
+        for down in ("true", "false"):
+            tab.js(f"hold({button}, {down})")
+            tab.frames()
+        tab.page.wait_for_function("(title) => document.title === title", arg=title)
+
+
+PRESSED = """([where, more]) => {
+  const target = document.querySelector(where);
+  const reached = [];
+  const listen = (event) => reached.push(event.key);
+  target.addEventListener('keydown', listen);
+  const event = new KeyboardEvent('keydown',
+    { key: 'z', code: 'KeyZ', keyCode: 90, bubbles: true, cancelable: true, ...more });
+  target.dispatchEvent(event);
+  target.removeEventListener('keydown', listen);
+  return [reached.length > 0, event.defaultPrevented];
+}"""
+
+
+@pytest.mark.long
+def test_altgr_is_no_shortcut(tab: Tab) -> None:
+    """It writes letters, and some systems say that Ctrl is held with it: neither the game nor the
+    page in words hears of it. With Ctrl alone the page in words does."""
+    tab.settings(tempo="off").open()
+    told = "#readout [data-key]"
+    tab.page.wait_for_selector(told, state="attached")
+    for more in ({"modifierAltGraph": True}, {"modifierAltGraph": True, "ctrlKey": True}):
+        assert tab.js(PRESSED, ["#canvas", more]) == [False, False]
+        assert tab.js(PRESSED, [told, more])[1] is False
+    assert tab.js(PRESSED, ["#canvas", {}])[0] is True
+    assert tab.js(PRESSED, [told, {"ctrlKey": True}])[1] is True
+
+
+@pytest.fixture
+def screen() -> Iterator[str]:
+    """A screen of its own, by its name: what DISPLAY says."""
+    with needed.screen() as name:
+        yield name
+
+
+@pytest.mark.long
+def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen: str) -> None:
+    """Ctrl+R and F5 load the page again. A driven browser hands its keys to the page alone and
+    never to its own menus, so these are pressed on the keyboard of a screen."""
+    press = needed.program("xdotool")
+    seen = {**os.environ, "DISPLAY": screen}
+    path = needed.program("chromium", "chromium-browser", "google-chrome")
+    other = browser.browser_type.launch(
+        executable_path=path, headless=False, args=list(FLAGS), env=seen
+    )
+    try:
+        tab = Tab(tablet(other, (800, 600), 1), home.url, (home.url,)).open()
+        for key in ("ctrl+r", "F5"):
+            tab.js("globalThis.untouched = true, element('canvas').focus()")
+            assert tab.js("document.activeElement.id") == "canvas"
+            found = [press, "search", "--onlyvisible", "--name", "Flipside"]
+            window = subprocess.run(found, env=seen, capture_output=True, text=True, check=True)
+            subprocess.run(
+                [press, "windowfocus", "--sync", window.stdout.split()[-1], "key", key],
+                env=seen, check=True,
+            )  # fmt: skip
+            tab.page.wait_for_function("!globalThis.untouched", timeout=10_000)
+            tab.started()
+        assert tab.faults() == []
+    finally:
+        other.close()

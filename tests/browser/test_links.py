@@ -1,0 +1,81 @@
+"""A match in the page's address: opened, played on by post, and shown as a code."""
+
+from io import BytesIO
+from pathlib import Path
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, Route
+
+from rules.catalogue import BY_KEY
+from rules.match.link import fragment, read_link
+from rules.match.match import Match
+from tests.browser.conftest import tablet
+from tests.browser.tab import Tab
+
+
+def link_after(key: str, moves: str) -> str:
+    match = Match(BY_KEY[key], seed=1)
+    match.read_moves(moves)
+    return "#" + fragment(match, match.record())
+
+
+def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
+    link = link_after("othello", "d3")
+    tab.settings(tempo="off").open(link)
+    tab.until(lambda: tab.title.startswith("Othello · White to move"))
+    assert tab.js("location.hash") == "", "a reload does not ask again"
+    assert tab.names("othello") == [], "nothing is stored before somebody says so"
+    tab.mirror.app.link(link)
+    tab.press("play-as-1")
+    tab.until(lambda: "\npost " in tab.text("othello"))
+    tab.make("c3")
+    tab.until(lambda: "moves d3 c3" in tab.text("othello"))
+    tab.press("send")
+    tab.press("code")
+    tab.until(lambda: tab.title.startswith("QR code"))
+    tab.frames(30)
+    (seen,) = zxingcpp.read_barcodes(Image.open(BytesIO(tab.page.screenshot())))
+    assert seen.text.startswith(f"{tab.url}#m=1."), "as long as none is published"
+    match, record = read_link(seen.text, BY_KEY)
+    assert match.names() == ["d3", "c3"]
+    assert record.post is not None
+    assert f"post {record.post.id} 0 2\n" in tab.text("othello"), "it has been sent"
+    tab.key("Escape")
+    tab.js("(hash) => { location.hash = hash; }", link_after("flipflop", ""))
+    tab.until(lambda: tab.title.startswith("Flip-Flop · "))
+    assert tab.js("location.hash") == ""
+    tab.key("Escape")
+    tab.until(lambda: "Othello" in tab.title)
+    tab.js("(hash) => { location.hash = hash; }", "#m=1.nonsense")
+    tab.until(lambda: tab.title.startswith("Link to a match"))
+    assert "moves d3 c3" in tab.text("othello"), "nothing is lost"
+
+
+def test_links_lead_where_others_can_follow(browser: Browser, vendored_site: Path) -> None:
+    """To the page that they are made in, but not to this machine or into the app for Android."""
+    context = tablet(browser, service_workers="block")
+    page = context.new_page()
+
+    def answer(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2] or "index.html"
+        if name in ("index.html", "page.js"):
+            route.fulfill(path=vendored_site / name)
+        else:
+            route.abort()
+
+    page.route("**/*", answer)
+    for address, leads in {
+        "https://games.example.org/flipside/": True,
+        "http://192.168.1.7:9000/": True,
+        "http://127.example.org/": True,
+        "http://127.0.0.1:9000/": False,
+        "http://localhost:9000/": False,
+        "http://[::1]:9000/": False,
+        "https://appassets.androidplatform.net/": False,
+    }.items():
+        page.goto(address)
+        assert page.evaluate("flipside.about('address')") == (address if leads else ""), address
+        here = "" if "appassets" in address else address
+        assert page.evaluate("flipside.about('address here')") == here
+    context.close()

@@ -1,0 +1,143 @@
+"""What computer players know by heart comes after the shelf; its level says so meanwhile."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from rules.engine.data import locate
+from tests.browser.conftest import MakeTab
+from tests.browser.servers import Host
+from tests.browser.tab import Tab
+from tests.browser.trees import ROOT, built, copied, replace
+
+PATH = "/strength/othello/made-up.bin"
+DATA = bytes(range(256)) * 4000
+MARK = hashlib.sha256(DATA).hexdigest()[:8]
+
+TITLE = """
+
+def made_up() -> str:
+    import hashlib
+    from rules.engine import strength
+    path = strength.path("othello", "made-up.bin")
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:8] if path.is_file() else "without"
+"""
+
+
+@pytest.fixture(scope="module")
+def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
+    """A site whose strongest Othello player reads a file; the shelf's title tells its hash."""
+    tree = copied(tmp_path_factory.mktemp("learned"))
+    (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
+    box = tree / "rules" / "games" / "othello" / "__init__.py"
+    replace(box, 'Knowledge("patterns.bin", LEVELS)', 'Knowledge("made-up.bin", ("level8",))')
+    scene = tree / "game" / "scenes" / "scene.py"
+    replace(scene, 'return "Flipside"', 'return f"Flipside {made_up()}"')
+    scene.write_text(scene.read_text("utf-8") + TITLE, "utf-8")
+    return built(tree, cdn, lock)
+
+
+@pytest.fixture
+def learned_host(learned_site: Path) -> Iterator[Host]:
+    host = Host(learned_site)
+    yield host
+    host.held.clear()
+    host.stop()
+
+
+@pytest.fixture
+def waiting(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The levels for whose file the page waits, told to the mirror."""
+    levels = {"level8"}
+    monkeypatch.setattr(locate, "missing", lambda game, level: ("made-up.bin",) * (
+        game.key == "othello" and level in levels))  # fmt: skip
+    return levels
+
+
+def note(tab: Tab) -> pygame.Rect:
+    """Where the set-up says that the level waits."""
+    words = tab.mirror.app.services.text("level.loads")
+    sheet = tab.mirror.top.sheets[0]
+    return next(sheet.outside(w.rect) for w in sheet.widgets if w.words == words)
+
+
+def against_strongest(tab: Tab) -> None:
+    tab.press("setup othello")
+    tab.press("seat1=level8")
+
+
+def test_the_list_and_the_bundle(learned_site: Path) -> None:
+    """The file lies beside the bundle, not in it, in a group of its own; so do the problems."""
+    import json
+    import zipfile
+
+    listed = json.loads((learned_site / "precache.json").read_text("utf-8"))
+    mine = [file for file in listed["files"] if "made-up" in file["url"]]
+    assert mine == [{"url": PATH[1:], "bytes": len(DATA),
+                      "sha256": hashlib.sha256(DATA).hexdigest(), "group": PATH[1:],
+                      "stage": "rest"}]  # fmt: skip
+    problems = [file["group"] for file in listed["files"] if file["url"].endswith("/problems.bin")]
+    there = sorted(ROOT.glob("rules/games/*/problems.bin"))
+    assert problems == [f"strength/{path.parent.name}/problems.bin" for path in there]
+    with zipfile.ZipFile(learned_site / "bundle" / "rules-games-othello.bin") as bundle:
+        assert not [name for name in bundle.namelist() if name.endswith(".bin")]
+
+
+@pytest.mark.long
+def test_a_level_waits_for_its_file(
+    new_tab: MakeTab, learned_host: Host, waiting: set[str]
+) -> None:
+    """The shelf answers without it, its level says so, and it is there offline ever after."""
+    learned_host.held.add(PATH)
+    tab = new_tab(learned_host).settings(tempo="off").open()
+    tab.until(lambda: PATH in learned_host.asked)
+    assert tab.title == "Flipside without"
+    assert tab.js("flipside.about('offline')") == "", "not everything is here"
+    against_strongest(tab)
+    tab.frames(20)
+    place = note(tab)
+    seen = tab.unlike(place)
+    tab.press("start")
+    tab.until(lambda: bool(tab.text("othello")))
+    tab.look_again("othello")
+    tab.make("d3")
+    tab.until(lambda: "is still loading what it knows" in tab.live)
+    tab.until(lambda: len(tab.match("othello").moves) >= 2)
+    tab.look_again("othello")
+    tab.shelf()
+    against_strongest(tab)
+    learned_host.held.clear()
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
+    tab.frames(20)
+    assert tab.unlike(place) > seen + 5, "the set-up still says that the level waits"
+    waiting.clear()
+    tab.reload()
+    tab.until(lambda: tab.title == f"Flipside {MARK}")
+    learned_host.stop()
+    tab.context.set_offline(True)
+    tab.reload()
+    tab.until(lambda: tab.title == f"Flipside {MARK}")
+    tab.press("play othello")
+    tab.look_again("othello")
+    tab.make(tab.mirror.match.position.name(tab.mirror.match.position.moves()[0]))
+    tab.until(lambda: "Black: " in tab.live)
+    assert "still loads" not in tab.live
+
+
+@pytest.mark.long
+def test_a_file_without_a_service_worker(new_tab: MakeTab, learned_host: Host) -> None:
+    """It comes from the network then."""
+    tab = new_tab(learned_host, service_workers="block").open()
+    tab.until(lambda: tab.title == f"Flipside {MARK}")
+
+
+@pytest.mark.long
+def test_a_file_that_is_damaged_on_its_way(new_tab: MakeTab, learned_host: Host) -> None:
+    """It is fetched again; the wrong bytes are never seen."""
+    learned_host.damage[PATH] = 1
+    tab = new_tab(learned_host).open()
+    tab.until(lambda: tab.title == f"Flipside {MARK}")
+    assert learned_host.asked.count(PATH) == 2

@@ -1,0 +1,198 @@
+"""Where the marks and notes on a board are painted, and how much of it they take."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from game.board.shown import Lead, Notes, Shown
+from game.board.view import BoardView
+from game.drawing import faces
+from game.drawing.sprite import Sprite
+from game.services.page import Page
+from game.services.settings import Settings
+from game.services.theme import Theme
+from rules.catalogue import BY_KEY
+from rules.contract.position import Mark
+from rules.contract.story import Piece
+
+CELL, FRAME = 60, 30
+GROUND = (90, 150, 200)
+DISC, TILE = Piece("black", "disc"), Piece("orange", "tile:1000")
+
+C3, D3, C4, E4, C6 = 18, 19, 26, 28, 42
+
+
+def view() -> BoardView:
+    pygame.font.init()
+    game = BY_KEY["othello"]
+    size = 8 * CELL + 2 * FRAME
+    found = BoardView(
+        Theme(Settings(theme="light"), Page()),
+        game.board(game.choices({})),
+        (0, 0, size, size),
+        True,
+    )
+    found.frame, found.cell = FRAME, CELL
+    found.field = pygame.Rect(FRAME, FRAME, 8 * CELL, 8 * CELL)
+    return found
+
+
+def painted(shown: Shown) -> pygame.Mask:
+    """What is painted besides the pieces."""
+    found, size = view(), 8 * CELL + 2 * FRAME
+    pictures = []
+    for seen in (shown, Shown(shown.resting)):
+        surface = pygame.Surface((size, size))
+        surface.fill(GROUND)
+        found.draw_below(surface, seen)
+        found.draw_above(surface, seen)
+        pictures.append(surface)
+    mask = pygame.mask.from_threshold(pictures[0], (0, 0, 0), (2, 2, 2, 255), pictures[1])
+    mask.invert()
+    return mask
+
+
+Footprint = tuple[float, float, float, float, float, float, float]
+
+
+def footprint(mask: pygame.Mask) -> Footprint:
+    """In cells of the board: left, top, right, bottom, the middle of what is painted, its area."""
+    boxes = mask.get_bounding_rects()
+    box = boxes[0].unionall(boxes[1:])
+    sides = (box.left, box.top, box.right, box.bottom, *mask.centroid())
+    left, top, right, bottom, x, y = (round((side - FRAME) / CELL, 2) for side in sides)
+    return left, top, right, bottom, x, y, round(mask.count() / CELL**2, 2)
+
+
+def marks(kind: str, *cells: int, glow: float = 0.0) -> Shown:
+    return Shown((), marks=(Mark(kind, cells, "black"),), glow=glow)
+
+
+LYING = (Sprite(DISC, C3),)
+COVERED = (Sprite(TILE, C3),)
+UPRIGHT = Lead(0.25, "black", "white", upright=True)
+
+SHAPES = {
+    "banned": marks("banned", C3),
+    "threat": marks("threat", C3, D3),
+    "line": marks("line", C3, C4),
+    "line that glows": marks("line", C3, C4, glow=1.0),
+    "island": marks("island", C3, D3, C4),
+    "join": marks("join", C3, D3),
+    "goal": marks("goal", C3),
+    "way": marks("way", C3, D3),
+    "way down": marks("way", C3, C4),
+    "shut": marks("shut", C3, D3),
+    "barred": marks("barred", C3, C4),
+    "counter": marks("counter", C3),
+    "last": Shown((), last=(C3,)),
+    "last, covered": Shown(COVERED, last=(C3,)),
+    "changed": Shown(LYING, changed=(C3,)),
+    "next": Shown((), next_cells=frozenset({C3})),
+    "next, red": Shown((), next_cells=frozenset({C3}), legal="red"),
+    "next, taken": Shown(LYING, next_cells=frozenset({C3})),
+    "tapped": Shown(LYING, taps=(C3,)),
+    "tapped, empty": Shown((), taps=(C3,)),
+    "tapped, covered": Shown(COVERED, taps=(C3,)),
+    "cursor": Shown((), cursor=C3),
+    "preview": Shown((), preview={C3: Sprite(DISC, C3)}),
+    "preview, taken": Shown(LYING, preview={C3: Sprite(Piece("white", "disc"), C3)}),
+    "value": Shown((), notes=Notes({C3: "+12"})),
+    "best value": Shown((), notes=Notes({C3: "+12"}, frozenset({C3}))),
+    "value, taken": Shown(LYING, notes=Notes({C3: "+1"})),
+    "value, turned": Shown(LYING, notes=Notes({C3: "+1"}, quarter=1)),
+    "hint": Shown((), notes=Notes(hint=((C3,),))),
+    "hint with a way": Shown((), notes=Notes(hint=((C3, E4),))),
+    "hint with numbers": Shown((), notes=Notes(hint=((C3,), (C6,), (C6,)))),
+    "hint with numbers, turned": Shown((), notes=Notes(hint=((C3,), (C6,), (C6,)), quarter=3)),
+    "lead": Shown((), notes=Notes(lead=UPRIGHT)),
+    "lead, beside": Shown((), notes=Notes(lead=replace(UPRIGHT, upright=False))),
+}
+
+EXPECTED: dict[str, Footprint] = {
+    "banned": (2.1, 2.1, 2.93, 2.93, 2.5, 2.5, 0.22),
+    "threat": (2.0, 2.0, 4.02, 3.02, 3.0, 2.5, 0.54),
+    "line": (2.0, 2.0, 3.0, 4.0, 2.48, 2.98, 0.54),
+    "line that glows": (2.0, 2.0, 3.0, 4.0, 2.48, 2.98, 2.0),
+    "island": (1.93, 1.93, 4.08, 4.08, 2.87, 2.87, 1.2),
+    "join": (2.37, 2.37, 3.65, 2.65, 3.0, 2.5, 0.35),
+    "goal": (2.07, 2.07, 2.93, 2.93, 2.48, 2.48, 0.25),
+    "way": (2.88, 2.3, 3.22, 2.72, 3.02, 2.5, 0.08),
+    "way down": (2.3, 2.88, 2.72, 3.22, 2.48, 3.02, 0.08),
+    "shut": (2.95, 2.3, 3.07, 2.72, 3.0, 2.5, 0.05),
+    "barred": (2.35, 2.85, 2.67, 3.17, 2.5, 3.0, 0.08),
+    "counter": (2.02, 2.02, 2.98, 2.98, 2.48, 2.48, 0.3),
+    "last": (2.05, 2.05, 2.97, 2.97, 2.5, 2.5, 0.05),
+    "last, covered": (1.97, 1.97, 3.03, 3.03, 2.48, 2.48, 0.15),
+    "changed": (2.05, 2.05, 2.95, 2.95, 2.48, 2.48, 0.02),
+    "next": (2.35, 2.35, 2.65, 2.65, 2.48, 2.48, 0.04),
+    "next, red": (2.35, 2.35, 2.67, 2.67, 2.5, 2.5, 0.08),
+    "next, taken": (2.05, 2.05, 2.97, 2.97, 2.5, 2.5, 0.09),
+    "tapped": (2.0, 2.0, 3.0, 3.0, 2.48, 2.48, 0.28),
+    "tapped, empty": (2.0, 2.0, 3.0, 3.0, 2.48, 2.48, 0.28),
+    "tapped, covered": (1.95, 1.95, 3.05, 3.05, 2.48, 2.48, 0.34),
+    "cursor": (2.0, 2.0, 3.0, 3.0, 2.48, 2.48, 0.29),
+    "preview": (2.08, 2.08, 2.92, 2.92, 2.48, 2.48, 0.55),
+    "preview, taken": (2.3, 2.3, 2.72, 2.72, 2.5, 2.5, 0.14),
+    "value": (2.22, 2.37, 2.8, 2.65, 2.5, 2.5, 0.15),
+    "best value": (2.22, 2.37, 2.8, 2.65, 2.5, 2.5, 0.15),
+    "value, taken": (2.28, 2.68, 2.73, 2.97, 2.5, 2.82, 0.12),
+    "value, turned": (2.68, 2.28, 2.97, 2.73, 2.82, 2.5, 0.12),
+    "hint": (1.98, 1.98, 3.03, 3.03, 2.48, 2.48, 0.35),
+    "hint with a way": (2.53, 2.48, 5.03, 4.03, 4.03, 3.27, 0.66),
+    "hint with numbers": (1.98, 1.98, 3.03, 5.65, 2.53, 3.27, 0.57),
+    "hint with numbers, turned": (1.98, 1.98, 3.03, 5.98, 2.48, 3.32, 0.57),
+    "lead": (8.12, -0.02, 8.37, 8.02, 8.23, 3.98, 1.74),
+    "lead, beside": (-0.02, 8.12, 8.02, 8.37, 3.98, 8.23, 1.74),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_mark_lies_where_it_should(name: str) -> None:
+    """Nearly: fonts and edges may differ a little."""
+    *sides, area = footprint(painted(SHAPES[name]))
+    *expected, wanted = EXPECTED[name]
+    assert sides == pytest.approx(expected, abs=0.07)
+    assert area == pytest.approx(wanted, rel=0.15, abs=0.015)
+
+
+def test_the_last_move_of_a_tile_is_marked_in_red() -> None:
+    found = view()
+    surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
+    found.draw_above(surface, SHAPES["last, covered"])
+    red = (*found.theme.palette.red, 255)
+    assert pygame.mask.from_threshold(surface, red, (2, 2, 2, 255)).count() > 0.02 * CELL**2
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_mark_is_more_than_its_dark_rim(name: str) -> None:
+    mask, surface = painted(SHAPES[name]), pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
+    surface.fill(GROUND)
+    found = view()
+    found.draw_below(surface, SHAPES[name])
+    found.draw_above(surface, SHAPES[name])
+    dark = pygame.mask.from_threshold(surface, (18, 12, 8), (2, 2, 2, 255))
+    assert dark.overlap_area(mask, (0, 0)) < 0.65 * mask.count()
+
+
+def test_an_outline_is_as_long_whichever_way_the_group_turns() -> None:
+    square = (C3, D3, C4, C4 + 1)
+    corners = [tuple(cell for cell in square if cell != left_out) for left_out in square]
+    areas = [painted(marks("island", *cells)).count() for cells in corners]
+    assert max(areas) < 1.03 * min(areas)
+
+
+@pytest.mark.parametrize(("upright", "at"), [(True, (8.25, 0.0)), (False, (0.0, 8.25))])
+def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, float]) -> None:
+    """A quarter is the near player's, below or at the right; a red line tells the middle."""
+    found = view()
+    surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
+    lead = replace(UPRIGHT, upright=upright)
+    found.draw_above(surface, Shown((), notes=Notes(lead=lead)))
+    seen = []
+    for part in (0.1, 3.0, 4.0, 5.5, 6.5, 7.9):
+        x, y = (at[0], part) if upright else (part, at[1])
+        seen.append(surface.get_at((round(FRAME + x * CELL), round(FRAME + y * CELL)))[:3])
+    far, near = (faces.colours(found.theme, colour) for colour in ("white", "black"))
+    assert seen == [far, far, found.theme.palette.red, far, near, near]

@@ -1,0 +1,72 @@
+"""Icons and pieces look as they did, seen from far away: twelve by twelve greys of each.
+
+After a change that is meant, `python -m tests.game.board.test_small_pictures` writes them anew.
+"""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.drawing import icons
+from game.drawing.sprite import Sprite
+from rules.contract.story import Piece
+from tests.game.board.test_faces import drawn, theme
+
+FILE = Path(__file__).with_name("small_pictures.txt")
+
+FACES = (
+    "black disc", "white disc", "dark stone", "light stone", "white ball", "black ball",
+    *(f"door door:{side}" for side in "NESW"),
+    *(f"orange tile:{edges}" for edges in ("0000", "1000", "0110", "1010", "1110", "1111", "back")),
+    *(f"green tile:{edges}" for edges in ("0000", "0100", "1111", "back")),
+    "neutral tile:neutral",
+)  # fmt: skip
+
+POSES = {
+    "turning disc": Sprite(Piece("black", "disc"), 0, width=0.4, back=Piece("white", "disc")),
+    "lifted disc": Sprite(Piece("black", "disc"), 0, lift=1.0),
+    "pale disc": Sprite(Piece("black", "disc"), 0, alpha=0.4),
+    "swinging tile": Sprite(Piece("orange", "tile:1000"), 0, angle=30.0),
+}
+
+NAMES = (*FACES, *POSES, *(f"icon {name}" for name in sorted(icons.NAMES)))
+
+
+def picture(name: str) -> pygame.Surface:
+    first, _, second = name.partition(" ")
+    if first == "icon":
+        surface = pygame.Surface((48, 48))
+        surface.blit(icons.icon(theme("light"), second, 48, (255, 255, 255)), (0, 0))
+        return surface
+    return drawn("light", POSES.get(name) or Sprite(Piece(first, second), 0), 60).subsurface(
+        (70, 70, 80, 80)
+    )
+
+
+def greys(name: str) -> str:
+    """144 hexadecimal digits, row by row."""
+    small = pygame.transform.smoothscale(picture(name), (12, 12))
+    seen = [small.get_at((x, y)) for y in range(12) for x in range(12)]
+    return "".join(f"{sum(colour[:3]) // 48:x}" for colour in seen)
+
+
+def recorded() -> dict[str, str]:
+    lines = FILE.read_text().splitlines()
+    return {name: shade for name, _, shade in (line.rpartition(" ") for line in lines)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_looks_as_it_did(name: str) -> None:
+    now, then = greys(name), recorded().get(name)
+    assert then, "it is new: the command above records it"
+    away = [abs(int(one, 16) - int(other, 16)) for one, other in zip(now, then, strict=True)]
+    assert max(away) <= 1, f"{name}: {then} was drawn as {now}"
+
+
+def test_nothing_else_is_recorded() -> None:
+    assert set(recorded()) <= set(NAMES)
+
+
+if __name__ == "__main__":
+    FILE.write_text("".join(f"{name} {greys(name)}\n" for name in NAMES))

@@ -1,0 +1,238 @@
+"""A story becomes what is seen at each moment, and ends where the rules say it ends."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.board.timeline import DELAY, DURATION, SOUND, Timeline, eased, still
+from game.drawing.sprite import Sprite
+from rules.catalogue import GAMES
+from rules.contract.game import AnyGame
+from rules.contract.story import (
+    Flip,
+    Piece,
+    Pieces,
+    Place,
+    Remove,
+    Slide,
+    Story,
+    Turn,
+    backwards,
+    told,
+)
+from tests.game.scene_tour import match_after
+
+BLACK, WHITE = Piece("black", "disc"), Piece("white", "disc")
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def after(pieces: Pieces, story: Story) -> Pieces:
+    for beat in story:
+        pieces = told(pieces, beat)
+    return pieces
+
+
+def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
+    """Every move of a random match, told forwards and backwards."""
+    match = match_after(game.key, plies)
+    found = []
+    for ply, move in enumerate(match.moves):
+        before = match.position_at(ply)
+        story = before.story(move)
+        found.append((before.pieces(), story))
+        found.append((match.position_at(ply + 1).pieces(), backwards(story)))
+    return found
+
+
+def shown_at(pieces: Pieces, story: Story, seconds: float, tempo: float = 1.0) -> list[Sprite]:
+    timeline = Timeline(pieces, story, tempo)
+    timeline.advance(seconds)
+    return timeline.sprites()
+
+
+def as_set(sprites: list[Sprite]) -> set[Sprite]:
+    return set(sprites)
+
+
+@EACH_GAME
+def test_it_ends_with_the_pieces_of_the_rules(game: AnyGame) -> None:
+    for pieces, story in stories(game):
+        timeline = Timeline(pieces, story, 1.0)
+        while not timeline.done:
+            timeline.advance(1 / 30)
+        assert as_set(timeline.sprites()) == as_set(still(after(pieces, story)))
+
+
+@EACH_GAME
+def test_it_begins_with_the_pieces_before(game: AnyGame) -> None:
+    for pieces, story in stories(game, 20):
+        timeline = Timeline(pieces, story, 1.0)
+        if timeline.length == 0:
+            continue
+        seen = timeline.sprites()
+        standing = {(sprite.piece, sprite.cell) for sprite in seen}
+        assert standing == {(s.piece, s.cell) for s in still(pieces)}
+
+
+@EACH_GAME
+def test_nothing_is_ever_seen_twice_or_lost(game: AnyGame) -> None:
+    for pieces, story in stories(game, 30):
+        timeline = Timeline(pieces, story, 1.0)
+        while not timeline.done:
+            seen = timeline.sprites()
+            at_rest = [s.cell for s in seen if s.target is None]
+            assert len(at_rest) == len(set(at_rest)), "two pieces on one cell"
+            stays = {
+                cell
+                for cell, piece in enumerate(pieces)
+                if piece is not None
+                and not any(cell in _touched(step) for beat in story for step in beat)
+            }
+            assert stays <= set(at_rest), "a piece that has no part in it is gone"
+            timeline.advance(0.07)
+
+
+def _touched(step: object) -> set[int]:
+    if isinstance(step, Slide):
+        return {step.source, step.target}
+    assert isinstance(step, Place | Remove | Flip | Turn)
+    return {step.cell}
+
+
+def test_a_disc_turns_like_a_disc() -> None:
+    """The width shrinks and grows again; from half time on the other colour is seen."""
+    length = DURATION[Flip]
+    story: Story = ((Flip(0, BLACK, WHITE),),)
+    frames = [shown_at((BLACK,), story, length * i / 20)[0] for i in range(20)]
+    widths = [frame.width for frame in frames]
+    assert widths[0] == 1.0
+    assert all(b < a for a, b in pairwise(widths[:10]))
+    assert all(a < b for a, b in pairwise(widths[11:]))
+    assert min(widths) < 0.1
+    assert [frame.piece for frame in frames[:10]] == [BLACK] * 10
+    assert [frame.piece for frame in frames[11:]] == [WHITE] * 9
+    assert all({frame.piece, frame.back} == {BLACK, WHITE} for frame in frames)
+    lifts = [frame.lift for frame in frames]
+    assert lifts[0] == 0
+    assert max(lifts) == pytest.approx(1.0)
+    assert shown_at((BLACK,), story, length) == [Sprite(WHITE, 0)]
+
+
+def test_the_wave_runs_outward() -> None:
+    story: Story = (tuple(Flip(cell, BLACK, WHITE, after=cell) for cell in range(5)),)
+    pieces = (BLACK,) * 5
+    seen = shown_at(pieces, story, 2 * DELAY[Flip] + 0.55 * DURATION[Flip])
+    assert {sprite.cell for sprite in seen if sprite.piece == WHITE} == {0, 1, 2}
+    assert {sprite.cell for sprite in seen if sprite.width < 1} == {0, 1, 2, 3, 4}
+    assert Timeline(pieces, story, 1.0).length == pytest.approx(4 * DELAY[Flip] + DURATION[Flip])
+
+
+def test_a_slide_is_on_its_way() -> None:
+    story: Story = ((Slide(0, 2),),)
+    seen = shown_at((BLACK, None, None), story, DURATION[Slide] / 2)
+    assert [(s.cell, s.target) for s in seen] == [(0, 2)]
+    assert seen[0].share == pytest.approx(0.5)
+
+
+def test_what_appears_fades_in_and_what_goes_fades_out() -> None:
+    assert shown_at((None,), ((Place(0, BLACK),),), 0.0) == []
+    (seen,) = shown_at((None,), ((Place(0, BLACK),),), DURATION[Place] / 4)
+    assert 0 < seen.alpha < 1
+    assert seen.lift > 0
+    (gone,) = shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION[Remove] / 2)
+    assert 0 < gone.alpha < 1
+    assert shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION[Remove]) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "degrees"),
+    [
+        ("door:N", "door:E", 90),
+        ("door:E", "door:N", -90),
+        ("door:N", "door:W", -90),
+        ("door:N", "door:S", 180),
+        ("tile:1000", "tile:0100", 90),
+        ("tile:1000", "tile:0001", -90),
+        ("tile:1100", "tile:0011", 180),
+        ("tile:1111", "tile:1111", 0),
+    ],
+)
+def test_turning_goes_the_shorter_way(old: str, new: str, degrees: int) -> None:
+    before, now = Piece("door", old), Piece("door", new)
+    story: Story = ((Turn(0, before, now),),)
+    (seen,) = shown_at((before,), story, DURATION[Turn] * 0.999)
+    assert seen.angle == pytest.approx(degrees, abs=1)
+
+
+def test_beats_follow_each_other() -> None:
+    story: Story = ((Place(0, BLACK),), (Flip(0, BLACK, WHITE),), (Remove(0, WHITE),))
+    timeline = Timeline((None,), story, 1.0)
+    total = DURATION[Place] + DURATION[Flip] + DURATION[Remove]
+    assert timeline.length == pytest.approx(total)
+    (seen,) = shown_at((None,), story, DURATION[Place] + 0.001)
+    assert seen.back == WHITE
+    (seen,) = shown_at((None,), story, DURATION[Place] + DURATION[Flip] + 0.01)
+    assert seen.piece == WHITE
+    assert seen.alpha < 1
+
+
+@pytest.mark.parametrize("tempo", [1.6, 1.0, 0.6])
+def test_the_tempo_stretches_everything(tempo: float) -> None:
+    for pieces, story in stories(GAMES[0], 12):
+        plain = Timeline(pieces, story, 1.0)
+        assert Timeline(pieces, story, tempo).length == pytest.approx(tempo * plain.length)
+
+
+@EACH_GAME
+def test_without_motion_it_is_over_at_once(game: AnyGame) -> None:
+    for pieces, story in stories(game, 20):
+        timeline = Timeline(pieces, story, 0.0)
+        assert timeline.done
+        assert as_set(timeline.sprites()) == as_set(still(after(pieces, story)))
+        wanted = {SOUND[type(step)] for beat in story for step in beat}
+        assert {name for name, _ in timeline.finish()} == wanted
+
+
+@EACH_GAME
+def test_every_step_sounds_once(game: AnyGame) -> None:
+    for pieces, story in stories(game, 30):
+        timeline = Timeline(pieces, story, 1.0)
+        heard = []
+        while not timeline.done:
+            heard += timeline.advance(1 / 60)
+        wanted = [(SOUND[type(step)], step.after) for beat in story for step in beat]
+        assert sorted(heard) == sorted(wanted)
+        assert timeline.advance(1.0) == []
+
+
+def test_finishing_sounds_each_kind_once_and_never_again() -> None:
+    story: Story = ((Place(0, BLACK), *(Flip(c, BLACK, WHITE, after=c) for c in (1, 2, 3))),)
+    timeline = Timeline((None, BLACK, BLACK, BLACK), story, 1.0)
+    assert timeline.advance(0.12) == [("lay", 0)]
+    assert timeline.finish() == [("turn", 0)]
+    assert timeline.done
+    assert timeline.finish() == []
+    assert timeline.advance(1.0) == []
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_easing_is_slow_at_both_ends_and_never_goes_back(one: float, other: float) -> None:
+    assert 0 <= eased(one) <= 1
+    assert (eased(0), eased(0.5), eased(1)) == (0, 0.5, 1)
+    if one <= other:
+        assert eased(one) <= eased(other)
+
+
+@given(st.lists(st.floats(0, 0.3), max_size=40))
+def test_however_time_is_cut_it_comes_to_the_same(cuts: list[float]) -> None:
+    match = match_after("othello", 12)
+    before = match.position_at(11)
+    story = before.story(match.moves[11])
+    timeline = Timeline(before.pieces(), story, 1.0)
+    heard = [sound for cut in cuts for sound in timeline.advance(cut)]
+    once = Timeline(before.pieces(), story, 1.0)
+    together = once.advance(timeline.now)
+    assert timeline.sprites() == once.sprites()
+    assert heard == together

@@ -1,0 +1,41 @@
+"""Recorded matches with their results, as text files beside the tests."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.catalogue import BY_KEY
+from rules.contract.position import PASS, Result
+from rules.match.match import Match, replay
+from rules.match.record import read
+
+FOLDER = Path(__file__).resolve().parent / "matches"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A match played to its end elsewhere, and how it ended there."""
+
+    match: Match
+    result: Result
+    score: tuple[int, int] | None
+    """Points of player 0 and 1, or None if the game counts none."""
+
+    @property
+    def taken(self) -> list[int]:
+        """The plies at which a player had a choice; the others are passes."""
+        return [ply for ply, move in enumerate(self.match.moves) if move != PASS]
+
+    def text(self, plies: int | None = None) -> str:
+        """The moves as a bare transcript, the first so many of them."""
+        return " ".join(self.match.names()[:plies])
+
+
+def recorded(name: str) -> Recorded:
+    """The match in that file: a line with winner, reason and score ("-" for none), and the record
+    below it."""
+    first, _, record = (FOLDER / f"{name}.txt").read_text().partition("\n")
+    word, winner, reason, *points = first.split()
+    assert word == "result"
+    result = Result(None if winner == "-" else int(winner), reason)
+    score = None if points == ["-", "-"] else (int(points[0]), int(points[1]))
+    return Recorded(replay(read(record), BY_KEY), result, score)

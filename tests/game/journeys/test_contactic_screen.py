@@ -1,0 +1,260 @@
+"""Contactic on the screen: the preview of a tile, turning, laying, the glass, islands, piles."""
+
+from collections import Counter
+from random import Random
+
+import pygame
+import pytest
+
+from rules.contract.position import PASS
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.seen import hover, marked, named, open_cells, own_panel, previewed
+
+PHONE = (390, 844)
+
+
+def at_ply(ply: int, name: str = "contactic") -> Match:
+    """The recorded match after so many plies, all later ones forgotten."""
+    match = recorded(name).match
+    match.go(ply)
+    match.forget_undone()
+    return match
+
+
+def turns(match: Match) -> Counter[int]:
+    """In how many turns the tile in hand fits on each field."""
+    return Counter(move[0] for move in match.position.moves() if len(move) > 1)
+
+
+def with_turns(number: int) -> tuple[Match, str]:
+    """A moment of the recorded match, and a field on which the tile fits in so many turns."""
+    for ply in range(6, 60):
+        match = at_ply(ply)
+        found = [cell for cell, count in turns(match).items() if count == number]
+        if found:
+            return match, match.board.names[found[0]]
+    raise AssertionError(f"no field for {number} turns")
+
+
+def laid(match: Match, field: str) -> list[str]:
+    """The faces of the tile in its fitting turns on a field, in their order."""
+    cell, position = match.board.cell(field), match.position
+    moves = [move for move in position.moves() if move[0] == cell and len(move) > 1]
+    pieces = [position.play(move).pieces()[cell] for move in moves]
+    return [f"{piece.colour} {piece.face}" for piece in pieces if piece is not None]
+
+
+def test_fields_where_the_tile_fits_are_marked(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(at_ply(20))
+    assert open_cells(pilot) == named(pilot, turns(pilot.match))
+    assert "cell lay" not in pilot.names(), "nothing is there to be laid yet"
+
+
+def test_hovering_previews_the_first_fitting_turn(fly: MakePilot) -> None:
+    pilot, (match, field) = fly(), with_turns(2)
+    pilot.put(match)
+    hover(pilot, field)
+    assert previewed(pilot) == {field: laid(match, field)[0]}
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_tapping_again_turns_the_tile_and_wraps_round(fly: MakePilot, number: int) -> None:
+    pilot, (match, field) = fly(), with_turns(number)
+    pilot.put(match)
+    faces = laid(match, field)
+    assert len(set(faces)) == number
+    for face in faces + faces:
+        pilot.tap(field)
+        assert previewed(pilot) == {field: face}
+        assert "cell lay" in pilot.names()
+    assert pilot.match.at == match.at, "nothing is laid before it is confirmed"
+    pilot.press("cell lay")
+    assert pilot.match.at == match.at + 1
+    piece = pilot.match.position.pieces()[pilot.match.board.cell(field)]
+    assert piece is not None
+    assert f"{piece.colour} {piece.face}" == faces[-1]
+
+
+def test_another_field_instead(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(at_ply(20))
+    one, other = sorted(open_cells(pilot))[:2]
+    pilot.tap(one)
+    pilot.tap(other)
+    assert set(previewed(pilot)) == {other}
+    pilot.key("escape")
+    assert previewed(pilot) == {}
+
+
+def test_the_keyboard_chooses_turns_and_lays(fly: MakePilot) -> None:
+    """Space turns the tile, Enter lays it as it is seen."""
+    pilot = fly()
+    pilot.sit_down("contactic", seed=0)
+    faces = laid(pilot.match, "f5")
+    assert len(faces) > 1
+    pilot.keys("up up space")
+    assert previewed(pilot) == {"f5": faces[0]}
+    pilot.key("space")
+    assert previewed(pilot) == {"f5": faces[1]}
+    pilot.key("return")
+    assert pilot.match.names() == [f"f5:{faces[1][-4:]}"]
+
+
+def test_enter_alone_lays_a_tile(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("contactic", seed=0)
+    pilot.keys("up up return")
+    assert pilot.match.moves == []
+    assert set(previewed(pilot)) == {"f5"}
+    pilot.key("return")
+    assert len(pilot.match.moves) == 1
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_without_confirmation_what_is_certain_is_laid_at_once(fly: MakePilot, number: int) -> None:
+    pilot, (match, field) = fly(confirm=False), with_turns(number)
+    pilot.put(match)
+    pilot.tap(field)
+    if number > 1:
+        assert pilot.match.at == match.at
+        assert set(previewed(pilot)) == {field}
+        pilot.press("cell lay")
+    assert pilot.match.at == match.at + 1
+
+
+def picture(pilot: Pilot) -> bytes:
+    """All pixels of the window as they are now."""
+    pilot.app._dirty = True
+    pilot.app.show()
+    return pygame.image.tobytes(pilot.app.surface, "RGB")
+
+
+def test_nothing_shows_which_tile_comes_next(fly: MakePilot) -> None:
+    """However the hidden piles lie, every pixel is the same, also while a tile is shown."""
+    pilot = fly()
+    for ply in (0, 17, 44):
+        match = at_ply(ply)
+        fields = [match.board.names[cell] for cell in list(turns(match))[:3]]
+        seen = []
+        for seed in range(3):
+            pilot.put(match)
+            now = pilot.match.position
+            pilot.match._positions[ply] = now.imagine(Random(seed)) if seed else now
+            pictures = [picture(pilot)]
+            for field in fields:
+                hover(pilot, field)
+                pictures.append(picture(pilot))
+                pilot.tap(field)
+                pictures.append(picture(pilot))
+            pilot.hover((2, 2))
+            seen.append(pictures)
+        assert len({picture for pictures in seen for picture in pictures}) > len(fields)
+        assert seen[0] == seen[1] == seen[2]
+
+
+def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
+    """Press, slide, let go: the field under the finger counts, not the one first touched."""
+    pilot = fly(size=PHONE, drawing=True)
+    pilot.put(at_ply(20))
+    cells = sorted(turns(pilot.match))
+    one, other = pilot.match.board.names[cells[0]], pilot.match.board.names[cells[-1]]
+    plain = picture(pilot)
+    pilot.app.pointers.down(pilot.at(one))
+    assert pilot.play.hands.glass == pilot.at(one)
+    assert set(previewed(pilot)) == {one}
+    assert picture(pilot) != plain
+    pilot.app.pointers.move(pilot.at(other))
+    assert pilot.play.hands.glass == pilot.at(other)
+    assert set(previewed(pilot)) == {other}
+    pilot.app.pointers.up(pilot.at(other))
+    assert pilot.play.hands.glass is None
+    assert pilot.play.table.taps == (cells[-1],)
+    assert set(previewed(pilot)) == {other}
+    pilot.press("cell lay")
+    assert pilot.match.at == 21
+
+
+def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
+    pilot = fly(size=PHONE)
+    pilot.put(at_ply(20))
+    cell = min(turns(pilot.match))
+    pilot.drag(pilot.at(cell), pilot.place("menu"))
+    assert pilot.play.table.taps == ()
+    assert pilot.top is pilot.play
+    assert pilot.play.hands.glass is None
+
+
+def test_no_glass_where_fields_are_large_enough(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.put(at_ply(20))
+    pilot.app.pointers.down(pilot.at(min(turns(pilot.match))))
+    assert pilot.play.hands.glass is None
+
+
+def test_islands_are_outlined_only_with_hints(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(at_ply(40))
+    sizes = [len(island) for island in marked(pilot, "island")]
+    assert sizes == list(pilot.match.position.score() or ())
+    pilot.key("o")
+    pilot.press("aids=false")
+    pilot.key("escape")
+    assert marked(pilot, "island") == []
+    pilot.put(recorded("contactic").match)
+    assert len(marked(pilot, "island")) == 1, "what has won is shown to all"
+
+
+def test_the_panel_counts_piles_and_kinds(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.put(at_ply(30))
+    for player, tallies in enumerate(pilot.match.position.tallies()):
+        said = own_panel(pilot, player).splitlines()
+        assert all(str(tally.number) in said for tally in tallies)
+    assert len(pilot.play.view.slots if pilot.play.view else ()) == 8
+
+
+def test_a_tile_that_fits_nowhere_is_put_away(fly: MakePilot) -> None:
+    match = recorded("contactic").match
+    passes = [ply for ply, move in enumerate(match.moves) if move == PASS]
+    ply = next(ply for ply in passes if not {ply - 1, ply + 1} & set(passes))
+    colour = ("Orange", "Green")[match.position_at(ply).turn]
+    pilot = fly()
+    pilot.put(at_ply(ply))
+    pilot.advance(0.1)
+    assert pilot.match.moves[ply] == PASS
+    assert all(f"{colour} has no move and passes." in panel for panel in pilot.panels())
+
+
+def test_the_second_try_is_announced(fly: MakePilot) -> None:
+    match = recorded("contactic").match
+    ply = next(p for p in range(match.at) if match.position_at(p).prompt() == "second")
+    pilot = fly()
+    pilot.put(at_ply(ply))
+    assert "Second try: lay your tile" in own_panel(pilot, pilot.match.position.turn)
+
+
+def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None:
+    pilot, (match, field) = fly(tempo="calm", drawing=True), with_turns(3)
+    pilot.put(match)
+    cell, board = match.board.cell(field), match.board
+    player = match.position.turn
+    own, other = board.cell(f"hand{player + 1}"), board.cell(f"hand{2 - player}")
+    pilot.tap(field)
+    pilot.tap(field)
+    pilot.press("cell lay")
+    slid, turned, faces = False, set(), []
+    while pilot.play.motion.timeline is not None:
+        for sprite in pilot.play.shown().sprites:
+            slid |= sprite.cell == own and sprite.target == cell and 0 < sprite.share < 1
+            turned |= {round(sprite.angle)} if sprite.cell == cell else set()
+            faces += [sprite.piece.face] if sprite.cell == other else []
+        pilot.advance(1 / 60)
+    assert slid
+    assert len(turned) > 5
+    kinds = list(dict.fromkeys(faces))
+    assert kinds[0] == "tile:back"
+    assert len(kinds) == 2, "it is drawn face down and turned over"

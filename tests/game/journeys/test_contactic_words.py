@@ -1,0 +1,112 @@
+"""Contactic's moves are words wherever a person reads or hears them; the code is for records."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+import pytest
+
+from game.scenes.problem.solve import Solve
+from game.services.text import LANGUAGES
+from rules.teaching.problems import problems_of
+from tests.game.answers import MOMENTS, bring
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import PATIENCE, Pilot
+from tests.game.scene_tour import lessons, match_after, matches, reviews
+from tests.game.speech.test_says import listen
+
+CODE = re.compile(r"\b[a-o]\d+:[01]{4}\b")
+
+SIZES = ((390, 844), (1280, 800))
+
+
+def asked(pilot: Pilot) -> Iterator[str]:
+    """What a match answers: its list, hints, wrong taps and words, moves taken back."""
+    for size in SIZES:
+        pilot.resize(size)
+        pilot.put(match_after("contactic", 8))
+        play = pilot.play
+        play.run("moves")
+        yield "moves"
+        pilot.app.back()
+        for _ in range(2):
+            play.run("hint")
+            pilot.settle()
+            yield "hint"
+        for question in "abfz":
+            pilot.key(question)
+        field = play.match.board.names[play.match.legal()[0][0]]
+        for words in ("?", field, f"{field}x", f"{field}:2", "a1"):
+            play.typed(words)
+            yield f"typed {words}"
+        play.run("values")
+        pilot.settle()
+        yield "values"
+        for _ in range(3):
+            play.run("undo")
+            yield "taken back"
+        pilot.app.home()
+
+
+def solved(pilot: Pilot) -> Iterator[str]:
+    """A problem at every moment."""
+    found = {problem.goal: problem for problem in problems_of(recorded("contactic").match.game)}
+    for moment in MOMENTS:
+        scene = Solve(pilot.app, found["join"], "", lambda clean: None, lambda: None)
+        pilot.app.open(scene)
+        bring(pilot, scene, moment)
+        scene.motion.finish()
+        scene.rearrange()
+        yield f"problem, {moment}"
+        pilot.app.home()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_is_read_or_heard(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    pilot = fly(language=language, patience=PATIENCE)
+    heard, read = listen(pilot, monkeypatch), 0
+    stops = chain(asked(pilot), solved(pilot), matches(pilot, "contactic"),
+                  reviews(pilot, "contactic"), lessons(pilot))  # fmt: skip
+    for stop in stops:
+        shown = pilot.words().splitlines()
+        said = [part.words for part in pilot.top.parts()]
+        for words in (*shown, *said, *heard):
+            assert not CODE.search(words), f"{stop}: {words}"
+        heard.clear()
+        read += len(shown) + len(said)
+    assert read > 2000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_manual_explains_the_code_and_nothing_else_shows_one(
+    fly: MakePilot, language: str
+) -> None:
+    """The sides that it names are those that are said of that very tile."""
+    pilot = fly(language=language)
+    pilot.put(recorded("contactic").match)
+    pilot.play.run("manual")
+    lines = pilot.words().splitlines()
+    explained = [line for line in lines if CODE.search(line)]
+    assert len(explained) == 1
+    assert explained == lines[-3:-2], "only the ways to other pages follow"
+    assert CODE.findall(explained[0]) == ["f5:0011"]
+    text = pilot.app.services.text
+    assert all(f" {text(f'spoken.{side}')}" in explained[0] for side in ("down", "left"))
+
+
+def test_a_move_is_listed_by_its_square_and_its_tile(fly: MakePilot) -> None:
+    pilot = fly(size=(390, 844))
+    match = match_after("contactic", 12)
+    pilot.put(match)
+    pilot.play.run("moves")
+    for ply, move in enumerate(match.moves, start=1):
+        if not move:
+            continue
+        button = pilot.top.sheets[0].named(f"ply{ply}")
+        square = match.board.names[move[0]]
+        assert button.text == f"{ply}. {square}"
+        assert button.emblem == match.position_at(ply).pieces()[move[0]]
+        assert re.fullmatch(rf"{ply}\. {square}, (white|coloured) .+", button.words)

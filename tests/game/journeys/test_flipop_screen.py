@@ -1,0 +1,264 @@
+"""Flipop on the screen: ways, doors, chains, what is barred, balls that leave, a forced pass."""
+
+import math
+from random import Random
+
+import pytest
+
+from game.drawing.sprite import Sprite
+from rules.contract.position import PASS
+from rules.contract.story import Turn
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.seen import hover, marked, open_cells, own_panel, previewed, ways
+
+CHAIN = "c1-c2 c5-c4 c2-c3 c4-c3-d3"
+"""Black's ball has pushed white's from c3 to d3; it may not go straight back."""
+
+NO_WAY = (
+    "d1-d2 d5-d4 d2-c2 b5-b4 c2-c3 c5-c4 c3-c4-b4-b3 b3-a3 c4-d4-d3 d3-e3 c1-c2 e3-e2 c2-b2 b4-a4 "
+    "d4-d5 a4-a3-b3 b2-a2 a3-b3-b2 a2-a3 e2-d2 b1-b2-c2 d2-d3 b2-c2-c3 d3-c3-c4 c2-c1 b3-a3-a4 "
+    "c1-b1 a5-a4-b4 b4-b5 a3-a2 b1-b2 a2-b2-b1"
+)
+"""After its last move white has no move and must pass."""
+
+ROUND = (
+    "c1-c2 b5-b4 b1-b2 b4-a4 c2-b2-b1 a5-a4-b4 d1-d2 a4-b4-b5 b2-b1-c1 b4-b5-a5 d2-c2 b5-a5-a4"
+    " c1-b1-b2 a4-a5-b5 b2-b1-c1 b5-a5-a4"
+)
+"""The last four moves lead back to where they began, and can be made again."""
+
+
+def test_ways_open_and_shut_look_different(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("flipop")
+    assert open_cells(pilot) == {"b1", "c1", "d1"}
+    hover(pilot, "b1")
+    assert ways(pilot, "way") == {"b1-b2"}
+    assert ways(pilot, "shut") == {"b1-a1", "b1-c1"}
+    pilot.hover((2, 2))
+    pilot.tap("b1")
+    assert ways(pilot, "way") == {"b1-b2"}
+    hover(pilot, "b2")
+    assert ways(pilot, "way") == {"b1-b2"}, "looking at the target does not hide the way"
+
+
+def test_the_exits_are_framed_all_the_time(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down("flipop")
+    exits = [{"b5", "c5", "d5"}, {"b1", "c1", "d1"}]
+    assert marked(pilot, "goal") == exits
+    pilot.tap("b1")
+    pilot.tap("b2")
+    pilot.advance(0.1)
+    assert pilot.play.motion.timeline is not None
+    assert marked(pilot, "goal") == exits
+
+
+def test_the_doors_that_will_swing_are_previewed(fly: MakePilot) -> None:
+    pilot = fly(drawing=True)
+    pilot.sit_down("flipop")
+    pilot.tap("b1")
+    hover(pilot, "b2")
+    assert previewed(pilot) == {"b2": "white ball", "ab12": "door door:S"}
+    pilot.hover((2, 2))
+    pilot.app.pointers.down(pilot.at("b2"))
+    pilot.advance(0.6)
+    assert "ab12" in previewed(pilot), "a long press shows the same"
+    pilot.app.pointers.up(pilot.at("b2"))
+    assert pilot.match.moves == []
+    pilot.tap("b2")
+    assert pilot.match.names() == ["b1-b2"]
+
+
+def test_a_chain_is_tapped_ball_by_ball_with_its_ways(fly: MakePilot) -> None:
+    pilot = fly()
+    *before, chain = CHAIN.split()
+    pilot.sit_down("flipop", " ".join(before))
+    pilot.tap("c4")
+    assert "c4-c3" in ways(pilot, "way")
+    pilot.tap("c3")
+    assert ways(pilot, "way") == {"c3-b3", "c3-d3"}, "the pushed ball goes to either side"
+    hover(pilot, "d3")
+    seen = previewed(pilot)
+    assert (seen["c3"], seen["d3"]) == ("black ball", "white ball")
+    assert sum(said.startswith("door") for said in seen.values()) == 2
+    pilot.tap("d3")
+    assert pilot.match.names()[-1] == chain
+
+
+def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("flipop", CHAIN)
+    assert "the chain may not go back" in own_panel(pilot, 0)
+    pilot.tap("d3")
+    assert ways(pilot, "barred") == {"d3-c3"}
+    assert "c3" not in open_cells(pilot)
+    pilot.tap("c3")
+    assert pilot.sounds[-1] == "error"
+    assert len(pilot.match.moves) == 4
+
+
+def moving(pilot: Pilot) -> list[list[Sprite]]:
+    """The sprites of each frame until all has come to rest."""
+    frames = []
+    while pilot.play.motion.timeline is not None:
+        frames.append(list(pilot.play.shown().sprites))
+        pilot.advance(1 / 60)
+    return frames
+
+
+def two_doors() -> Match:
+    """The recorded match up to a move of a single ball through two doors in one passage."""
+    match = recorded("flipop").match
+    for ply, move in enumerate(match.moves):
+        steps = match.position_at(ply).story(move)[0]
+        if len(move) == 2 and sum(isinstance(step, Turn) for step in steps) == 2:
+            match.go(ply)
+            return match
+    raise AssertionError("no such move")
+
+
+def test_two_doors_part_to_both_sides(fly: MakePilot) -> None:
+    pilot, match = fly(tempo="calm", drawing=True), two_doors()
+    pilot.put(match)
+    move = match.moves[match.at]
+    pilot.tap(move[0])
+    hover(pilot, match.board.names[move[1]])
+    assert sum(said.startswith("door") for said in previewed(pilot).values()) == 2
+    pilot.tap(move[1])
+    angles = [sorted(s.angle for s in frame if s.angle) for frame in moving(pilot)]
+    swinging = [pair for pair in angles if pair]
+    assert all(len(pair) == 2 and pair[0] == -pair[1] for pair in swinging)
+
+
+def test_the_door_swings_in_the_same_beat_as_the_ball_passes(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down("flipop")
+    pilot.tap("b1")
+    pilot.tap("b2")
+    for frame in moving(pilot):
+        ball = next(s for s in frame if s.target is not None)
+        door = next(s for s in frame if pilot.match.board.names[s.cell] == "ab12")
+        assert abs(door.angle) / 90 == pytest.approx(ball.share)
+
+
+def long_chain() -> Match:
+    """The recorded match up to the first chain of four balls."""
+    match = recorded("flipop").match
+    match.go(next(ply for ply, move in enumerate(match.moves) if len(move) >= 5))
+    return match
+
+
+@pytest.mark.parametrize("way", ["forth", "back"])
+def test_a_chain_is_told_ball_after_ball(fly: MakePilot, way: str) -> None:
+    """Each ball sets out after the one that pushes it, and none rolls through another."""
+    pilot, match = fly(tempo="calm", drawing=True), long_chain()
+    path = match.moves[match.at]
+    pilot.put(match)
+    pilot.make(path)
+    if way == "back":
+        pilot.settle()
+        pilot.press("undo")
+        path = path[::-1]
+    frames = moving(pilot)
+    began = [
+        next(i for i, f in enumerate(frames) if any(s.cell == cell and s.share > 0 for s in f))
+        for cell in path[:-1]
+    ]
+    assert began == sorted(set(began))
+    assert min(nearest(pilot, frame) for frame in frames) > 0.5
+
+
+def nearest(pilot: Pilot, frame: list[Sprite]) -> float:
+    """The least distance between two balls of a frame, in cells."""
+    view = pilot.play.view
+    assert view is not None
+    places = [view.place(s) for s in frame if s.piece.face == "ball"]
+    apart = [math.dist(a, b) for i, a in enumerate(places) for b in places[:i]]
+    return min(apart) / view.cell
+
+
+def test_a_ball_leaves_visibly_and_is_counted(fly: MakePilot) -> None:
+    pilot, match = fly(tempo="calm", drawing=True), recorded("flipop").match
+    ply = next(
+        ply
+        for ply in range(len(match.moves))
+        if match.position_at(ply).score() != match.position_at(ply + 1).score()
+    )
+    player = match.position_at(ply).turn
+    leaving = match.position_at(ply).story(match.moves[ply])[1][0].cell  # type: ignore[union-attr]
+    match.go(ply)
+    pilot.put(match)
+    assert "0" in own_panel(pilot, player).splitlines()
+    pilot.make(match.moves[ply])
+    frames = moving(pilot)
+    pale = [s.alpha for f in frames for s in f if s.cell == leaving and 0 < s.alpha < 1]
+    assert len(pale) > 5
+    assert pale == sorted(pale, reverse=True)
+    assert "remove" in pilot.sounds
+    assert "1" in own_panel(pilot, player).splitlines()
+    pilot.press("undo")
+    assert "0" in own_panel(pilot, player).splitlines()
+
+
+def test_a_forced_pass_is_made_and_announced(fly: MakePilot) -> None:
+    pilot = fly()
+    *before, last = NO_WAY.split()
+    pilot.sit_down("flipop", " ".join(before))
+    for cell in last.split("-"):
+        pilot.tap(cell)
+    pilot.advance(0.1)
+    assert pilot.match.moves[-1] == PASS
+    assert pilot.sounds.count("pass") == 1
+    assert all("White has no move and passes." in panel for panel in pilot.panels())
+    assert pilot.caption().startswith("Black to move")
+    pilot.press("undo")
+    assert pilot.match.names()[: pilot.match.at] == before, "undo goes over the pass"
+
+
+def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) -> None:
+    pilot = fly()
+    told, words = "come up twice", ROUND.split()
+    pilot.sit_down("flipop", " ".join(words[:-1]))
+    assert not any(told in panel for panel in pilot.panels())
+    for word in words[-1:] + words[-4:]:
+        assert pilot.play.table.result is None
+        for cell in word.split("-"):
+            pilot.tap(cell)
+        assert pilot.play.table.result or any(told in panel for panel in pilot.panels())
+    pilot.advance(0.1)
+    assert all("Draw 0–0" in panel for panel in pilot.panels())
+    assert any("third time" in panel for panel in pilot.panels())
+
+
+def quiet(plies: int) -> Match:
+    """A match of so many plies in which no ball leaves and no position comes twice."""
+    random = Random(4)
+    match = Match(recorded("flipop").match.game)
+    while match.at < plies:
+        before = match.position
+        calm = [
+            move
+            for move in before.moves()
+            if (after := before.play(move)).score() == before.score()
+            and after not in match.seen()
+            and after.result() is None
+        ]
+        match.play(random.choice(calm))
+    return match
+
+
+def test_the_plies_left_are_counted_down(fly: MakePilot) -> None:
+    pilot, match = fly(), quiet(100)
+    names = match.names()
+    for left, told in ((21, False), (20, True), (1, True)):
+        pilot.sit_down("flipop", " ".join(names[: 100 - left]))
+        said = f"Moves until the match ends: {left}"
+        assert all((said in panel) == told for panel in pilot.panels())
+    pilot.make(match.moves[-1])
+    pilot.advance(0.1)
+    assert all("Draw 0–0" in panel for panel in pilot.panels())
+    assert any("100 moves without a ball leaving" in panel for panel in pilot.panels())

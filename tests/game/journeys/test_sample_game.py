@@ -1,0 +1,73 @@
+"""rules/README, "A sixth game": a folder, one import and one entry, and everything includes it.
+
+The tests do so in a copy of the program, with the small game that lies in `sixth/threes`.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import GAMES
+
+ROOT = Path(__file__).resolve().parents[3]
+SIXTH = ROOT / "tests" / "game" / "sample_game" / "threes"
+PARTS = ("rules", "game", "assets", "tests")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program with a sixth game, made by the steps of rules/README."""
+    root = tmp_path_factory.mktemp("six")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", root)
+    shutil.copytree(
+        SIXTH, root / "rules" / "games" / "threes", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    catalogue = root / "rules" / "catalogue.py"
+    words = catalogue.read_text("utf-8")
+    words = words.replace("\n\nGAMES", "\nfrom rules.games.threes import THREES\n\nGAMES", 1)
+    words, entries = re.subn(r"(GAMES: .* = \(.*)\)", r"\1, THREES)", words)
+    assert entries == 1
+    catalogue.write_text(words, "utf-8")
+    return root
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.is_file()}
+
+
+def test_its_folder_holds_no_more_than_every_real_one() -> None:
+    """The least a game can be; what a game adds to it is its own affair."""
+    least = {"__init__.py", "position.py", "text.toml"}
+    engine = {"__init__.py", "evaluation.py"}
+    assert (files(SIXTH), files(SIXTH / "engine")) == (least, engine)
+    for game in GAMES:
+        folder = ROOT / "rules" / "games" / game.key
+        assert files(folder) >= least
+        assert files(folder / "engine") >= engine
+
+
+def test_everything_includes_it(copy: Path) -> None:
+    """All scenes, the promises of the contract, its texts and the table of layers."""
+    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    files = ["tests/game/sample_game/play_threes.py"]
+    files += ["tests/rules/contract/test_contract.py", "tests/rules/games/test_texts.py"]
+    files += ["tests/test_imports.py"]
+    done = subprocess.run(
+        [*run, *files, "-k", "threes"],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed
+    assert int(passed[1]) > 30

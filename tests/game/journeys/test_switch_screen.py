@@ -1,0 +1,244 @@
+"""Switch on the screen: majorities, both kinds of move, bridges, the counter, laying the start."""
+
+import math
+from random import Random
+
+import pytest
+
+from rules.games.switch import SWITCH
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.seen import hover, marked, open_cells, own_panel, previewed
+
+COUNTER = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
+"""Light must now counter; a3, b3 and a4 each begin a counter."""
+
+ROUND = "c1-c3 e4-d4 c3-c1 d4-e4"
+"""Four moves that lead back to the chessboard."""
+
+PLACED = "c3=D b2=L d4=D d2=L b4=D a1=L e5=D"
+"""The first seven stones of a start that the players lay themselves."""
+
+
+def row(number: int) -> set[str]:
+    return {f"{letter}{number}" for letter in "abcde"}
+
+
+def column(letter: str) -> set[str]:
+    return {f"{letter}{number}" for number in range(1, 6)}
+
+
+def test_lines_of_majority_are_outlined_while_choosing(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch")
+    assert marked(pilot, "line") == []
+    assert open_cells(pilot) == {f"{'abcde'[n % 5]}{n // 5 + 1}" for n in range(0, 25, 2)} - {"c3"}
+    pilot.tap("a1")
+    assert marked(pilot, "line") == [row(1), column("a")]
+    assert open_cells(pilot) == {"c3", "b1", "d1", "a2", "a4"}
+    pilot.tap("b2")
+    assert marked(pilot, "line") == [], "dark has no majority in row 2 and column b"
+    assert open_cells(pilot) == {"c3"}
+    pilot.tap("a1")
+    pilot.tap("d1")
+    assert pilot.match.names() == ["a1-d1"]
+
+
+def test_what_a_second_tap_would_do_is_previewed(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch")
+    hover(pilot, "a1")
+    assert marked(pilot, "line") == [row(1), column("a")], "hovering shows the lines as well"
+    assert previewed(pilot) == {}
+    pilot.tap("a1")
+    hover(pilot, "d1")
+    assert previewed(pilot) == {"a1": "light stone", "d1": "dark stone"}
+    hover(pilot, "c3")
+    assert previewed(pilot) == {"c3": "dark stone"}
+
+
+def test_a_move_begun_is_taken_back(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch")
+    pilot.tap("a1")
+    pilot.key("escape")
+    assert pilot.top is pilot.play
+    assert pilot.play.table.taps == ()
+    pilot.tap("a1")
+    pilot.tap("c5")
+    assert pilot.play.table.taps == (pilot.match.board.cell("c5"),), "another own stone instead"
+
+
+def test_groups_are_joined_by_bridges_unless_hints_are_off(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch", "a1-d1")
+    assert {"c1", "d1"} in marked(pilot, "join")
+    assert {"d1", "e1"} in marked(pilot, "join")
+    assert {"b1", "c1"} not in marked(pilot, "join"), "dark and light are not joined"
+    pilot.key("o")
+    pilot.press("aids=false")
+    pilot.key("escape")
+    assert marked(pilot, "join") == []
+
+
+def test_bridges_that_stay_are_seen_while_stones_move(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down("switch", "a1-d1")
+    before = marked(pilot, "join")
+    pilot.make(pilot.match.position.moves()[0])
+    pilot.advance(0.05)
+    during = marked(pilot, "join")
+    pilot.settle()
+    after = marked(pilot, "join")
+    assert during == [bridge for bridge in before if bridge in after]
+    assert during
+
+
+@pytest.mark.parametrize("move", ["a1-d1", "a1-b1", "a3-a2", "e5-b5"])
+def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
+    """They are never nearer than their width, there and back."""
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down("switch")
+    one, other = move.split("-")
+    pilot.tap(one)
+    pilot.tap(other)
+    assert nearest(pilot) > 0.8
+    pilot.press("undo")
+    assert nearest(pilot) > 0.8
+
+
+def nearest(pilot: Pilot) -> float:
+    """The least distance between the two stones under way, in cells."""
+    least = math.inf
+    while pilot.play.motion.timeline is not None:
+        under_way = [s for s in pilot.play.shown().sprites if s.target is not None]
+        assert len(under_way) == 2
+        view = pilot.play.view
+        assert view is not None
+        least = min(least, math.dist(*map(view.place, under_way)) / view.cell)
+        pilot.advance(1 / 60)
+    return least
+
+
+def test_the_counter_is_announced_and_marked(fly: MakePilot) -> None:
+    pilot = fly(aids=False)
+    *before, last = COUNTER.split()
+    pilot.sit_down("switch", " ".join(before))
+    for cell in last.split("-"):
+        pilot.tap(cell)
+    assert "Counter now, or you lose" in own_panel(pilot, 1)
+    assert set().union(*marked(pilot, "counter")) == {"a3", "b3", "a4"}
+    assert len(marked(pilot, "threat")[0]) == 12
+    pilot.tap("a3")
+    assert marked(pilot, "counter") == [{"c3"}]
+    hover(pilot, "c3")
+    assert marked(pilot, "counter") == [{"c3"}], "looking at the counter does not hide it"
+    hover(pilot, "a1")
+    assert marked(pilot, "counter") == [{"c3"}]
+    pilot.tap("c3")
+    pilot.advance(0.1)
+    assert all("Light wins" in panel for panel in pilot.panels())
+    assert any("has broken the connection" in panel for panel in pilot.panels())
+    assert len(marked(pilot, "island")[0]) == 12
+
+
+def test_a_counter_that_is_missed_loses(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch", COUNTER)
+    pilot.tap("a3")
+    pilot.tap("a1")
+    pilot.advance(0.1)
+    assert all("Dark wins" in panel for panel in pilot.panels())
+    assert any("Light had a counter and did not play it" in panel for panel in pilot.panels())
+
+
+def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch", PLACED, setup="placed")
+    assert "Tap a square, then a colour" in own_panel(pilot, 1)
+    assert not [name for name in pilot.names() if name.startswith("cell ")]
+    pilot.tap("a2")
+    assert previewed(pilot) == {}, "which colour it will be is still open"
+    assert {"cell dark", "cell light"} <= set(pilot.names())
+    pilot.tap("a3")
+    assert pilot.play.table.taps == (pilot.match.board.cell("a3"),), "another field instead"
+    pilot.press("cell light")
+    assert pilot.match.names()[-1] == "a3=L"
+    assert {"8"} <= set(own_panel(pilot, 0).splitlines()), "eight of each are left"
+    pilot.tap("a2")
+    pilot.press("cell dark")
+    assert pilot.match.names()[-1] == "a2=D"
+
+
+@pytest.mark.parametrize("colour", ["dark", "light"])
+def test_a_colour_is_chosen_by_its_button(fly: MakePilot, colour: str) -> None:
+    pilot = fly()
+    names = recorded("switch-placed").match.names()
+    pilot.sit_down("switch", " ".join(names[:24]), setup="placed")
+    chooser = pilot.match.position.turn
+    assert "Choose your colour" in own_panel(pilot, chooser)
+    for player, words in ((0, "First player"), (1, "Second player")):
+        assert words in own_panel(pilot, player)
+    pilot.press(f"cell {colour}")
+    other = {"dark": "Light", "light": "Dark"}[colour]
+    assert colour.title() in own_panel(pilot, chooser).splitlines()
+    assert other in own_panel(pilot, 1 - chooser).splitlines()
+    assert pilot.match.position.turn == 1 - chooser
+    assert pilot.caption().startswith(f"{other} to move")
+    assert not [name for name in pilot.names() if name.startswith("cell ")]
+
+
+def test_the_buttons_are_turned_toward_whoever_lays(fly: MakePilot) -> None:
+    """Across a table the taps reach the buttons of the panel that is turned round."""
+    for size in ((1280, 800), (390, 844)):
+        pilot = fly(tabletop=True, size=size)
+        pilot.sit_down("switch", PLACED, setup="placed")
+        pilot.tap("a2")
+        sheet, _ = pilot.find("cell light")
+        assert sheet is pilot.play.sheets[0]
+        assert sheet.quarter in (2, 3)
+        pilot.press("cell light")
+        assert pilot.match.names()[-1] == "a2=L"
+        pilot.tap("a3")
+        assert pilot.find("cell light")[0] is pilot.play.sheets[1]
+
+
+def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:
+    pilot = fly()
+    told = "come up twice"
+    pilot.sit_down("switch", " ".join(ROUND.split()[:3]))
+    assert not any(told in panel for panel in pilot.panels())
+    for word in ("d4-e4", *ROUND.split()):
+        assert pilot.play.table.result is None
+        for cell in word.split("-"):
+            pilot.tap(cell)
+        assert all(told in panel for panel in pilot.panels()) or pilot.play.table.result
+    pilot.advance(0.1)
+    assert all("Draw" in panel for panel in pilot.panels())
+    assert any("third time" in panel for panel in pilot.panels())
+
+
+def test_the_moves_left_are_counted_down(fly: MakePilot) -> None:
+    pilot, random = fly(), Random(3)
+    match = Match(SWITCH, {"cap": "100"})
+    while match.at < 99:
+        before = match.position
+        calm = [
+            move
+            for move in before.moves()
+            if (after := before.play(move)).result() is None
+            and after.prompt() == "move"
+            and after not in match.seen()
+        ]
+        match.play(random.choice(calm))
+    names = match.names()
+    for left, told in ((21, False), (20, True), (1, True)):
+        pilot.sit_down("switch", " ".join(names[: 100 - left]), cap="100")
+        said = f"Moves until the match ends: {left}"
+        assert all((said in panel) == told for panel in pilot.panels())
+    pilot.make(pilot.match.position.moves()[0])
+    pilot.advance(0.1)
+    assert pilot.play.table.result is not None
+    assert pilot.play.table.result.reason in ("cap", "unanswered", "gift")

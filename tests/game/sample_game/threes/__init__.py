@@ -1,0 +1,24 @@
+"""Threes, a game that tests alone play: three in a row on nine fields. The box."""
+
+from random import Random
+
+from rules.contract.board import Board
+from rules.contract.game import Choices, Game, Option
+from rules.contract.search_api import Thinking
+from rules.games.threes.engine.evaluation import judge
+from rules.games.threes.position import BOARD, Threes, opening
+
+OPTIONS = (Option("goal", ("make", "avoid")),)
+
+
+def _board(choices: Choices) -> Board:
+    return BOARD
+
+
+def _opening(choices: Choices, random: Random) -> Threes:
+    return opening(choices["goal"] == "avoid")
+
+
+THREES = Game(
+    key="threes", options=OPTIONS, board=_board, opening=_opening, thinking=Thinking(judge)
+)

@@ -1,0 +1,107 @@
+"""What is legal in Threes: discs of both players as bits, bit 3 x row + column."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from rules.contract.board import grid
+from rules.contract.position import Mark, Move, Player, Result, Tally
+from rules.contract.story import Piece, Pieces, Place, Story
+
+BOARD = grid(3, 3)
+ROWS = tuple(0b111 << 3 * row for row in range(3))
+COLUMNS = tuple(0b001001001 << column for column in range(3))
+LINES = (*ROWS, *COLUMNS, 0b100010001, 0b001010100)
+COLOURS = ("black", "white")
+DISCS = (Piece("black", "disc"), Piece("white", "disc"))
+
+
+@dataclass(frozen=True, slots=True)
+class Threes:
+    """Discs of player 0 and player 1, and who moves."""
+
+    discs: tuple[int, int]
+    turn: Player
+    avoid: bool = field(compare=False)
+    """Whether three in a row lose; the same for a whole match."""
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """Black begins."""
+        return COLOURS
+
+    def moves(self) -> Sequence[Move]:
+        """One tap on an empty field, row by row."""
+        if self.result() is not None:
+            return []
+        taken = self.discs[0] | self.discs[1]
+        return [(cell,) for cell in range(9) if not taken >> cell & 1]
+
+    def play(self, move: Move) -> "Threes":
+        """The position after laying a disc."""
+        first, second = self.discs
+        own = 1 << move[0]
+        discs = (first, second | own) if self.turn else (first | own, second)
+        return Threes(discs, 1 - self.turn, self.avoid)
+
+    def rows(self, player: Player) -> list[int]:
+        """The lines that a player has filled."""
+        return [line for line in LINES if not line & ~self.discs[player]]
+
+    def result(self) -> Result | None:
+        """Three in a row win, or lose; a full board is a draw."""
+        for player in (0, 1):
+            if self.rows(player):
+                return Result(1 - player if self.avoid else player, "three")
+        return Result(None, "full") if self.discs[0] | self.discs[1] == 511 else None
+
+    def pieces(self) -> Pieces:
+        """A disc on every taken field."""
+        first, second = self.discs
+        return tuple(
+            DISCS[0] if first >> cell & 1 else DISCS[1] if second >> cell & 1 else None
+            for cell in range(9)
+        )
+
+    def score(self) -> tuple[int, int] | None:
+        """None: nobody counts points."""
+        return None
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """None: the board says it all."""
+        return (), ()
+
+    def marks(self, taps: Move) -> tuple[Mark, ...]:
+        """The rows of three."""
+        return tuple(
+            Mark("line", tuple(cell for cell in range(9) if line >> cell & 1), COLOURS[player])
+            for player in (0, 1)
+            for line in self.rows(player)
+        )
+
+    def prompt(self) -> str:
+        """What the mover is asked to do."""
+        return "lay"
+
+    def story(self, move: Move) -> Story:
+        """The disc is laid."""
+        return ((Place(move[0], DISCS[self.turn]),),)
+
+    def name(self, move: Move) -> str:
+        """The name of the field."""
+        return BOARD.names[move[0]]
+
+    def show(self) -> dict[str, object]:
+        """The board as three rows of X, O and dots."""
+        letters = {DISCS[0]: "X", DISCS[1]: "O", None: "."}
+        line = "".join(letters[piece] for piece in self.pieces())
+        return {"board": [line[start : start + 3] for start in (0, 3, 6)]}
+
+    def imagine(self, random: Random) -> "Threes":
+        """The same position: nothing is hidden."""
+        return self
+
+
+def opening(avoid: bool) -> Threes:
+    """Nothing lies, black begins."""
+    return Threes((0, 0), 0, avoid)

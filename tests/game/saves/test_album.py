@@ -1,0 +1,364 @@
+"""Finished matches are kept once, shown, counted, carried along and never lost."""
+
+import os
+from itertools import combinations, count
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.saves import album as finished
+from game.saves.album import Damaged, Finished, album_names, entries, keep, tallies
+from game.saves.export import bundled, unbundle
+from game.saves.matches import save_match
+from game.scenes.common.cards import Entry, Small, add_card
+from game.scenes.shelf.album import Album
+from game.scenes.shelf.album_text import NARROW
+from game.services.clipboard import Clipboard
+from game.services.page import Page
+from game.services.settings import Settings
+from game.services.storage import Storage
+from game.services.theme import Theme
+from game.ui.sheet import Sheet
+from game.ui.widgets import Label
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import PASS
+from rules.match.match import Match, replay
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot, said
+from tests.game.scene_tour import match_after
+
+KEYS = [game.key for game in GAMES]
+
+
+@pytest.fixture(autouse=True)
+def days(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every look at the clock is a month later."""
+    months = (f"{2026 + passed // 12}-{passed % 12 + 1:02}" for passed in count())
+    monkeypatch.setattr(Page, "now", lambda self: f"{next(months)}-03 18:30:05")
+
+
+def album(pilot: Pilot, game: str = "") -> list[Finished | Damaged]:
+    return list(entries(pilot.app.services, game))
+
+
+def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "person")) -> None:
+    """Play the last move of a match that has ended, with a person's taps."""
+    ply = max(ply for ply, move in enumerate(match.moves) if move != PASS)
+    move = match.moves[ply]
+    match.go(ply)
+    match.forget_undone()
+    pilot.put(match, seats)
+    pilot.make(move)
+    pilot.wait_for(lambda: pilot.play.table.result is not None)
+
+
+def test_a_match_that_ended_and_was_killed_before_the_album_got_it(fly: MakePilot) -> None:
+    """The next start puts it there, once; deleted it does not come back."""
+    pilot, match = fly(), recorded("othello").match
+    save_match(pilot.app.services, match, ("person", "person"), "othello")
+    assert album(pilot) == []
+    for _ in range(2):
+        pilot.kill_and_reopen()
+        (one,) = album(pilot)
+        assert isinstance(one, Finished)
+        assert replay(one.record, BY_KEY).names() == match.names()
+    finished.delete(pilot.app.services, one.name)
+    pilot.kill_and_reopen()
+    assert album(pilot) == []
+    pilot.press("play othello")
+    assert album(pilot) == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
+    pilot, match = fly(patience=0.0), recorded(key).match
+    names = match.names()
+    last_move(pilot, match)
+    (one,) = album(pilot, key)
+    assert isinstance(one, Finished)
+    assert (one.winner, one.reason) == (recorded(key).result.winner, recorded(key).result.reason)
+    assert (one.score, one.plies) == (recorded(key).score, len(names))
+    assert one.colours == pilot.match.position.colours
+    assert replay(one.record, BY_KEY).names() == names
+    pilot.app.home()
+    pilot.press("album")
+    assert f"{pilot.app.services.text.game(key, 'short')} · " in pilot.words()
+    day, time = one.ended.split()
+    year, month, number = day.split("-")
+    date = pilot.app.services.text.date("album.date", year, month, number, time=time)
+    assert date in pilot.words().replace(NARROW, " ")
+
+
+def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
+    pilot.tap("c5")
+    assert len(album(pilot)) == 1
+    pilot.key("u")
+    pilot.key("r")
+    pilot.key("u")
+    pilot.tap("c5")
+    assert len(album(pilot)) == 1, "the same end"
+    pilot.put(pilot.match)
+    pilot.key("u")
+    pilot.tap("c5")
+    assert len(album(pilot)) == 1, "the same end another day"
+    pilot.key("u")
+    pilot.key("g")
+    pilot.press("yes")
+    assert len(album(pilot)) == 2, "another end"
+    pilot.key("u")
+    pilot.key("g")
+    pilot.press("yes")
+    assert len(album(pilot)) == 2
+
+
+def test_a_match_that_ended_unseen_is_kept_by_the_shelf(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(recorded("othello").match)
+    assert album(pilot) == []
+    pilot.app.home()
+    assert len(album(pilot)) == 1
+    pilot.press("play othello")
+    assert len(album(pilot)) == 1
+    assert pilot.match.moves == []
+
+
+def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot, copied = fly(), list[str]()
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) is None)
+    for key in KEYS:
+        keep(pilot.app.services, recorded(key).match, ("person", "level2"))
+    pilot.press("album")
+    names = album_names(pilot.app.services)
+    assert [name.split("-")[1] for name in names] == KEYS[::-1], "the newest first"
+    pilot.press("of=othello")
+    assert [name for name in pilot.names() if name.startswith("finished-")] == names[-1:]
+    assert "Beginner: 1 won, 0 drawn, 0 lost" in pilot.words()
+    pilot.press(f"copy {names[-1]}")
+    pilot.press("understood")
+    assert copied[0].startswith("Flipside 1\ngame othello\n")
+    pilot.press(f"delete {names[-1]}")
+    pilot.press("no")
+    assert len(album(pilot)) == 5
+    pilot.press(f"delete {names[-1]}")
+    pilot.press("yes")
+    assert len(album(pilot)) == 4
+    assert "Beginner" not in pilot.words(), "it no longer counts"
+    assert "Every match you finish is kept here" in pilot.words()
+    assert not (pilot.folder / f"{names[-1]}.txt").exists()
+
+
+def test_a_long_album_is_shown_in_parts(fly: MakePilot) -> None:
+    pilot = fly()
+    for seed in range(12):
+        keep(pilot.app.services, match_after("flipop", None, seed), ("person", "level1"))
+        keep(pilot.app.services, match_after("flipop", 9, seed), ("level1", "person"))
+    pilot.press("album")
+    shown = [name for name in pilot.names() if name.startswith("finished-")]
+    assert len(shown) == 20
+    pilot.press("more")
+    assert len([name for name in pilot.names() if name.startswith("finished-")]) == 24
+    assert "more" not in pilot.names()
+    assert "Left before the end" in pilot.words()
+
+
+def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
+    pilot = fly()
+    services, won = pilot.app.services, recorded("othello").match
+    assert recorded("othello").result.winner == 0
+    keep(services, won, ("person", "level2"))
+    keep(services, match_after("othello", None, 5), ("person", "person"))
+    keep(services, recorded("othello-draw").match, ("level2", "person"))
+    keep(services, match_after("othello", 20), ("person", "level2"))
+    lost = match_after("othello", 12)
+    lost.give_up(1)
+    keep(services, lost, ("level4", "person"))
+    found = [(one.word, one.won, one.drawn, one.lost) for one in tallies(album(pilot))]
+    assert found == [("level2", 1, 1, 0), ("level4", 0, 0, 1)]
+    pilot.press("setup othello")
+    assert "Beginner: 1 won, 1 drawn, 0 lost" in pilot.words()
+    pilot.seat(1, "level4")
+    assert "Steady: 0 won, 0 drawn, 1 lost" in pilot.words()
+
+
+BROKEN = {
+    "bytes": b"\xff\xfe",
+    "foreign": b"<!doctype html>",
+    "cut": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 3\nresult 0 most",
+    "newer": b"Flipside finished 2\nended 2026-01-03 18:30\nplies 1\nFlipside 1\ngame othello\n",
+    "winner": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 1\nresult 7 most\nFlipside 1\n"
+    b"game othello\n",
+    "seats": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 1\nFlipside 1\ngame othello\n"
+    b"seats a b\n",
+    "other game": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 1\nFlipside 1\n"
+    b"game switch\n",
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_what_is_damaged_is_shown_and_stays(fly: MakePilot, kind: str) -> None:
+    pilot = fly()
+    keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    name = "finished-othello-20260101-120000-0123456789abcdef"
+    (pilot.folder / f"{name}.txt").write_bytes(BROKEN[kind])
+    pilot.kill_and_reopen()
+    pilot.press("album")
+    assert "This match cannot be read. It is kept as it is." in pilot.words()
+    assert name not in pilot.names(), "there is nothing to open"
+    assert (pilot.folder / f"{name}.txt").read_bytes() == BROKEN[kind]
+    pilot.press(f"copy {name}")
+    pilot.press("understood")
+    pilot.press(f"delete {name}")
+    pilot.press("yes")
+    assert not (pilot.folder / f"{name}.txt").exists()
+    assert len(album(pilot)) == 1
+
+
+def test_moves_that_cannot_be_played_are_told(fly: MakePilot) -> None:
+    pilot = fly()
+    name = keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    path = pilot.folder / f"{name}.txt"
+    path.write_text(path.read_text().replace("moves ", "moves a1 "))
+    pilot.press("album")
+    pilot.press(str(name))
+    assert "Move 1, “a1”, is not possible at that point." in pilot.words()
+
+
+def test_a_full_album_drops_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finished, "MOST", 2)
+    pilot = fly()
+    for seed in (1, 2):
+        keep(pilot.app.services, match_after("flipop", None, seed), ("person", "person"))
+    pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
+    pilot.tap("c5")
+    pilot.advance(0.1)
+    assert "There are 1000 finished matches" in pilot.words()
+    pilot.press("understood")
+    assert {name.split("-")[1] for name in album_names(pilot.app.services)} == {"flipop"}
+    pilot.app.home()
+    pilot.press("album")
+    oldest = album_names(pilot.app.services)[-1]
+    pilot.press(f"delete {oldest}")
+    pilot.press("yes")
+    pilot.app.home()
+    pilot.press("play othello")
+    assert len(album(pilot, "othello")) == 1, "now there is room"
+
+
+def test_a_full_disk_is_told_and_tried_again(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
+    real, full = os.replace, [True]
+
+    def replace(source: str, target: Path) -> None:
+        if full[0]:
+            raise OSError(28, "No space left on device")
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", replace)
+    pilot.tap("c5")
+    told = ""
+    for _ in range(5):
+        pilot.advance(0.1)
+        if "understood" in pilot.names():
+            told += pilot.words()
+            pilot.press("understood")
+    assert "There is no room to keep this finished match." in told
+    assert len(album(pilot)) == 1, "kept while the program runs"
+    assert not list(pilot.folder.glob("finished-*"))
+    full[0] = False
+    pilot.key("u")
+    pilot.tap("c5")
+    assert len(list(pilot.folder.glob("finished-*"))) == 1
+    assert len(album(pilot)) == 1
+
+
+def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
+    one, other = fly(), fly()
+    one.press("album")
+    keep(other.app.services, recorded("othello").match, ("person", "person"))
+    keep(one.app.services, recorded("othello").match, ("person", "person"))
+    keep(one.app.services, recorded("switch").match, ("person", "person"))
+    assert len(album(one)) == len(album(other)) == 2
+    one.top.stored(album_names(other.app.services)[0])
+    assert len([name for name in one.names() if name.startswith("finished-")]) == 2
+
+
+def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
+    pilot = fly()
+    name = str(keep(pilot.app.services, recorded("flipop").match, ("person", "level3")))
+    pilot.app.services.storage.save(finished.review_name(name), "Flipside review 1\n")
+    there = Storage(Page(), None)
+    text = bundled(pilot.app.services.storage)
+    unbundle(there, text)
+    unbundle(there, text)
+    assert there.names() == [name, finished.review_name(name)]
+    assert there.glimpse(name) == pilot.app.services.storage.glimpse(name)
+
+
+@pytest.mark.parametrize("language", ["de", "cs"])
+def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
+    pilot = fly(language=language)
+    keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    pilot.app.open(Album(pilot.app))
+    assert {"de": "3. Januar 2026, 18:30", "cs": "3. ledna 2026, 18:30"}[language] in pilot.words()
+
+
+def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) -> None:
+    pilot = fly()
+    keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    pilot.app.open(Album(pilot.app))
+    words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
+    assert f"3{NARROW}January{NARROW}2026,{NARROW}18:30" in words
+    assert f"Moves:{NARROW}{len(recorded('othello').match.moves)} " in words
+
+
+@pytest.mark.parametrize(("first", "winner"), [("orange", "Orange"), ("green", "Green")])
+def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str) -> None:
+    pilot = fly()
+    match = Match(BY_KEY["contactic"], {"first": first})
+    match.play(match.position.moves()[0])
+    match.give_up(1)
+    keep(pilot.app.services, match, ("person", "level2"))
+    (one,) = album(pilot)
+    assert isinstance(one, Finished)
+    assert one.colours == match.position.colours
+    pilot.press("album")
+    assert f"{winner} wins" in pilot.words()
+    assert f"{winner}: " in pilot.words()
+
+
+def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
+    """While stones are laid in Switch nobody has a colour yet."""
+    pilot = fly()
+    match = Match(BY_KEY["switch"], {"setup": "placed"})
+    match.play(match.position.moves()[0])
+    keep(pilot.app.services, match, ("person", "level2"))
+    (one,) = album(pilot)
+    assert isinstance(one, Finished)
+    assert one.colours is None
+    pilot.press("album")
+    assert pilot.app.services.text("play.first") + ": " in pilot.words()
+
+
+@pytest.mark.parametrize("width", [320, 700])
+@pytest.mark.parametrize("pictured", [False, True])
+def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> None:
+    pygame.font.init()
+    theme = Theme(Settings(), Page())
+    sheet, room = Sheet(theme, (0, 0, width, 800)), pygame.Rect(8, 40, width - 16, 700)
+    small = Small("delete", "trash", "Delete", lambda: None)
+    paint = (lambda surface, rect: None) if pictured else None
+    entry = Entry("one", "Othello", "Black wins 40 : 24 " * 6, None, (small,), paint, pictured)
+    add_card(theme, sheet, room, entry)
+    [card, *others] = [widget.rect for widget in sheet.widgets]
+    assert all(card.contains(rect) for rect in others)
+    assert all(not one.colliderect(other) for one, other in combinations(others, 2))
+    words = [widget.rect for widget in sheet.widgets if isinstance(widget, Label)]
+    assert abs(words[0].unionall(words).centery - card.centery) <= 1
+    assert room.y > card.bottom

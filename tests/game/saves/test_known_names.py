@@ -1,0 +1,144 @@
+"""Names of people: kept with the match and the next one, harmless whatever they hold."""
+
+from pathlib import Path
+
+import pytest
+
+from game.saves import known_names
+from game.saves.album import duels, entries
+from game.saves.export import bundled, unbundle
+from game.saves.match_saver import begin_match
+from game.saves.matches import Plan, Saved, load_setup
+from game.table.outlook import outlook_of
+from game.table.rematch import rematch
+from game.table.table import Table
+from rules.catalogue import BY_KEY
+from rules.match.match import Match, identity, replay
+from rules.match.record import LONGEST_NAME, Record, plain_name, read, write
+from tests.game.table.machine import Household
+
+PEOPLE = ("person", "person")
+BOTH = ("Anna", "Ben")
+
+
+def sit_down(
+    home: Household, called: tuple[str, str] = BOTH, seats: tuple[str, str] = PEOPLE
+) -> Table:
+    saved = begin_match(home, BY_KEY["othello"], Plan({}, seats, names=called))
+    assert saved is not None
+    return Table(home, saved)
+
+
+def test_names_are_saved_and_said(home: Household) -> None:
+    table = sit_down(home)
+    change = table.tap(table.match.legal()[0][0])
+    assert change is not None
+    assert change.said[0].startswith("Anna: ")
+    assert "Ben to move." in change.said
+    again = home.resumed("othello")
+    assert outlook_of(again).players == BOTH
+    told = again.give_up(1)
+    assert told is not None
+    assert told.said == ("Anna wins.", "Ben gave up.")
+
+
+def test_names_are_remembered_and_offered(home: Household) -> None:
+    sit_down(home)
+    sit_down(home, ("Cyril", ""))
+    assert load_setup(home, BY_KEY["othello"]).names == ("Cyril", "")
+    assert known_names.known(home.storage) == ["Cyril", "Anna", "Ben"]
+    for number in range(30):
+        known_names.remember(home.storage, [f"Guest {number}"])
+    assert len(known_names.known(home.storage)) == known_names.MOST
+    home.storage.save(known_names.NAME, "nonsense\nAnna\n")
+    assert known_names.known(home.storage) == []
+
+
+def test_a_computer_has_no_name(home: Household) -> None:
+    table = sit_down(home, BOTH, ("person", "level1"))
+    assert table.match.players == ("Anna", "")
+    table.seat(("level1", "person"), ("", "Anna"))
+    assert home.resumed("othello").match.players == ("", "Anna")
+
+
+def test_players_keep_their_names_when_they_change_places(home: Household) -> None:
+    table = sit_down(home)
+    table.swap()
+    assert home.resumed("othello").match.players == ("Ben", "Anna")
+    table.give_up(0)
+    assert rematch(home, table).match.players == ("Anna", "Ben")
+
+
+def test_lots_deal_the_colours_to_the_right_names(home: Household) -> None:
+    game = BY_KEY["contactic"]
+    found = set()
+    for _ in range(8):
+        plan = Plan(dict(game.choices({})), PEOPLE, names=BOTH)
+        saved = begin_match(home, game, plan)
+        assert saved is not None
+        colours = saved.match.position.colours
+        assert colours is not None
+        found.add(tuple(sorted(zip(colours, saved.match.players, strict=True))))
+    assert len(found) == 1, "whoever chose a colour has it"
+
+
+def test_two_people_are_counted_in_both_orders(home: Household) -> None:
+    for called, loser in ((BOTH, 1), (("ben", "ANNA"), 0), (BOTH, 0), (("Anna", ""), 0)):
+        sit_down(home, called).give_up(loser)
+    computer = sit_down(home, BOTH, ("person", "level1"))
+    computer.give_up(0)
+    (duel,) = duels(list(entries(home)))
+    wins = dict(zip(map(str.casefold, duel.names), duel.won, strict=True))
+    assert wins == {"anna": 2, "ben": 1}
+    assert duel.drawn == 0
+
+
+def test_names_make_no_other_match(home: Household) -> None:
+    match = Match(BY_KEY["othello"], {}, 1)
+    plain = identity(match)
+    match.players = BOTH
+    assert identity(match) == plain
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("  Anna   Lena ", "Anna Lena"),
+        ("Anna\x00\x1b[31m", "Anna[31m"),
+        ("\u202eannA\u202c\u200b", "annA"),
+        ("An\tna", "An na"),
+        ("\n\r ", ""),
+        ("x" * 5000, "x" * LONGEST_NAME),
+        ("Иван", "Иван"),
+    ],
+)
+def test_names_are_cleaned(given: str, kept: str) -> None:
+    assert plain_name(given) == kept
+    text = write(Record("othello", names=(given, "Ben")))
+    assert read(text).names == (kept, "Ben")
+
+
+def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
+    name = "\u202e😀{colour}%s" + "𝔸" * 900
+    match = replay(read(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
+    assert len(match.players[0]) <= LONGEST_NAME
+    table = Table(home, Saved(match, PEOPLE))
+    assert outlook_of(table).players == ("{colour}%s", "")
+    told = table.give_up(0)
+    assert told is not None
+    assert "{colour}%s gave up." in told.said
+
+
+def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -> None:
+    table = sit_down(home, ("Иван", "Zoe\u0301"))
+    assert outlook_of(table).players == ("", "Zoé")
+    assert outlook_of(table).called(0) == "Black"
+    assert home.resumed("othello").match.players[0] == "Иван", "the record keeps it"
+
+
+def test_names_travel_with_the_saves(home: Household, tmp_path: Path) -> None:
+    sit_down(home)
+    other = Household(tmp_path / "other")
+    known_names.remember(other.storage, ["Cyril"])
+    unbundle(other.storage, bundled(home.storage))
+    assert known_names.known(other.storage) == ["Cyril", "Anna", "Ben"]

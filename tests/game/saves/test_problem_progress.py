@@ -1,0 +1,194 @@
+"""Which problems are solved, and which one is today's: no pixel, no network."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from game.saves import problem_progress
+from game.saves.daily import DAYS, day_of, last_days, problem_of
+from game.saves.export import bundled, unbundle
+from game.saves.problem_progress import HEAD, Count, Mark, begin, count, goals, marks, solve
+from game.services.storage import Storage
+from rules.catalogue import BY_KEY
+from tests.game.table.machine import Household, Machine
+from tests.made_problems import MANY, made
+
+OTHELLO = BY_KEY["othello"]
+PROBLEMS = made("othello")
+TODAY = "2026-01-31"
+
+
+def at(home: Household, day: str) -> Storage:
+    """The storage on another day."""
+
+    class Then(Machine):
+        def now(self) -> str:
+            return f"{day} 00:00:01"
+
+    return Storage(Then(), home.folder)
+
+
+# -- progress -------------------------------------------------------------------------------------
+
+
+def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
+    """By game and problem, with the date, and whether it was at the first try."""
+    first, second, third = PROBLEMS[:3]
+    for problem in (first, second, third):
+        begin(home.storage, problem)
+    solve(home.storage, first, first=True)
+    solve(home.storage, second, first=False)
+    again = Storage(home.page, home.folder)
+    assert marks(again, OTHELLO) == {
+        first.key: Mark("first", TODAY),
+        second.key: Mark("solved", TODAY),
+        third.key: Mark("begun", TODAY),
+    }
+    assert not marks(again, BY_KEY["switch"])
+
+
+def test_the_first_time_counts(home: Household) -> None:
+    """Solving it again, or leaving it in the middle, takes nothing away."""
+    problem = PROBLEMS[0]
+    solve(at(home, "2026-01-30"), problem, first=False)
+    solve(home.storage, problem, first=True)
+    begin(home.storage, problem)
+    assert marks(home.storage, OTHELLO) == {problem.key: Mark("solved", "2026-01-30")}
+
+
+def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if the other one writes between a look and the writing."""
+    other, here = Storage(home.page, home.folder), home.storage
+    load = here.load
+    raced = []
+
+    def late(name: str) -> str | None:
+        text = load(name)
+        if not raced:
+            raced.append(name)
+            solve(other, PROBLEMS[1], first=True)
+        return text
+
+    monkeypatch.setattr(here, "load", late)
+    solve(here, PROBLEMS[0], first=True)
+    assert set(marks(other, OTHELLO)) == {PROBLEMS[0].key, PROBLEMS[1].key}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "?", "Flipside problems 2\n", f"{HEAD}\n" + "x" * 300_000),
+        f"{HEAD}\nothello a 2026-01-31\n",
+        f"{HEAD}\nothello a 2026-01-31 first\nothello b\n",
+    ],
+)
+def test_a_damaged_text_is_set_aside_and_told(home: Household, text: str) -> None:
+    home.storage.save(problem_progress.NAME, text)
+    assert marks(home.storage, OTHELLO) == {}
+    assert home.storage.take_trouble() == "storage.set_aside"
+    assert (home.folder / "problems.set-aside-1.txt").read_text() == text
+    solve(home.storage, PROBLEMS[0], first=True)
+    assert marks(home.storage, OTHELLO)
+
+
+def test_it_is_small(home: Household) -> None:
+    """All problems of all games, solved one after the other."""
+    for key in BY_KEY:
+        for problem in made(key):
+            solve(home.storage, problem, first=True)
+    text = home.storage.glimpse(problem_progress.NAME)
+    assert len(text.splitlines()) == MANY * len(BY_KEY) + 1
+    assert len(text) < problem_progress.LONGEST // 6
+
+
+def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What is solved on either side is solved afterwards, at the earlier date."""
+    there = Household(tmp_path_factory.mktemp("there"))
+    a, b, c = PROBLEMS[:3]
+    solve(at(home, "2026-01-03"), a, first=False)
+    begin(home.storage, b)
+    solve(home.storage, c, first=True)
+    solve(there.storage, a, first=True)
+    solve(there.storage, b, first=True)
+    unbundle(there.storage, bundled(home.storage))
+    assert marks(there.storage, OTHELLO) == {
+        a.key: Mark("solved", "2026-01-03"),
+        b.key: Mark("first", TODAY),
+        c.key: Mark("first", TODAY),
+    }
+    empty = Household(tmp_path_factory.mktemp("empty"))
+    unbundle(empty.storage, bundled(there.storage))
+    assert empty.storage.glimpse(problem_progress.NAME) == there.storage.glimpse(
+        problem_progress.NAME
+    )
+
+
+def test_damaged_progress_from_elsewhere_is_told(home: Household) -> None:
+    """What is here stays."""
+    solve(home.storage, PROBLEMS[0], first=True)
+    unbundle(home.storage, f"Flipside saves 1\n== {problem_progress.NAME}\nnonsense\n")
+    assert home.storage.take_trouble() == "bundle.problems"
+    assert set(marks(home.storage, OTHELLO)) == {PROBLEMS[0].key}
+
+
+def test_numbers(home: Household) -> None:
+    for index in (0, 1, 4):
+        solve(home.storage, PROBLEMS[index], first=index > 0)
+    begin(home.storage, PROBLEMS[2])
+    known = marks(home.storage, OTHELLO)
+    assert count(PROBLEMS, known) == Count(3, 2, MANY)
+    assert count(PROBLEMS[2:4], known) == Count(0, 0, 2)
+    assert goals(PROBLEMS, known)["win"] == Count(2, 1, MANY // 4)
+    assert list(goals(PROBLEMS[:2], known)) == ["win", "draw"]
+
+
+# -- the problem of the day -----------------------------------------------------------------------
+
+ODD = [date.min, date(1, 12, 30), date(1900, 2, 28), date(1969, 12, 31), date(2024, 2, 29),
+       date(2026, 11, 22), date(9998, 1, 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize("first", ODD)
+def test_all_come_before_one_comes_again(first: date) -> None:
+    """From any day on, before 1970 too, and over leap days."""
+    days = [first + timedelta(number) for number in range(MANY + 1)]
+    keys = [problem_of(PROBLEMS, day).key for day in days]
+    assert len(set(keys[:-1])) == MANY
+    assert keys[-1] == keys[0]
+
+
+def test_it_is_the_same_everywhere() -> None:
+    """These days have these problems, in whatever order the file has them; a fixed one does not
+    change with Python."""
+    days = [date(2024, 2, 29), date(2026, 11, 22), date(1969, 12, 31)]
+    found = [problem_of(PROBLEMS, day).key for day in days]
+    assert [problem_of(PROBLEMS[::-1], day).key for day in days] == found
+    assert found == KNOWN
+
+
+KNOWN = ["220a36ea", "48bd7bdc", "7b929060"]
+
+
+@pytest.mark.parametrize(
+    ("now", "day"),
+    [
+        ("2026-01-31 23:59:59", date(2026, 1, 31)),
+        ("1969-12-31 23:00:00", date(1969, 12, 31)),
+        ("0001-01-01 00:00:00", date.min),
+        ("9999-12-31 00:00:00", date.max),
+        ("12026-01-31 00:00:00", date.min),
+        ("2026-02-30 00:00:00", date.min),
+        ("", date.min),
+    ],
+)
+def test_what_a_clock_says(now: str, day: date) -> None:
+    """Also one that is out of its mind; then there is a problem all the same."""
+    assert day_of(now) == day
+    shown = last_days(day)
+    assert shown[-1] == day
+    assert len(shown) == (1 if day == date.min else DAYS)
+    assert all(problem_of(PROBLEMS, one) in PROBLEMS for one in shown)
+
+
+def test_a_few_problems_are_enough() -> None:
+    assert [problem_of(PROBLEMS[:1], day) for day in last_days(date.max)] == [PROBLEMS[0]] * DAYS

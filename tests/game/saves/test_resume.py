@@ -1,0 +1,167 @@
+"""The program may be killed at any moment; the next start goes on where it stopped."""
+
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
+from rules.match.match import Match, replay
+from rules.match.record import read
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after, middle
+
+OTHELLO = recorded("othello")
+
+
+def state(pilot: Pilot) -> tuple[object, ...]:
+    """All that must outlive the program."""
+    match, play = pilot.match, pilot.play
+    return (
+        match.moves[:],
+        match.at,
+        match.seed,
+        dict(match.choices),
+        match.result(),
+        play.table.seats,
+    )
+
+
+def resumed(pilot: Pilot) -> Pilot:
+    """Kill the program, start it again and tap the same box."""
+    key = pilot.match.game.key
+    pilot.kill_and_reopen()
+    assert "Continue" in pilot.words()
+    pilot.press(f"play {key}")
+    return pilot
+
+
+@pytest.mark.parametrize("tempo", ["off", "calm"])
+def test_killed_at_arbitrary_plies(fly: MakePilot, tempo: str) -> None:
+    pilot, random = fly(tempo=tempo), Random(11)
+    pilot.sit_down()
+    for ply in OTHELLO.taken[:45]:
+        pilot.make(OTHELLO.match.moves[ply])
+        if random.random() < 0.4:
+            if random.random() < 0.5:
+                pilot.advance(random.random() * 0.5)
+            before = state(pilot)
+            assert state(resumed(pilot)) == before
+    assert pilot.match.moves == OTHELLO.match.moves[:45]
+
+
+def test_killed_while_something_moves(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down()
+    pilot.tap("d3")
+    pilot.advance(0.05)
+    assert pilot.play.motion.timeline is not None
+    resumed(pilot)
+    assert pilot.match.names() == ["d3"]
+    assert pilot.play.motion.timeline is None
+    pilot.tap("c3")
+    assert pilot.match.names() == ["d3", "c3"]
+
+
+def test_killed_while_looking_back(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(30))
+    for presses in (1, 9, 4):
+        for _ in range(presses):
+            pilot.press("undo")
+        before = state(pilot)
+        assert state(resumed(pilot)) == before
+        assert pilot.play.table.looking_back
+    while "redo" in pilot.names():
+        pilot.press("redo")
+    assert pilot.match.names() == OTHELLO.text(30).split()
+
+
+def test_killed_while_the_computer_thinks(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level3"))
+    pilot.make(OTHELLO.match.moves[6])
+    pilot.advance(0.5)
+    assert pilot.play.table.thinking
+    before = state(pilot)
+    assert state(resumed(pilot)) == before
+    assert pilot.play.table.thinking
+
+
+def test_killed_before_a_forced_pass_is_made(fly: MakePilot) -> None:
+    pass_at = next(i for i in range(60) if OTHELLO.match.moves[i] == ())
+    pilot = fly(tempo="calm")
+    pilot.sit_down(moves=OTHELLO.text(pass_at - 1))
+    pilot.make(OTHELLO.match.moves[pass_at - 1])
+    assert pilot.match.at == pass_at
+    resumed(pilot)
+    pilot.advance(1.0)
+    assert pilot.match.at == pass_at + 1
+
+
+def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(9))
+    pilot.key("g")
+    pilot.press("yes")
+    saved = pilot.app.services.storage.load("othello")
+    assert saved is not None
+    match = replay(read(saved), BY_KEY)
+    assert match.given_up == 1
+    pilot.kill_and_reopen()
+    assert "Continue" not in pilot.words(), "what has ended is not gone on with"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_game_resumes_with_its_options_and_its_chance(fly: MakePilot, game: AnyGame) -> None:
+    pilot = fly()
+    last = {}
+    for option in game.options:
+        if option.free(last) and not option.people_only:
+            last[option.key] = option.values[-1]
+    for choices in ({}, last):
+        match = Match(game, choices, seed=123456789)
+        for _ in range(4):
+            match.play(match.position.moves()[-1])
+        assert match.result() is None
+        pilot.put(match, ("person", "level1"))
+        before, pieces = state(pilot), match.position.pieces()
+        pilot.kill_and_reopen()
+        pilot.press(f"play {game.key}")
+        assert state(pilot) == before
+        assert pilot.match.position.pieces() == pieces
+
+
+def test_every_game_has_a_match_of_its_own(fly: MakePilot) -> None:
+    pilot = fly()
+    for game in GAMES:
+        pilot.put(match_after(game.key, middle(game.key)))
+    pilot.kill_and_reopen()
+    assert pilot.words().count("Continue") == len(GAMES)
+    for game in GAMES:
+        pilot.press(f"play {game.key}")
+        assert pilot.match.moves == match_after(game.key, middle(game.key)).moves
+        pilot.app.home()
+
+
+def test_settings_and_set_up_are_remembered(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.press("options")
+    pilot.press("theme=dark")
+    pilot.press("language=cs")
+    pilot.press("back")
+    pilot.press("setup switch")
+    pilot.seat(0, "level3")
+    pilot.press("setup=ring")
+    pilot.press("start")
+    pilot.kill_and_reopen()
+    settings = pilot.app.services.settings
+    assert (settings.theme, settings.language) == ("dark", "cs")
+    assert "Nastavení" in "\n".join(w.words for s in pilot.top.sheets for w in s.widgets)
+    pilot.press("setup switch")
+    chosen = {
+        w.name for s in pilot.top.sheets for w in s.widgets if getattr(w, "look", "") == "chosen"
+    }
+    assert {"seat0=level3", "setup=ring"} <= chosen

@@ -1,0 +1,73 @@
+"""Three wins or losses in a row against a level: said once, and another level offered."""
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from game.saves.matches import Saved
+from game.table.outlook import outlook_of
+from game.table.rematch import rematch
+from game.table.table import Table
+from rules.catalogue import BY_KEY
+from rules.match.match import Match
+from tests.game.table.machine import Household
+
+SEEDS = count(1)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Household:
+    """A household in which every match ends a minute after the one before."""
+    found, minutes = Household(tmp_path), count()
+    monkeypatch.setattr(
+        found.page, "now", lambda: f"2026-01-31 {(at := next(minutes)) // 60:02}:{at % 60:02}:00"
+    )
+    return found
+
+
+def end(home: Household, won: bool, level: str = "level4", person: int = 0) -> Table:
+    """The table after a match in which the person won, or lost."""
+    seats = ("person", level) if person == 0 else (level, "person")
+    table = Table(home, Saved(Match(BY_KEY["othello"], {}, next(SEEDS)), seats))
+    assert table.give_up(1 - person if won else person) is not None
+    return table
+
+
+@pytest.mark.parametrize(("won", "better"), [(True, "level5"), (False, "level3")])
+def test_the_third_in_a_row_says_so_once(home: Household, won: bool, better: str) -> None:
+    assert end(home, won).streak is None
+    assert end(home, won, person=1).streak is None
+    table = end(home, won)
+    assert table.streak is not None
+    assert (table.streak.won, table.streak.level) == (won, better)
+    (words,) = outlook_of(table).streak
+    assert table.text(f"level.{better}.name") in words
+    again = rematch(home, table, table.streak.level)
+    assert again.seats == (better, "person")
+    assert again.match.players == ("", "")
+    assert end(home, won).streak is None, "once"
+
+
+def test_what_breaks_a_row(home: Household) -> None:
+    """The other result does, a match against another level or of two people does not."""
+    for won in (True, True, False, True, True):
+        assert end(home, won).streak is None
+    assert end(home, False, "level3").streak is None
+    table = Table(home, Saved(Match(BY_KEY["othello"], {}, 999), ("person", "person")))
+    table.give_up(0)
+    assert table.streak is None
+    assert end(home, True).streak is not None
+
+
+def test_there_is_nothing_beyond_the_first_level_and_the_last(home: Household) -> None:
+    for level, won in (("level1", False), ("level8", True), ("depth12", True)):
+        assert [end(home, won, level).streak for _ in range(4)] == [None] * 4
+    assert [bool(end(home, True, "level1").streak) for _ in range(4)] == [False, False, True, False]
+
+
+def test_a_damaged_match_in_the_album_is_passed_over(home: Household) -> None:
+    end(home, True)
+    home.storage.save("finished-othello-20260131-235959-0123456789abcdef", "nothing")
+    end(home, True)
+    assert end(home, True).streak is not None

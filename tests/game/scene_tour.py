@@ -1,0 +1,487 @@
+"""Every scene the program has, one after the other: what must fit, and what pictures show."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import get_args
+
+from game.saves.album import album_names, keep
+from game.saves.lesson_progress import HEAD
+from game.saves.matches import Saved
+from game.saves.problem_progress import begin, solve
+from game.scenes.common import leaving
+from game.scenes.common.dialog import Choice, Dialog, tell
+from game.scenes.common.name_dialog import LONGEST_TYPED, Naming
+from game.scenes.info.keys import Keys
+from game.scenes.info.manual import Manual
+from game.scenes.info.marks import Marks
+from game.scenes.info.settings import Options
+from game.scenes.lesson.scene import Learn
+from game.scenes.play.scene import Play
+from game.scenes.problem.solve import Solve
+from game.scenes.review.scene import Reviewing
+from game.scenes.share import picture_giving
+from game.scenes.share.import_match import take
+from game.scenes.share.match_list import PAGE
+from game.scenes.share.picture_film import Film
+from game.scenes.share.picture_giving import Making, open_ways
+from game.scenes.share.qr_code import Code
+from game.scenes.shelf.album import Album
+from game.scenes.shelf.linked import Linked
+from game.scenes.shelf.setup import Setup
+from game.scenes.shelf.time_rows import Timing
+from game.table.incoming import Known, News
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import PASS
+from rules.contract.search_api import Limit
+from rules.engine.analysis.review import Review
+from rules.match.clock import read_clock
+from rules.match.correspondence import Post
+from rules.match.match import Match
+from rules.match.record import plain_name, write
+from rules.teaching.lessons import lesson_of
+from rules.teaching.problems import problems_of
+from tests.game.answers import MOMENTS, answering, bring
+from tests.game.pilot import Pilot
+from tests.rules.teaching.small_problems import SMALL
+
+PEOPLE = ("person", "person")
+AGAINST = ("person", "level8")
+COMPUTERS = ("level3", "depth12")
+
+
+@cache
+def _whole(key: str, seed: int) -> Match:
+    """A random match, played to its end."""
+    match, random = Match(BY_KEY[key], {}, seed), Random(seed)
+    while match.result() is None:
+        legal = match.position.moves()
+        match.play(legal[random.randrange(len(legal))])
+    return match
+
+
+def played(key: str, seed: int = 3) -> tuple[str, ...]:
+    """The names of the moves of a random match."""
+    return tuple(_whole(key, seed).names())
+
+
+def match_after(key: str, plies: int | None, seed: int = 3) -> Match:
+    """A random match after so many plies, or at its end; always the same for the same seed."""
+    match = Match(BY_KEY[key], {}, seed)
+    for move in _whole(key, seed).moves[:plies]:
+        match.play(move)
+    return match
+
+
+def middle(key: str) -> int:
+    """A ply in the middle of a random match."""
+    return min(30, len(played(key)) // 2)
+
+
+@cache
+def ply_of_a_pass(key: str) -> tuple[int, int] | None:
+    """Seed and ply of a forced pass in a random match, if one is soon found."""
+    for seed in range(12):
+        moves = _whole(key, seed).moves
+        if PASS in moves:
+            return seed, moves.index(PASS)
+    return None
+
+
+def all_stops(pilot: Pilot) -> Iterator[str]:
+    """Go through all scenes; the name of each while it is on top."""
+    yield from shelf(pilot)
+    yield from album(pilot)
+    for game in GAMES:
+        yield from around(pilot, game.key)
+        yield from matches(pilot, game.key)
+        yield from reviews(pilot, game.key)
+    yield from dialogs(pilot)
+    yield from links(pilot)
+
+
+def shelf(pilot: Pilot) -> Iterator[str]:
+    """The shelf, fresh and with matches going on, settings, marks, keys, and the way out."""
+    yield "menu"
+    for game in GAMES:
+        pilot.put(match_after(game.key, middle(game.key)))
+    pilot.app.home()
+    yield "menu with matches going on"
+    pilot.key("escape")
+    yield "quit"
+    pilot.app.home()
+    pilot.app.open(Options(pilot.app))
+    yield "options"
+    pilot.app.home()
+    pilot.app.open(Marks(pilot.app))
+    yield "marks"
+    pilot.app.home()
+    pilot.app.open(Keys(pilot.app))
+    yield "keys"
+    pilot.app.home()
+
+
+def album(pilot: Pilot) -> Iterator[str]:
+    """The finished matches: none, many, one that is damaged, and what is asked about them."""
+    services = pilot.app.services
+    pilot.app.open(Album(pilot.app, "none"))
+    yield "empty album"
+    pilot.app.home()
+    services.storage.save("finished-othello-20260101-120000-0123456789abcdef", "nothing")
+    for game in GAMES:
+        for plies, seats in ((None, AGAINST), (None, ("person", "depth12")), (9, PEOPLE)):
+            keep(services, match_after(game.key, plies, 2 + len(seats[1])), seats)
+    given_up = match_after("contactic", 20)
+    given_up.give_up(0)
+    keep(services, given_up, COMPUTERS)
+    for key in ("", *(game.key for game in GAMES)):
+        pilot.app.open(Album(pilot.app, key))
+        yield f"album {key}"
+        pilot.app.home()
+    pilot.app.open(Album(pilot.app))
+    pilot.press(f"delete {album_names(services)[0]}")
+    yield "deleting"
+    pilot.app.home()
+
+
+def reviews(pilot: Pilot, key: str) -> Iterator[str]:
+    """A match looked at again: before anything is known, at its worst moves, and at its end."""
+    for plies in (middle(key), None):
+        pilot.put(match_after(key, plies), AGAINST)
+        pilot.play.run("review")
+        yield f"review {key}"
+        known = Review(match_after(key, plies))
+        last = len(known.match.moves)
+        for ply in [ply for ply in known.asked if ply >= last - 8]:
+            list(known._think(ply, Limit(depth=2, positions=200, perfect=True), ply % 2 == 0))
+        for ply in (0, *(ply + 1 for ply in known.swings()), last):
+            pilot.app.back()
+            pilot.play.run("review")
+            scene = pilot.top
+            assert isinstance(scene, Reviewing)
+            scene.review = known
+            scene.ply = ply
+            if ply < last:
+                scene.turn_over()
+            scene.rearrange()
+            yield f"review {key} after {ply}"
+        scene.play_on()
+        yield "playing on"
+        pilot.app.back()
+        for ply in known.swings()[:1]:
+            scene.find(ply)
+            task = pilot.top
+            assert isinstance(task, Solve)
+            yield f"something better in {key}"
+            pilot.app.back()
+        pilot.app.home()
+
+
+def around(pilot: Pilot, key: str) -> Iterator[str]:
+    """What can be read and chosen about one game."""
+    game = BY_KEY[key]
+    pilot.app.open(Setup(pilot.app, game))
+    yield f"setup {key}"
+    pilot.app.home()
+    setup = Setup(pilot.app, game)
+    setup._seated.words = ("level6", "depth20")
+    pilot.app.open(setup)
+    yield f"setup {key} for two computers"
+    pilot.app.home()
+    for words, which in (("first", 0), ("last", -1)):
+        setup = Setup(pilot.app, game)
+        setup._seated.words = PEOPLE
+        for option in game.options:
+            setup._choose(option, option.values[which])
+        pilot.app.open(setup)
+        yield f"setup {key} for two people with the {words} of all values"
+        pilot.app.home()
+    for words in ("5+2 30+10 friendly", "30s 30s"):
+        setup = Setup(pilot.app, game)
+        setup._timing = Timing(read_clock(words))
+        pilot.app.open(setup)
+        yield f"setup {key} with clocks {words}"
+        pilot.app.home()
+    setup = Setup(pilot.app, game)
+    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * LONGEST_TYPED]
+    pilot.app.open(setup)
+    yield f"setup {key} with names"
+    names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
+    pilot.app.open(Naming(pilot.app, "Name", "Anna", names, lambda name: None))
+    yield "a name"
+    pilot.top.write("Ж")
+    yield "a name that cannot be shown"
+    pilot.app.home()
+    pilot.app.open(Manual(pilot.app, BY_KEY[key]))
+    yield f"manual {key}"
+    pilot.app.home()
+
+
+def lessons(pilot: Pilot) -> Iterator[str]:
+    """Every step of every lesson, as it asks and as it answers at greatest length."""
+    text = pilot.app.services.text
+    for game in GAMES:
+        for step in lesson_of(game).steps:
+            longest = max(step.answers, key=lambda one: len(one.words[text.language]))
+            for answered in (False, True):
+                pilot.app.services.storage.save("lessons", f"{HEAD}\n{game.key} {step.key}\n")
+                pilot.app.learn(game)
+                scene = pilot.top
+                assert isinstance(scene, Learn)
+                for cell in answering(scene, longest) if answered else ():
+                    scene.tap_cell(cell)
+                scene.motion.finish()
+                scene.rearrange()
+                yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
+                pilot.app.home()
+
+
+def problem_pages(pilot: Pilot) -> Iterator[str]:
+    """The problems of every game: none solved, some of them, and all."""
+    storage = pilot.app.services.storage
+    for game in GAMES:
+        pilot.app.problems(game)
+        yield f"problems {game.key}"
+        pilot.app.home()
+        for number, problem in enumerate(problems_of(game)):
+            if number % 3:
+                begin(storage, problem)
+            if number % 3 == 2:
+                solve(storage, problem, first=number % 2 == 0)
+        pilot.app.problems(game)
+        yield f"problems {game.key}, some of them solved"
+        pilot.app.home()
+    for problem in problems_of(GAMES[0]):
+        solve(storage, problem, first=True)
+    pilot.app.problems(GAMES[0])
+    yield "problems, all of them solved"
+    pilot.app.home()
+
+
+def problems_of_every_game(pilot: Pilot) -> Iterator[str]:
+    """The first problem of each game that comes with it, as it asks."""
+    for game in GAMES:
+        title = f"{pilot.app.services.text.game(game.key, 'short')} 125"
+        pilot.app.solve(problems_of(game)[0], title)
+        yield f"problem {game.key} 1"
+        pilot.app.home()
+
+
+WORDY = ("flipflop-win-3", "flipop-hold-4", "othello-most")
+"""Problems of which most is said."""
+
+
+def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
+    """Small problems as they ask, judge, refute, are solved, and show their solutions."""
+    for name in names:
+        problem = SMALL[name]
+        title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
+        for moment in MOMENTS:
+            scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+            pilot.app.open(scene)
+            bring(pilot, scene, moment)
+            scene.motion.finish()
+            scene.rearrange()
+            yield f"problem {name}, {moment}"
+            pilot.app.home()
+
+
+def matches(pilot: Pilot, key: str) -> Iterator[str]:
+    """The moments of a match."""
+    half = middle(key)
+    for name, plies in (("opening", 0), ("middle", half), ("result", None)):
+        pilot.put(match_after(key, plies))
+        yield f"{key} {name}"
+        pilot.put(match_after(key, plies), AGAINST)
+        yield f"{key} {name} against the computer"
+    pilot.put(match_after(key, half), ("level8", "level8"))
+    pilot.advance(1.0)
+    yield f"{key} thinking"
+    match = match_after(key, half)
+    match.go(half - 3)
+    pilot.put(match)
+    yield f"{key} looking back"
+    pilot.put(match, COMPUTERS)
+    yield f"{key} computers waiting"
+    match = match_after(key, half)
+    match.give_up(0)
+    pilot.put(match, AGAINST)
+    yield f"{key} given up"
+    for clock in (read_clock("5+2 3+0"), replace(read_clock("180+0 30s"), left=(10_800_000, 0))):
+        match = match_after(key, half)
+        match.clock = clock
+        for seats in (PEOPLE, AGAINST):
+            pilot.put(match, seats)
+            yield f"{key} with clocks"
+            pilot.play.show(pilot.play.table.ask_hint())
+            yield f"{key} with clocks and a hint, if there is one"
+    match = match_after(key, half)
+    match.players = "Anna", "Benjamin"
+    pilot.put(match)
+    yield f"{key} with names"
+    for sent in (0, half):
+        match.post = Post("0123abcd", match.position.turn, sent)
+        pilot.put(match)
+        yield f"{key} by post, {'sent' if sent else 'to be sent'}"
+    found = ply_of_a_pass(key)
+    if found is not None:
+        seed, ply = found
+        pilot.put(match_after(key, ply, seed))
+        pilot.advance(1 / 60)
+        yield f"{key} after a pass"
+    pilot.app.home()
+
+
+LONG_NAME = "Wilhelmine von der Wolkenburg "
+
+
+def long_names(pilot: Pilot) -> Iterator[str]:
+    """Names as long as those of files may be, wherever a match says them."""
+    for name in (LONG_NAME * 4, LONG_NAME.replace(" ", "") * 4):
+        match = match_after("othello", 20)
+        match.players = plain_name(name), "Ben"
+        pilot.put(match)
+        yield "a long name"
+        pilot.play.table.note = pilot.play.table.words.stopped((64, 0))
+        yield "a long name, and a score that was announced"
+        pilot.app.open(
+            Reviewing(pilot.app, Saved(match, PEOPLE, scored=(64, 0)), lambda saved: None)
+        )
+        yield "a review with a long name"
+        pilot.app.home()
+        pilot.put(match)
+        pilot.play.run("give-up", 0)
+        yield "a question with a long name"
+        pilot.app.back()
+        match = match_after("othello", None)
+        match.players = plain_name(name), "Ben"
+        pilot.put(match)
+        yield "a result with a long name"
+        pilot.app.open(Album(pilot.app))
+        yield "matches with a long name"
+        pilot.app.home()
+
+
+def links(pilot: Pilot) -> Iterator[str]:
+    """A match given away, and what comes by a link."""
+    pilot.put(match_after("contactic", 20))
+    for quarter in (0, 1, 2, 3):
+        pilot.play.run("share", quarter)
+        yield f"share, turned {quarter}"
+        pilot.app.back()
+    pilot.app.open(Code(pilot.app, "https://flipside.example/#m=1." + "Aa0_" * 70))
+    yield "code"
+    pilot.app.home()
+    for game in GAMES:
+        news: tuple[News, ...] = get_args(News)
+        there = match_after(game.key, 20)
+        there.players = "Anna", "Benjamin"
+        for one in (None, *news):
+            here = None if one is None else Known(one, Saved(there, PEOPLE))
+            pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
+            yield f"link {game.key}, {one or 'new'}"
+            pilot.app.back()
+    pilot.app.link("#m=1.A")
+    yield "bad link"
+    pilot.app.home()
+
+
+def taken(pilot: Pilot) -> Iterator[str]:
+    """Matches of others: several of them, very many, and one whose result is another."""
+    one = "(;GM[Othello]PC[{}]PB[{}]PW[{}]RE[+2.000]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)"
+    names = "Cyril Theodor Graf Zeisig", "Wilhelmine von der Wolkenburg"
+    two = one.format("Prague", "Anna", "Ben") + one.format("Place " * 20, *names)
+    for count in (1, PAGE):
+        take(pilot.app, pilot.app.services.text("album.paste"), two * count, lambda saved: None)
+        yield f"{2 * count} matches of others"
+    for query in ("cyril", "nobody " * 9):
+        pilot.top.write(query)
+        yield f"the search for {query}"
+        pilot.press("clear")
+    pilot.press("more")
+    yield "the second page of many matches"
+    pilot.press("earlier")
+    pilot.press("match2")
+    yield "a result that the moves contradict"
+    pilot.app.home()
+
+
+def pictures(pilot: Pilot) -> Iterator[str]:
+    """A match as a picture: what is offered, how it grows, where it went."""
+    match, app = match_after("othello", 20), pilot.app
+    for quarter in (0, 1):
+        open_ways(app, match, PEOPLE, 20, quarter)
+        yield f"picture, turned {quarter}"
+        app.home()
+        open_ways(app, match, PEOPLE, 19, quarter)
+        yield f"picture without what was taken back, turned {quarter}"
+        pilot.press("rest")
+        yield f"picture with what was taken back, turned {quarter}"
+        app.open(Making(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
+        yield f"a picture is drawn, turned {quarter}"
+        app.home()
+    text, folder = app.services.text, "W" * picture_giving.LONGEST
+    for key in ("saved", "no_room", "not_saved"):
+        name = "Flipside contactic 2026-01-31 18.30.05-12.png"
+        tell(app, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
+        yield f"told that a picture is {key}"
+        app.back()
+    choices = [Choice(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
+    words = text("pictures.ready", size=text.decimal(3.2))
+    app.open(Dialog(app, text("pictures.title"), words, choices))
+    yield "a picture is ready in a page"
+    app.home()
+
+
+def dialogs(pilot: Pilot) -> Iterator[str]:
+    """What a match asks, tells and lists."""
+    pilot.put(match_after("othello", 20))
+    play = pilot.play
+    assert isinstance(play, Play)
+    for quarter in (0, 1, 2, 3):
+        play.run("menu", quarter)
+        yield f"menu of a match, turned {quarter}"
+        pilot.app.back()
+        play.run("moves", quarter)
+        yield f"moves, turned {quarter}"
+        pilot.app.back()
+        play.run("give-up", quarter)
+        yield f"give up, turned {quarter}"
+        pilot.app.back()
+    for name in ("restart", "rematch", "copy"):
+        play.run(name)
+        yield name
+        pilot.app.back()
+    play.actions.ask_where()
+    yield "gone on elsewhere"
+    pilot.app.back()
+    pilot.put(match_after("othello", 20), AGAINST)
+    for quarter in (0, 1):
+        pilot.play.run("seats", quarter)
+        yield f"who plays, turned {quarter}"
+        pilot.app.back()
+    pilot.put(Match(BY_KEY["contactic"], {"referee": "off"}))
+    pilot.play.run("seats")
+    yield "who plays where two people must"
+    pilot.app.back()
+    text = pilot.app.services.text
+    for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
+        name = "contactic-setup.set-aside-12.txt"
+        tell(pilot.app, text("dialog.saving"), text(f"storage.{key}", name=name))
+        yield f"told {key}"
+        pilot.app.back()
+    tell(pilot.app, text("menu.copy_unsaved"), text("bundle.copied"))
+    yield "told that unsaved matches are copied"
+    pilot.app.back()
+    pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
+        game.key: write(match_after(game.key, 1).record()) for game in GAMES
+    }
+    pilot.app.open(leaving.question(pilot.app))
+    yield "leaving, and nothing is saved"
+    pilot.app.back()
+    del pilot.app.services.storage.unsaved  # type: ignore[method-assign]
+    pilot.put(Match(BY_KEY["othello"]))
+    pilot.play.run("moves")
+    yield "no moves yet"
+    pilot.app.home()

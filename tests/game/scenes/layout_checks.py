@@ -1,0 +1,170 @@
+"""Finds whatever does not fit on a scene: clipped words, small targets, things over each other."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pygame
+
+from game.scenes.common.scene import Scene
+from game.scenes.play.at_table import AtTable
+from game.scenes.play.at_task import AtTask
+from game.scenes.play.scene import Play
+from game.services.theme import Theme
+from game.ui.layout import TARGET
+from game.ui.sheet import Sheet
+from game.ui.widgets import Card, Label, Picture, Widget
+from rules.contract.position import PASS
+
+
+def problems(scene: Scene) -> list[str]:
+    """A sentence for everything that does not fit; none if all is well."""
+    found: list[str] = []
+    for sheet in scene.sheets:
+        found += _alone(scene.theme, sheet)
+        found += _pairs(sheet)
+        if not pygame.Rect((0, 0), scene.size).contains(sheet.place):
+            found.append(f"sheet {tuple(sheet.place)} leaves the window {scene.size}")
+    found += _between_sheets(scene)
+    if isinstance(scene, AtTable):
+        found += _board(scene)
+    if isinstance(scene, Play):
+        found += _left_out(scene)
+    if isinstance(scene, AtTask):
+        found += _unsaid(scene)
+    names = [w.name for sheet in scene.sheets for w in sheet.widgets if w.action is not None]
+    found += [f"two things are named {name!r}" for name in set(names) if names.count(name) > 1]
+    return found
+
+
+def _called(widget: Widget) -> str:
+    kind = type(widget).__name__
+    return f"{kind} {widget.name or widget.words!r} {tuple(widget.rect)}"
+
+
+def _alone(theme: Theme, sheet: Sheet) -> Iterator[str]:
+    """What is wrong with single widgets."""
+    least = theme.px(TARGET)
+    room = pygame.Rect(0, 0, sheet.width, sheet.content if sheet.scrolls else sheet.height)
+    for widget in sheet.widgets:
+        if widget.clipped(theme):
+            yield f"{_called(widget)} says more than fits: {widget.words!r}"
+        if isinstance(widget, Label) and widget.text.endswith("…"):
+            yield f"{_called(widget)} is cut short: {widget.words!r}"
+        if widget.action is not None:
+            if not widget.name:
+                yield f"{_called(widget)} can be tapped and has no name"
+            if min(widget.rect.size) < least:
+                yield f"{_called(widget)} is a small target"
+            if not widget.words and not isinstance(widget, Card):
+                yield f"{_called(widget)} can be tapped and says nothing"
+        if not room.contains(widget.rect):
+            yield f"{_called(widget)} leaves its sheet {tuple(room)}"
+
+
+def _pairs(sheet: Sheet) -> Iterator[str]:
+    """Widgets of one sheet that lie over each other; only a card may hold others, wholly."""
+    for one, other in combinations(sheet.widgets, 2):
+        if not one.rect.colliderect(other.rect):
+            continue
+        if isinstance(one, Card) and one.rect.contains(other.rect):
+            continue
+        yield f"{_called(other)} lies over {_called(one)}"
+
+
+def _between_sheets(scene: Scene) -> Iterator[str]:
+    """Sheets over each other, but for one that lies on an empty part of another's card."""
+    for below, above in combinations(scene.sheets, 2):
+        if not below.place.colliderect(above.place):
+            continue
+        for widget in below.widgets:
+            if isinstance(widget, Card):
+                continue
+            if below.outside(widget.rect).colliderect(above.place):
+                yield f"a sheet at {tuple(above.place)} lies over {_called(widget)}"
+
+
+def _board(play: AtTable) -> Iterator[str]:
+    """The board over something, or its cells beside it too small or over something."""
+    view = play.view
+    assert view is not None
+    if not pygame.Rect((0, 0), play.size).contains(view.rect):
+        yield f"the board {tuple(view.rect)} leaves the window"
+    for sheet in play.sheets:
+        if sheet.place.colliderect(view.rect):
+            yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
+    least = play.theme.px(TARGET)
+    tapped = {cell for move in play.match.position.moves() for cell in move}
+    if isinstance(play, AtTask) and not play.outlook.next_cells:
+        tapped = set()
+    kinds = play.match.board.kinds
+    names = play.match.board.names
+    buttons = {widget.name for sheet in play.sheets for widget in sheet.widgets}
+    for cell in tapped:
+        seen = cell in view.slots or f"cell {names[cell]}" in buttons
+        if kinds[cell] == "beside" and play.table.result is None and not seen:
+            yield f"{names[cell]} can be tapped and has no place"
+    for cell, slot in view.slots.items():
+        if cell in tapped and min(slot.size) < least:
+            yield f"{names[cell]} is a small target {tuple(slot)}"
+        homes = [sheet for sheet in play.sheets[:2] if sheet.place.contains(slot)]
+        if not homes:
+            yield f"{names[cell]} {tuple(slot)} lies on no panel"
+        for sheet in play.sheets:
+            for widget in sheet.widgets:
+                seen = sheet.outside(widget.rect).clip(sheet.place)
+                holds = isinstance(widget, Card | Picture) and seen.contains(slot)
+                if seen.colliderect(slot) and not (holds and widget.action is None):
+                    yield f"{names[cell]} {tuple(slot)} lies over {_called(widget)}"
+    for one, other in combinations(view.slots, 2):
+        if view.slots[one].colliderect(view.slots[other]):
+            yield f"{names[one]} lies over {names[other]}"
+
+
+def _unsaid(scene: AtTask) -> Iterator[str]:
+    """What a task says and is not in its panel."""
+    there = [widget.words for widget in scene.sheets[2].widgets]
+    for words in filter(None, scene.task().words):
+        if words not in there:
+            yield f"not in the panel: {words!r}"
+
+
+def _left_out(play: Play) -> Iterator[str]:
+    """Words and buttons of a match that must be there at any size."""
+    text, match, table, outlook = play.text, play.match, play.table, play.outlook
+    said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
+    panels = [w.name for sheet in play.sheets for w in sheet.widgets]
+    everywhere = outlook.result_words or outlook.note
+    if not all(everywhere in words for words in said):
+        yield f"not in both panels: {everywhere!r}"
+    position = match.position
+    prompt = text.game(outlook.game.key, f"prompt.{position.prompt()}")
+    asked = text("play.waits") if table.waiting else prompt
+    asked = text("post.waits") if table.by_post.awaits else asked
+    if table.thinking:
+        asked = text("level.loads" if table.loads else "play.thinking")
+    hint = outlook.hint[0] if outlook.hinted else ""
+    if hint and not any(hint in words for words in said):
+        yield f"in no panel: {hint!r}"
+    asks = table.result is None and not table.note and tuple(position.moves()) != (PASS,)
+    asks = asks and not hint
+    if asks and not any(asked in words for words in said):
+        yield f"in no panel: {asked!r}"
+    look = text("play.looking_back", at=match.at, of=len(match.moves))
+    short = f"{match.at} / {len(match.moves)}"
+    if table.looking_back and not any(look in words or short in words for words in said):
+        yield f"in no panel: {look!r}"
+    for name in ("undo", "menu"):
+        if name not in panels:
+            yield f"there is no {name!r}"
+    told = [place.player for place in play.arranged.clocks] if play.arranged else []
+    if match.clock is not None and table.result is None and sorted(told) != [0, 1]:
+        yield f"clocks are seen of {told}"
+    owners = match.board.owners
+    for cell, kind in enumerate(match.board.kinds):
+        if (
+            kind == "beside"
+            and owners[cell] is not None
+            and play.view
+            and cell not in play.view.slots
+        ):
+            yield f"{match.board.names[cell]} is not shown"

@@ -1,0 +1,153 @@
+"""The computer as an opponent: every level, in every game, without stopping the screen."""
+
+import pytest
+
+from game.saves.seat_words import SEAT_WORDS
+from game.table.seats import Computer
+from rules.catalogue import GAMES
+from rules.engine.levels import LEVEL_BY_KEY
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after
+
+OTHELLO = recorded("othello")
+LEVELS = [word for word in SEAT_WORDS if word != "person"]
+
+
+def play_out(pilot: Pilot, seconds: float = 600.0) -> None:
+    pilot.wait_for(lambda: pilot.match.result() is not None, seconds)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, long: bool) -> None:
+    pilot = fly()
+    start = OTHELLO.text(0 if level in ("level1", "level2", "level3") or long else 52)
+    pilot.sit_down(moves=start, seats=(level, level))
+    play_out(pilot)
+    assert pilot.match.names()[: len(start.split())] == start.split()
+    words = pilot.play.outlook.result_words
+    assert pilot.caption() == f"{words} – Othello – Flipside"
+    assert all(words in panel for panel in pilot.panels())
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None:
+    pilot = fly()
+    pilot.sit_down(key, seats=("level1", "level1"))
+    play_out(pilot)
+    assert all(pilot.play.outlook.result_words in panel for panel in pilot.panels())
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
+    pilot = fly()
+    seats = ("person", "level1") if person == 0 else ("level1", "person")
+    pilot.sit_down(seats=seats)
+    while pilot.match.result() is None:
+        pilot.wait_for(
+            lambda: pilot.match.position.turn == person or pilot.play.table.result is not None
+        )
+        legal = pilot.match.position.moves()
+        if pilot.play.table.result is None and legal[0]:
+            pilot.make(legal[0])
+        pilot.advance(0.02)
+    near = pilot.panels()[1]
+    assert ("Black", "White")[person] in near.splitlines(), "a person sits at the near panel"
+
+
+def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0, drawing=True)
+    pilot.sit_down(moves="d3", seats=("person", "level4"))
+    seen = set()
+    for _ in range(20):
+        pilot.advance(0.1)
+        seen |= {line for line in pilot.panels()[0].splitlines() if "Thinking" in line}
+    assert len(seen) == 4, "three dots come and go"
+    pilot.tap("c3")
+    assert pilot.match.names() == ["d3"], "it is not the person's turn"
+    pilot.press("menu")
+    pilot.press("shelf")
+    assert pilot.app.scenes == [pilot.top]
+    pilot.advance(1.0)
+    pilot.press("othello")
+    assert pilot.play.table.thinking
+
+
+def test_a_frame_is_given_no_more_than_its_bite(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock is counted in looks: each look at it takes a millisecond."""
+    looks = [0]
+
+    def clock() -> float:
+        looks[0] += 1
+        return looks[0] / 1000
+
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
+    pilot = fly(patience=0.008)
+    pilot.sit_down(moves="d3", seats=("person", "level4"))
+    for _ in range(10):
+        before = looks[0]
+        pilot.advance(1 / 60)
+        assert looks[0] - before <= 12
+    assert pilot.play.table.thinking
+
+
+def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:
+    pilot = fly(patience=0.002)
+    pilot.sit_down(moves="d3", seats=("person", "level3"))
+    pilot.wait_for(lambda: len(pilot.match.moves) == 2, 30.0)
+
+
+def test_each_computer_thinks_at_its_own_level(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    real = Computer.decide
+
+    def decide(self, seen, budget, hurry):  # type: ignore[no-untyped-def]
+        asked.append((seen[-1].turn, self.level.key))
+        return real(self, seen, budget)
+
+    monkeypatch.setattr(Computer, "decide", decide)
+    pilot = fly()
+    pilot.sit_down(seats=("level1", "level3"))
+    pilot.wait_for(lambda: len(pilot.match.moves) >= 6)
+    assert set(asked) == {(0, "level1"), (1, "level3")}
+
+
+def test_a_level_takes_its_time_and_no_more(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The computer moves when its time is over, however deep it could still think."""
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
+    pilot = fly(patience=0.1)
+    pilot.sit_down(moves=recorded("othello").text(20), seats=("level7", "person"))
+    assert pilot.play.table.thinking
+    seconds = LEVEL_BY_KEY["level7"].seconds
+    assert seconds is not None
+    pilot.wait_for(lambda: len(pilot.match.moves) == 21, 2 * seconds)
+    assert seconds <= now[0] <= seconds + 0.2
+
+
+def test_another_level_is_offered_after_three_wins(fly: MakePilot) -> None:
+    """The result says so, and the rematch asks which level it shall be."""
+    pilot = fly(language="en")
+    for seed in range(3):
+        pilot.put(match_after("othello", 6, seed), ("person", "level3"))
+        pilot.play.show(pilot.play.table.give_up(1))
+    near = pilot.panels()[1]
+    assert "Three wins in a row: “Steady” may be the more exciting opponent." in near
+    pilot.press("rematch")
+    pilot.press("against-level4")
+    assert set(pilot.play.table.seats) == {"person", "level4"}
+    pilot.put(match_after("othello", 6, 9), ("person", "level3"))
+    pilot.play.show(pilot.play.table.give_up(1))
+    assert "in a row" not in pilot.panels()[1]

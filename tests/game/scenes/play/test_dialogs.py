@@ -1,0 +1,258 @@
+"""What a match asks and tells: giving up, rematches, swapping sides."""
+
+from itertools import combinations
+
+import pytest
+
+from game.saves.matches import load_setup, match_names
+from game.scenes.common.dialog import tell
+from rules.catalogue import BY_KEY
+from rules.match.match import replay
+from rules.match.record import read
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+
+OTHELLO = recorded("othello")
+
+
+# -- giving up ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "plies", "gives_up"),
+    [
+        (("person", "person"), 6, 0),
+        (("person", "person"), 7, 1),
+        (("person", "level4"), 7, 0),
+        (("level4", "person"), 6, 1),
+        (("person", "level4"), 6, 0),
+        (("level4", "level4"), 7, 1),
+    ],
+)
+def test_who_gives_up(fly: MakePilot, seats: tuple[str, str], plies: int, gives_up: int) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves=OTHELLO.text(plies), seats=seats)
+    pilot.press("menu")
+    pilot.press("give-up")
+    loser, winner = ("Black", "White") if gives_up == 0 else ("White", "Black")
+    assert f"{loser} gives up and loses this match." in pilot.words()
+    pilot.press("yes")
+    assert pilot.match.given_up == gives_up
+    assert pilot.caption() == f"{winner} wins – Othello – Flipside"
+    assert all(f"{loser} gave up." in panel for panel in pilot.panels())
+    assert pilot.saved().given_up == gives_up
+    assert pilot.sounds.count("win") == 1
+
+
+def test_not_giving_up_after_all(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(6))
+    for answer in ("no", "close"):
+        pilot.key("g")
+        pilot.press(answer)
+        assert pilot.match.result() is None
+        assert pilot.top is pilot.play
+
+
+@pytest.mark.parametrize(
+    "seats", [("person", "person"), ("person", "level1"), ("level1", "level1")]
+)
+def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves=OTHELLO.text(6), seats=seats)
+    pilot.key("g")
+    pilot.press("yes")
+    assert "rematch" in pilot.names()
+    pilot.press("undo")
+    assert pilot.match.result() is None
+    assert pilot.saved().given_up is None
+    assert pilot.match.moves == OTHELLO.match.moves[:6]
+    assert "rematch" not in pilot.names()
+    pilot.advance(1.0)
+    if seats == ("level1", "level1"):
+        assert pilot.play.table.waiting, "undo pauses two computers"
+    else:
+        pilot.make(OTHELLO.match.moves[6])
+        assert pilot.match.moves == OTHELLO.match.moves[:7]
+
+
+def test_giving_up_while_looking_back_ends_the_match_there(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20))
+    pilot.press("undo")
+    pilot.press("undo")
+    pilot.key("g")
+    pilot.press("yes")
+    assert pilot.match.given_up == 0
+    assert pilot.match.moves == OTHELLO.match.moves[:18]
+
+
+def test_nobody_gives_up_what_has_ended(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(OTHELLO.match)
+    pilot.key("g")
+    assert pilot.top is pilot.play
+    pilot.key("m")
+    assert "give-up" not in pilot.names()
+
+
+def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(10))
+    pilot.key("g")
+    pilot.press("yes")
+    pilot.press("moves")
+    pilot.press("ply4")
+    assert pilot.match.result() is None
+    assert pilot.caption().startswith("Black to move")
+    pilot.press("moves")
+    pilot.press("ply10")
+    assert pilot.match.given_up == 0
+    assert pilot.caption().startswith("White wins")
+
+
+# -- again -------------------------------------------------------------------------------------
+
+
+def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(), seats=("person", "level1"), corners="0")
+    pilot.put(OTHELLO.match, ("person", "level1"))
+    seed = pilot.match.seed
+    pilot.press("rematch")
+    assert pilot.play.table.seats == ("level1", "person")
+    assert pilot.match.moves == []
+    assert pilot.match.seed != seed
+    assert pilot.where() == "Menu > Play"
+    pilot.wait_for(lambda: len(pilot.match.moves) == 1)
+    assert "Black" in pilot.panels()[0], "the computer plays black now, across the table"
+
+
+def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
+    """In Contactic everybody keeps the colour, and who begins is drawn each time, as in a new
+    match; the set-up still knows who has which colour."""
+    pilot = fly(patience=0.0)
+    setup = load_setup(pilot.app.services, BY_KEY["contactic"])[1]
+    assert setup == ("person", "level2")
+    pilot.app.home()
+    pilot.press("setup contactic")
+    pilot.press("start")
+    begun = []
+    for number in range(16):
+        colours, words = pilot.match.position_at(0).colours, pilot.play.table.seats
+        assert colours is not None
+        assert dict(zip(colours, words, strict=True)) == {"orange": "person", "green": "level2"}
+        assert load_setup(pilot.app.services, pilot.match.game)[1] == setup
+        begun.append(colours[0])
+        pilot.play.run("restart" if number % 3 == 0 else "rematch")
+    assert set(begun) == {"orange", "green"}
+
+
+def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down("contactic", seats=("person", "level1"), first="green")
+    pilot.play.run("rematch")
+    assert pilot.play.table.seats == ("level1", "person")
+    assert pilot.match.position_at(0).colours == ("green", "orange")
+
+
+def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch", setup="ring", cap="off")
+    pilot.press("menu")
+    pilot.press("rematch")
+    assert dict(pilot.match.choices)["setup"] == "ring"
+    assert dict(pilot.match.choices)["cap"] == "off"
+
+
+@pytest.mark.parametrize("name", ["restart", "rematch"])
+def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: str) -> None:
+    """That is told, once; of two without a move only the newer one stays."""
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "person"))
+    for told in (True, False):
+        pilot.press("menu")
+        pilot.press(name)
+        assert pilot.where() == "Menu > Play"
+        assert pilot.match.moves == []
+        assert ("Your previous match is still in progress" in pilot.panels()[1]) == told
+        assert pilot.saved().moves == []
+        assert len(match_names(pilot.app.services.storage)) == 2
+        kept = pilot.app.services.storage.load("othello") or ""
+        assert len(replay(read(kept), BY_KEY).moves) == 6
+
+
+def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(seats=("level1", "person"))
+    pilot.key("n")
+    assert pilot.play.table.seats == ("level1", "person")
+
+
+def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level1"))
+    pilot.press("menu")
+    pilot.press("swap")
+    assert pilot.play.table.seats == ("level1", "person")
+    assert read(pilot.app.services.storage.load("othello") or "").seats == ("level1", "person")
+    pilot.wait_for(lambda: len(pilot.match.moves) == 7)
+    assert pilot.match.position.turn == 1
+    assert "White" in pilot.panels()[1].splitlines()
+
+
+@pytest.mark.parametrize(("width", "columns"), [(390, 3), (1280, 2)])
+def test_the_menu_of_a_match_has_as_many_columns_as_fit(
+    fly: MakePilot, width: int, columns: int
+) -> None:
+    pilot = fly(size=(width, 844))
+    pilot.sit_down(moves=OTHELLO.text(6))
+    pilot.press("menu")
+    choices = [pilot.find(name)[1].rect for name in pilot.names() if name != "close"]
+    assert len({rect.x for rect in choices}) == columns
+    assert all(not one.colliderect(other) for one, other in combinations(choices, 2))
+    widths = [rect.width for rect in choices[:columns]]
+    assert max(widths) - min(widths) <= 1
+
+
+@pytest.mark.parametrize(
+    ("game", "note"), [("othello", "again_swapped"), ("contactic", "again_lots")]
+)
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 800)])
+def test_the_menu_of_a_match_is_grouped(
+    fly: MakePilot, size: tuple[int, int], game: str, note: str
+) -> None:
+    """For the eye and in the readout; and it says how a rematch differs from a new match."""
+    pilot = fly(size=size)
+    pilot.sit_down(game)
+    pilot.press("menu")
+    text = pilot.app.services.text
+    groups: dict[str, list[str]] = {}
+    for part in pilot.top.parts():
+        if part.kind == "heading":
+            assert part.level == (2 if groups else 1)
+            groups[part.words] = []
+        elif part.kind == "button" and part.key != "close":
+            groups[list(groups)[-1]].append(part.key)
+    assert list(groups)[1:] == [text("play.this"), text("play.another"), "Flipside"]
+    assert groups[text("play.another")] == ["restart", "rematch", "paste"]
+    assert groups["Flipside"] == ["manual", "marks", "options", "shelf"]
+    assert text(f"play.{note}") in pilot.words()
+
+
+@pytest.mark.parametrize("size", [(568, 320), (844, 390), (360, 640), (390, 844), (1280, 800)])
+def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, int]) -> None:
+    pilot = fly(size=size)
+    pilot.put(OTHELLO.match)
+    pilot.settle()
+    assert "rematch" in pilot.names()
+
+
+@pytest.mark.parametrize("quarter", [0, 1, 2])
+def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
+    pilot = fly(size=(700, 500))
+    tell(pilot.top.stage, "A title", "Some words that fill a few lines. " * 6, quarter)
+    card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
+    assert len(others) == 4, "title, cross, words, one button"
+    assert all(card.contains(rect) for rect in others)
+    assert all(not one.colliderect(other) for one, other in combinations(others, 2))

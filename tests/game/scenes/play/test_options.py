@@ -1,0 +1,366 @@
+"""Every setting does what it says, at once, and is remembered."""
+
+import signal
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import __main__ as program
+from game.board.timeline import DURATION
+from game.services.settings import FIELDS, Field
+from game.services.sound import Sound
+from game.services.text import LANGUAGES, OWN_NAMES
+from game.table.phrases import meaning
+from game.ui.widgets import Card, Picture
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import PASS
+from rules.contract.story import Flip, Place
+from rules.version import VERSION
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after, ply_of_a_pass
+
+OTHELLO = recorded("othello")
+
+
+def word(value: object) -> str:
+    return str(value).lower()
+
+
+def picture(pilot: Pilot) -> bytes:
+    """What is seen once everything has come to rest."""
+    pilot.advance(2.0)
+    pilot.app.show()
+    return pygame.image.tobytes(pilot.app.surface, "RGB")
+
+
+def choose(pilot: Pilot, name: str) -> None:
+    """Change a setting from within a match, and come back."""
+    pilot.key("o")
+    pilot.press(name)
+    pilot.press("back")
+    assert pilot.top is pilot.play
+
+
+EVERYWHERE = [entry for entry in FIELDS if entry.key != "large"]
+"""Settings that a desktop has; a page shows words in large type besides (test_readout.py)."""
+
+
+@pytest.mark.parametrize("entry", EVERYWHERE, ids=lambda entry: entry.key)
+def test_every_value_that_is_offered_is_taken_and_remembered(fly: MakePilot, entry: Field) -> None:
+    pilot = fly()
+    pilot.press("options")
+    values = [name.partition("=")[2] for name in pilot.names() if name.startswith(f"{entry.key}=")]
+    assert len(values) >= 2
+    if len(entry.values) <= 5:
+        assert values == [word(value) for value in entry.values]
+    else:
+        values.remove(word(entry.default))  # of many values only some are offered, and this one
+    for value in values:
+        pilot.press(f"{entry.key}={value}")
+        assert word(getattr(pilot.app.services.settings, entry.key)) == value
+        assert pilot.find(f"{entry.key}={value}")[1].look == "chosen"  # type: ignore[attr-defined]
+        pilot.kill_and_reopen()
+        assert word(getattr(pilot.app.services.settings, entry.key)) == value
+        pilot.press("options")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_spoken_at_once(fly: MakePilot, language: str) -> None:
+    pilot = fly(language="de" if language == "en" else "en")
+    pilot.sit_down(moves="d3")
+    before = pilot.words()
+    choose(pilot, f"language={language}")
+    text = pilot.app.services.text
+    assert text.language == language
+    assert text("play.menu") in pilot.words()
+    assert text.game("othello", "prompt.lay") in pilot.words()
+    assert pilot.words() != before
+    pilot.key("o")
+    for name in OWN_NAMES.values():
+        assert name in pilot.words()
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("theme=dark", True),
+        ("legal=red", True),
+        ("legal=off", True),
+        ("coordinates=false", True),
+        ("tabletop=true", True),
+        ("theme=light", False),
+        ("sound=true", False),
+        ("award=false", False),
+    ],
+)
+def test_what_is_seen_changes_with_what_can_be_seen(
+    fly: MakePilot, name: str, changed: bool
+) -> None:
+    pilot = fly(drawing=True)
+    pilot.sit_down(moves="d3 c3")
+    before = picture(pilot)
+    choose(pilot, name)
+    assert (picture(pilot) != before) == changed
+
+
+@pytest.mark.parametrize("tempo", ["calm", "normal", "quick", "off"])
+def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
+    pilot = fly(tempo="off" if tempo != "off" else "normal")
+    pilot.sit_down()
+    choose(pilot, f"tempo={tempo}")
+    pilot.tap("d3")
+    factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
+    frames = 0
+    while pilot.play.motion.timeline is not None:
+        pilot.advance(1 / 60)
+        frames += 1
+    assert frames == pytest.approx(60 * factor * (DURATION[Place] + DURATION[Flip]), abs=2)
+
+
+def test_hints_can_be_switched_off(fly: MakePilot) -> None:
+    pilot = fly()
+    match = match_after("contactic", 20)
+    pilot.put(match)
+    assert any(mark.aid for mark in pilot.play.shown().marks)
+    choose(pilot, "aids=false")
+    assert not any(mark.aid for mark in pilot.play.shown().marks)
+
+
+def test_legal_fields_can_be_hidden_and_are_legal_still(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    choose(pilot, "legal=off")
+    assert pilot.play.shown().legal == "off"
+    pilot.tap("d3")
+    assert pilot.match.names() == ["d3"]
+
+
+def test_the_last_move_is_marked(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="d3")
+    board = pilot.match.board
+    shown = pilot.play.shown()
+    assert shown.last == (board.cell("d3"),)
+    assert shown.changed == (board.cell("d4"),)
+    pilot.press("undo")
+    assert pilot.play.shown().last == ()
+
+
+def test_what_the_last_move_turned_is_marked_while_one_wants_hints(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="d3")
+    choose(pilot, "aids=false")
+    assert pilot.play.shown().changed == ()
+    assert pilot.play.shown().last != ()
+
+
+def test_doors_that_the_last_move_turned_are_marked(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(match_after("flipop", 6))
+    board = pilot.match.board
+    turned = {board.kinds[cell] for cell in pilot.play.shown().changed}
+    assert turned == {"hinge"}
+
+
+def test_the_last_move_stays_marked_over_a_pass(fly: MakePilot) -> None:
+    found = ply_of_a_pass("othello")
+    assert found is not None
+    seed, ply = found
+    pilot = fly()
+    pilot.put(match_after("othello", ply, seed))
+    before = pilot.play.shown()
+    assert pilot.match.moves[-1] == before.last
+    pilot.wait_for(lambda: pilot.match.at > ply)
+    assert pilot.match.moves[ply] == PASS
+    assert (pilot.play.shown().last, pilot.play.shown().changed) == (before.last, before.changed)
+
+
+def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("contactic", seed=3)
+    field = next(m[0] for m in pilot.match.position.moves() if only_way(pilot, m[0]))
+    pilot.tap(field)
+    assert pilot.match.moves == []
+    pilot.key("escape")
+    pilot.app.home()
+    pilot.press("options")
+    pilot.press("confirm=false")
+    pilot.press("back")
+    pilot.press("contactic")
+    pilot.tap(field)
+    assert len(pilot.match.moves) == 1
+
+
+def test_the_settings_tell_the_version(fly: MakePilot) -> None:
+    """For whoever reports a mistake."""
+    pilot = fly()
+    pilot.press("options")
+    assert f"Version {VERSION}" in pilot.words()
+
+
+def only_way(pilot: Pilot, field: int) -> bool:
+    return sum(1 for move in pilot.match.position.moves() if move[0] == field) == 1
+
+
+def test_every_kind_of_event_has_its_sound(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    pilot.sit_down()
+    pilot.tap("d3")
+    pilot.advance(1.0)
+    assert pilot.sounds == ["lay", "turn"]
+    pilot.tap("a1")
+    assert pilot.sounds[2:] == ["error"]
+    pilot.press("undo")
+    assert pilot.sounds[3:] == ["tap"]
+    pilot.sounds.clear()
+    pilot.put(match_after("flipop", 4))
+    pilot.make(pilot.match.position.moves()[0])
+    pilot.advance(2.0)
+    assert "slide" in pilot.sounds
+
+
+def test_sound_off_is_silent(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[bool] = []
+    real = Sound.play
+    pilot = fly(sound=True)
+    sound = pilot.app.services.sound
+    monkeypatch.setattr(sound, "play", lambda *given: heard.append(real(sound, *given)))
+    pilot.sit_down()
+    pilot.tap("a1")
+    assert heard.count(True) >= 1
+    choose(pilot, "sound=false")
+    heard.clear()
+    pilot.tap("d3")
+    pilot.advance(1.0)
+    assert heard
+    assert not any(heard)
+
+
+# -- the manual --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) -> None:
+    pilot = fly(language=language, drawing=True)
+    pilot.press(f"setup {key}")
+    pilot.press("manual")
+    words, text = pilot.words(), pilot.app.services.text
+    wanted = [text.game(key, part) for part in ("name", "goal", "end", "credits")]
+    for chapter in ("how", "advice", "sheet"):
+        wanted += [step["text"] for step in text.game_table(key, chapter)]
+    wanted += text.game_list(key, "rulings")
+    for option in BY_KEY[key].options:
+        wanted += [meaning(text, key, option.key, value) for value in option.values]
+    wanted += [text(f"manual.{part}") for part in ("clocks", "undo")]
+    wanted.append(text("manual.lots" if key == "contactic" else "manual.rematch"))
+    for sentence in wanted:
+        assert sentence in words
+    chosen = key in ("switch", "contactic")
+    assert (text("manual.begins") in words) != chosen, "their sheets say who begins"
+    assert not text.missing
+    for _ in range(40):
+        pilot.key("page down")
+    pilot.press("back")
+    assert pilot.where() == "Menu > Setup"
+
+
+# -- the shelf ---------------------------------------------------------------------------------
+
+
+def test_five_boxes_stand_on_the_shelf_and_none_is_a_dead_end(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    assert len(GAMES) == 5
+    for game in GAMES:
+        assert pilot.app.services.text.game(game.key, "line") in pilot.words()
+        for name in (game.key, f"play {game.key}"):
+            pilot.press(name)
+            assert pilot.match.game is game
+            pilot.press("menu")
+            pilot.press("shelf")
+        pilot.press(f"setup {game.key}")
+        pilot.press("back")
+        assert pilot.where() == "Menu"
+
+
+@pytest.mark.parametrize("size", [(1920, 1200), (820, 1180), (390, 844), (360, 640)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_buttons_of_the_shelf_have_words_where_there_is_room(
+    fly: MakePilot, size: tuple[int, int], language: str
+) -> None:
+    """All three or none; and a picture means one thing: sliders are the settings."""
+    pilot = fly(size=size, language=language)
+    found = {name: pilot.find(name)[1] for name in ("options", "album", "problems")}
+    texts = [button.text for button in found.values()]
+    assert texts == [button.spoken for button in found.values()] or not any(texts)
+    assert all(texts) or size[0] < 600
+    for game in GAMES:
+        setup = pilot.find(f"setup {game.key}")[1]
+        assert bool(setup.text) != bool(setup.icon)
+        assert setup.icon != found["options"].icon
+        assert setup.text.lower() in setup.spoken.lower()
+
+
+@pytest.mark.parametrize("size", [(1920, 1200), (1280, 800), (768, 1024)])
+def test_the_pictures_on_the_shelf_are_as_large_as_there_is_room(
+    fly: MakePilot, size: tuple[int, int]
+) -> None:
+    """Each is as wide as its card, or the cards are as high as the window lets them be."""
+    pilot = fly(size=size)
+    sheet = pilot.top.sheets[0]
+    cards = [widget.rect for widget in sheet.widgets if isinstance(widget, Card)]
+    pictures = [widget.rect for widget in sheet.widgets if isinstance(widget, Picture)][1:]
+    assert len(cards) == len(pictures) == len(GAMES)
+    high = max(card.bottom for card in cards) - min(card.y for card in cards)
+    free = sheet.height - high - min(card.y for card in cards)
+    for card, picture in zip(cards, pictures, strict=True):
+        assert card.contains(picture)
+        wide = picture.width == card.width - pilot.top.theme.px(24)
+        assert wide or free <= pilot.top.theme.px(24), (picture, card, free)
+
+
+def test_a_match_that_goes_on_is_shown_and_continued(fly: MakePilot) -> None:
+    pilot = fly()
+    assert "Continue" not in pilot.words()
+    pilot.sit_down(moves=OTHELLO.text(12))
+    pilot.press("menu")
+    pilot.press("shelf")
+    assert pilot.words().count("Continue") == 1
+    pilot.press("play othello")
+    assert pilot.match.moves == OTHELLO.match.moves[:12]
+
+
+def test_leaving_the_shelf_asks_first(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.key("escape")
+    pilot.press("no")
+    assert pilot.app.running
+    pilot.key("escape")
+    pilot.press("quit")
+    assert not pilot.app.running
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+def test_the_data_folder_is_named_on_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folders = []
+
+    class Short:
+        def __init__(self, folder: Path | None, **_: object) -> None:
+            folders.append(folder)
+
+        async def run(self) -> None:
+            return None
+
+    monkeypatch.setattr("game.window.app.App", Short)
+    monkeypatch.setattr(signal, "signal", lambda number, answer: None)
+    for arguments in (["flipside"], ["flipside", "--data", str(tmp_path)]):
+        monkeypatch.setattr("sys.argv", arguments)
+        assert program.main() == 0
+    assert folders == [None, tmp_path]

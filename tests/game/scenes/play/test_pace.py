@@ -1,0 +1,196 @@
+"""The computer's pace: never hasty, never idle, to be halted at any moment, ready when asked."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from game.saves.matches import Saved
+from game.scenes.play.scene import OPENED, Play
+from game.services.page import Page
+from game.table.seats import Computer
+from rules.catalogue import GAMES
+from rules.contract.game import AnyGame
+from rules.contract.position import Move
+from rules.engine import levels
+from rules.games.othello import OTHELLO
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME, Pilot
+
+PACES = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def answered(pilot: Pilot) -> float:
+    """Seconds until the computer has made its next move."""
+    at, seconds = pilot.match.at, 0.0
+    while pilot.match.at == at:
+        pilot.advance(FRAME)
+        seconds += FRAME
+        assert seconds < 30
+    return seconds
+
+
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("tempo", ["normal", "off"])
+def test_a_computer_takes_its_time(fly: MakePilot, pace: str, tempo: str) -> None:
+    """However short its thought, and whether or not anything is seen to move."""
+    pilot = fly(tempo=tempo, pace=pace)
+    pilot.sit_down(seats=("person", "level1"))
+    pilot.advance(1.0)
+    pilot.tap("d3")
+    pilot.settle()
+    assert answered(pilot) == pytest.approx(PACES[pace], abs=5 * FRAME)
+
+
+def test_the_pace_can_be_changed_in_the_settings(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.press("options")
+    pilot.press("pace=two")
+    pilot.kill_and_reopen()
+    pilot.sit_down(seats=("person", "level1"))
+    pilot.advance(1.0)
+    pilot.tap("d3")
+    assert answered(pilot) == pytest.approx(2.0, abs=5 * FRAME)
+
+
+def test_time_spent_thinking_counts(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has thought for longer than the pace asks moves as soon as he knows where."""
+    asked = [0]
+    needed = round(0.7 / FRAME)
+
+    def decide(self: Computer, seen: list[object], budget: float, hurry: bool) -> Move | None:
+        asked[0] += 1
+        return pilot.match.position.moves()[0] if asked[0] >= needed else None
+
+    monkeypatch.setattr(Computer, "decide", decide)
+    pilot = fly(pace="half")
+    pilot.sit_down(seats=("person", "level8"))
+    pilot.advance(1.0)
+    pilot.tap("d3")
+    assert answered(pilot) == pytest.approx(0.7, abs=3 * FRAME)
+    assert asked[0] == needed, "it is not asked again while it waits"
+
+
+# -- two computers -------------------------------------------------------------------------------
+
+
+@EACH_GAME
+@pytest.mark.parametrize("how", ["button", "key"])
+def test_a_demonstration_can_be_halted_and_goes_on(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, game: AnyGame, how: str
+) -> None:
+    # By chance a match between beginners may end after five plies.
+    monkeypatch.setattr(Page, "entropy", lambda self: 1)
+
+    def press(button: str) -> None:
+        if how == "key":
+            pilot.key("p")
+        else:
+            pilot.press(button)
+
+    pilot = fly(tempo="normal")
+    pilot.sit_down(game.key, seats=("level1", "level1"))
+    pilot.wait_for(lambda: pilot.match.at >= 3)
+    press("pause")
+    at = pilot.match.at
+    pilot.advance(5.0)
+    assert pilot.match.at == at
+    assert any("The computer waits" in panel for panel in pilot.panels())
+    press("go-on")
+    pilot.wait_for(lambda: pilot.match.at >= at + 2)
+
+
+def test_nobody_halts_a_person(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    for seats in (("person", "level1"), ("person", "person")):
+        pilot.sit_down(moves="d3", seats=seats)
+        pilot.key("p")
+        assert not pilot.play.table.paused
+        assert "pause" not in pilot.names()
+
+
+def test_a_demonstration_is_left_at_any_moment(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    pilot.sit_down(seats=("level1", "level1"))
+    for part in range(20):
+        pilot.advance(0.4 + 0.05 * part)
+        at = pilot.match.at
+        pilot.press("menu")
+        pilot.press("shelf")
+        assert pilot.where() == "Menu"
+        pilot.press("play othello")
+        assert pilot.match.at == at
+    assert pilot.match.at > 0
+
+
+# -- what is loaded beforehand -------------------------------------------------------------------
+
+
+class Shelf:
+    """A game whose computer has a hundred things to load, each a millisecond of a counted clock."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.loaded = 0
+        self.now = 0.0
+        monkeypatch.setattr("game.table.seats.perf_counter", lambda: self.now)
+        self.game = replace(
+            OTHELLO, thinking=replace(OTHELLO.thinking, prepare=self._prepare, batch=None)
+        )
+
+    def _prepare(self) -> Iterator[None]:
+        while self.loaded < 100:
+            self.loaded += 1
+            self.now += 0.001
+            yield
+
+    def sit_down(self, pilot: Pilot, seats: tuple[str, str]) -> None:
+        pilot.app.open(Play(pilot.app, Saved(Match(self.game), seats)))
+
+
+def test_a_computer_loads_while_the_person_thinks(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, pilot = Shelf(monkeypatch), fly(patience=0.008)
+    shelf.sit_down(pilot, ("person", "level1"))
+    pilot.advance(OPENED - 2 * FRAME)
+    assert shelf.loaded == 0, "the match is still turning into view"
+    pilot.advance(2 * FRAME)
+    while shelf.loaded < 100:
+        before = shelf.loaded
+        pilot.advance(FRAME)
+        assert 0 < shelf.loaded - before <= 9, "a bite in every frame, and no more than that"
+    assert pilot.match.moves == []
+
+
+def test_a_computer_that_begins_loads_first(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, pilot = Shelf(monkeypatch), fly(patience=5.0)
+    shelf.sit_down(pilot, ("level1", "person"))
+    pilot.wait_for(lambda: pilot.match.at == 1)
+    assert shelf.loaded == 100
+
+
+def test_two_people_wait_for_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf, pilot = Shelf(monkeypatch), fly(patience=5.0)
+    shelf.sit_down(pilot, ("person", "person"))
+    pilot.advance(2.0)
+    assert shelf.loaded == 0
+
+
+def test_what_is_loaded_is_all_that_a_level_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level whose limit rules out the search by arrays does not bring it in."""
+    fetched = []
+    game = replace(
+        OTHELLO, thinking=replace(OTHELLO.thinking, batch=lambda: fetched.append("arrays"))
+    )
+    noisy = replace(levels.LEVELS[0], limit=replace(levels.LEVELS[0].limit, noise=100))
+    exact = replace(noisy, limit=replace(noisy.limit, noise=0))
+    assert Computer(game, noisy, Random(1)).prepare(60.0)
+    assert fetched == []
+    assert Computer(game, exact, Random(1)).prepare(60.0)
+    assert fetched == ["arrays"]

@@ -1,0 +1,192 @@
+"""A whole match of Othello, tapped move by move through the real program."""
+
+import pygame
+import pytest
+
+from game.ui.widgets import Label
+from rules.catalogue import BY_KEY
+from rules.contract.position import PASS
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+
+OTHELLO = recorded("othello")
+
+WIPE_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+"""The shortest match: white has no disc left after nine moves."""
+
+
+def play_recorded(pilot: Pilot) -> None:
+    """Tap the whole recorded match; passes are not tapped."""
+    for ply in OTHELLO.taken:
+        pilot.make(OTHELLO.match.moves[ply])
+        pilot.settle()
+        pilot.wait_for(lambda ply=ply: not passing(pilot), 3.0)  # type: ignore[misc]
+
+
+def passing(pilot: Pilot) -> bool:
+    return tuple(pilot.match.position.moves()) == (PASS,)
+
+
+def ended_as_recorded(pilot: Pilot) -> None:
+    assert pilot.match.moves == OTHELLO.match.moves
+    assert pilot.match.result() == OTHELLO.result
+    assert pilot.match.position.score() == OTHELLO.score
+    assert pilot.caption() == "Black wins 36–28 – Othello – Flipside"
+    for panel, points in zip(pilot.panels(), ("28", "36"), strict=True):
+        assert "Black wins 36–28" in panel
+        assert "Black has more discs." in panel
+        assert points in panel.splitlines()
+
+
+@pytest.mark.parametrize("tempo", ["off", "normal"])
+def test_a_whole_match_from_the_shelf_to_the_result(fly: MakePilot, tempo: str) -> None:
+    pilot = fly(tempo=tempo)
+    pilot.press("setup othello")
+    pilot.press("kind1=person")
+    pilot.press("start")
+    play_recorded(pilot)
+    ended_as_recorded(pilot)
+    assert pilot.sounds.count("win") == 1
+    assert pilot.sounds.count("pass") == 3
+
+
+def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down()
+    for ply in OTHELLO.taken[:12]:
+        pilot.make(OTHELLO.match.moves[ply])
+        pilot.advance(0.05)
+        assert pilot.match.at == ply + 1
+        assert pilot.play.motion.timeline is not None, "nothing was moving: the test proves nothing"
+    assert pilot.match.moves == OTHELLO.match.moves[:12]
+
+
+def test_whose_turn_it_is(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    for mover, cell in (("Black", "d3"), ("White", "c3"), ("Black", "c4")):
+        assert pilot.caption() == f"{mover} to move – Othello – Flipside"
+        prompts = ["Place a disc" in panel for panel in pilot.panels()]
+        assert prompts == ([False, True] if mover == "Black" else [True, False])
+        pilot.tap(cell)
+    far, near = pilot.panels()
+    assert {"White", "Person", "2"} <= set(far.splitlines())
+    assert {"Black", "Person", "5"} <= set(near.splitlines())
+
+
+def test_a_tap_that_is_no_move_changes_nothing(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    for cell in ("a1", "d4", "e4"):
+        pilot.tap(cell)
+        assert pilot.match.moves == []
+    assert pilot.sounds.count("error") == 3
+
+
+def test_a_pass_is_announced(fly: MakePilot) -> None:
+    passes = [ply for ply, move in enumerate(OTHELLO.match.moves) if move == PASS]
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(passes[0] - 1))
+    pilot.make(OTHELLO.match.moves[passes[0] - 1])
+    pilot.wait_for(lambda: pilot.match.at == passes[0] + 1)
+    assert "pass" in pilot.sounds
+    for panel in pilot.panels():
+        assert "Black has no move and passes." in panel
+    assert pilot.caption().startswith("White to move")
+    pilot.make(OTHELLO.match.moves[passes[0] + 1])
+    pilot.settle()
+    assert not any("passes" in panel for panel in pilot.panels())
+
+
+@pytest.mark.parametrize(("award", "score"), [(True, "64–0"), (False, "13–0")])
+def test_empty_fields_go_to_the_winner_if_wanted(fly: MakePilot, award: bool, score: str) -> None:
+    pilot = fly(award=award)
+    *before, last = WIPE_OUT.split()
+    pilot.sit_down(moves=" ".join(before))
+    pilot.tap(last)
+    pilot.advance(0.1)
+    assert pilot.caption().startswith(f"Black wins {score}")
+    assert all(f"Black wins {score}" in panel for panel in pilot.panels())
+
+
+def test_a_draw_is_announced(fly: MakePilot) -> None:
+    pilot = fly()
+    match = drawn()
+    last = match.moves[-1]
+    pilot.sit_down(moves=" ".join(match.names()[:-1]))
+    pilot.make(last)
+    pilot.advance(0.1)
+    assert pilot.caption() == "Draw 32–32 – Othello – Flipside"
+    assert all("Draw 32–32" in panel for panel in pilot.panels())
+    assert pilot.sounds.count("draw") == 1
+
+
+def drawn() -> Match:
+    """A match that ends with as many discs on either side."""
+    return recorded("othello-draw").match
+
+
+def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
+    """What is asked of a player is written plainly, the result in bold."""
+    pilot = fly()
+
+    def styles(words: str) -> set[str]:
+        labels = [w for s in pilot.play.sheets for w in s.widgets if isinstance(w, Label)]
+        return {label.style for label in labels if words in label.text}
+
+    pilot.sit_down(moves=OTHELLO.text(6))
+    assert styles(pilot.play.outlook.asked) == {"text"}
+    pilot.put(OTHELLO.match)
+    pilot.settle()
+    assert styles(pilot.play.outlook.result_words) == {"bold"}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
+def test_nothing_touches_the_edges_of_a_panel(fly: MakePilot, size: tuple[int, int]) -> None:
+    pilot = fly(size=size)
+    pilot.sit_down(moves=OTHELLO.text(30))
+    for sheet in pilot.play.sheets[:2]:
+        card, *others = (widget.rect for widget in sheet.widgets)
+        assert len(others) > 2
+        assert all(card.inflate(-16, -16).contains(rect) for rect in others)
+
+
+def test_the_winning_pieces_glow_once_and_then_all_is_still(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    *before, last = WIPE_OUT.split()
+    pilot.sit_down(moves=" ".join(before))
+    pilot.tap(last)
+    pilot.advance(4.0)
+    assert not any(scene.changed for scene in pilot.app.scenes)
+    before_picture = pygame.image.tobytes(pilot.app.surface, "RGB")
+    pilot.advance(1.0)
+    assert pygame.image.tobytes(pilot.app.surface, "RGB") == before_picture
+
+
+def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    pilot.sit_down(moves="d3")
+    pilot.advance(1.0)
+    drawn_again: list[bool] = []
+    monkeypatch.setattr(pilot.app, "_draw", lambda surface: drawn_again.append(True))
+    pilot.advance(2.0)
+    assert drawn_again == []
+
+
+def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
+    from tests.game.scene_tour import match_after
+
+    pilot = fly()
+    for key in BY_KEY:
+        whole = match_after(key, None)
+        pilot.put(Match(BY_KEY[key], {}, whole.seed))
+        for ply, move in enumerate(whole.moves):
+            if pilot.match.at == ply:
+                pilot.make(move)
+                pilot.advance(1 / 60)
+        assert pilot.match.moves == whole.moves, key
+        assert pilot.match.result() == whole.result(), key
+        result = pilot.play.outlook.result_words
+        assert all(result in panel for panel in pilot.panels()), key

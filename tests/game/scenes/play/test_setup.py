@@ -1,0 +1,314 @@
+"""Who plays and by which options: what can be chosen, what excludes what, what is remembered."""
+
+from pathlib import Path
+
+import pytest
+
+from game.saves.matches import Plan, fitting, load_setup, save_setup
+from game.saves.seat_words import PERSON
+from game.table.phrases import meaning
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
+from rules.engine.data import locate
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def chosen(pilot: Pilot) -> dict[str, str]:
+    """The value in force of each row that is seen."""
+    found = {}
+    for sheet in pilot.top.sheets:
+        for widget in sheet.widgets:
+            if getattr(widget, "look", "") == "chosen":
+                key, _, value = widget.name.partition("=")
+                assert key not in found, f"two values of {key} are in force"
+                found[key] = value
+    return found
+
+
+def offered(pilot: Pilot, key: str) -> list[str]:
+    """The values of a row that can be chosen."""
+    return [name.partition("=")[2] for name in pilot.names() if name.startswith(f"{key}=")]
+
+
+def open_setup(pilot: Pilot, key: str) -> None:
+    pilot.app.home()
+    pilot.press(f"setup {key}")
+
+
+@EACH_GAME
+def test_the_first_set_up_is_a_person_against_the_computer_by_the_defaults(
+    fly: MakePilot, game: AnyGame
+) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, game.key)
+    assert chosen(pilot)["kind0"] == "person"
+    assert chosen(pilot)["kind1"] == "computer"
+    assert chosen(pilot)["seat1"] == "level2"
+    pilot.press("start")
+    assert pilot.match.choices == game.choices({})
+    assert pilot.match.moves == []
+
+
+@EACH_GAME
+def test_every_value_that_is_offered_gives_a_match(fly: MakePilot, game: AnyGame) -> None:
+    pilot = fly(patience=0.0)
+    for option in game.options:
+        for value in option.values:
+            open_setup(pilot, game.key)
+            for player in (0, 1):
+                pilot.seat(player, "person")
+            for other in game.options:
+                if offered(pilot, other.key):
+                    pilot.press(f"{other.key}={other.default}")
+            pilot.press(f"{option.key}={value}")
+            assert chosen(pilot)[option.key] == value
+            pilot.press("start")
+            assert pilot.match.choices[option.key] == value
+
+
+@pytest.mark.parametrize(
+    ("key", "choice", "excluded"),
+    [
+        ("othello", ("start", "open"), "corners"),
+        ("switch", ("setup", "placed"), "first"),
+    ],
+)
+def test_options_that_exclude_each_other(
+    fly: MakePilot, key: str, choice: tuple[str, str], excluded: str
+) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, key)
+    usual, last = offered(pilot, excluded)[0], offered(pilot, excluded)[-1]
+    pilot.press(f"{excluded}={last}")
+    pilot.press(f"{choice[0]}={choice[1]}")
+    assert offered(pilot, excluded) == [], "what is not possible is not offered"
+    pilot.press("start")
+    assert pilot.match.choices[choice[0]] == choice[1]
+    assert pilot.match.choices[excluded] == usual
+    open_setup(pilot, key)
+    before = next(v for v in offered(pilot, choice[0]) if v != choice[1])
+    pilot.press(f"{choice[0]}={before}")
+    assert chosen(pilot)[excluded] == usual
+
+
+def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "contactic")
+    assert offered(pilot, "referee") == []
+    pilot.press("kind1=person")
+    assert offered(pilot, "referee") == ["on", "off"]
+    pilot.press("referee=off")
+    pilot.seat(0, "level1")
+    assert offered(pilot, "referee") == []
+    pilot.press("start")
+    assert pilot.match.choices["referee"] == "on"
+
+
+def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off"}))
+    save_setup(pilot.app.services, game, Plan(choices, ("person", "level1")))
+    open_setup(pilot, "contactic")
+    pilot.press("start")
+    assert pilot.match.choices["referee"] == "on"
+
+
+def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
+    save_setup(pilot.app.services, game, Plan(choices, ("person", "person")))
+    open_setup(pilot, "contactic")
+    pilot.press("start")
+    assert pilot.match.choices == choices
+
+
+@pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person"), ("level2",) * 2])
+def test_only_what_needs_two_people_goes(seats: tuple[str, str]) -> None:
+    game = BY_KEY["contactic"]
+    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
+    assert fitting(game, choices, seats) == {**choices, "referee": "on"}
+    assert fitting(game, choices, (PERSON, PERSON)) == choices
+
+
+def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    pilot.seat(0, "level3")
+    pilot.seat(1, "level4")
+    for name in ("start=parallel", "goal=fewest", "corners=2"):
+        pilot.press(name)
+    before = chosen(pilot)
+    pilot.press("start")
+    pilot.kill_and_reopen()
+    open_setup(pilot, "othello")
+    assert chosen(pilot) == before
+    choices, seats, clock, names = load_setup(pilot.app.services, BY_KEY["othello"])
+    assert (clock, names) == (None, ("", ""))
+    assert seats == ("level3", "level4")
+    assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [("person", "person"), ("person", "level1"), ("level1", "person"), ("level1", "level3")],
+)
+def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    for player in (0, 1):
+        pilot.seat(player, seats[player])
+    pilot.press("start")
+    assert pilot.play.table.seats == seats
+
+
+def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    pilot.seat(1, "level4")
+    pilot.press("swap")
+    assert (chosen(pilot)["seat0"], chosen(pilot)["kind1"]) == ("level4", "person")
+    pilot.press("start")
+    assert pilot.play.table.seats == ("level4", "person")
+
+
+def test_who_begins_is_said(fly: MakePilot) -> None:
+    pilot = fly()
+    open_setup(pilot, "othello")
+    assert "Black (begins)" in pilot.words()
+    pilot.press("start=open")
+    assert "White (begins)" in pilot.words(), "the original manual lets white begin"
+    open_setup(pilot, "contactic")
+    assert "(begins)" not in pilot.words(), "lots are drawn"
+    assert pilot.words().index("Orange") < pilot.words().index("Green")
+    pilot.press("first=green")
+    assert "Green (begins)" in pilot.words()
+    pilot.press("first=orange")
+    assert "Orange (begins)" in pilot.words()
+    open_setup(pilot, "switch")
+    pilot.press("setup=placed")
+    assert "First player (begins)" in pilot.words()
+
+
+def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves="d3 c3")
+    open_setup(pilot, "othello")
+    pilot.seat(0, "level4")
+    pilot.press("back")
+    pilot.press("othello")
+    assert pilot.match.names() == ["d3", "c3"]
+    assert pilot.play.table.seats == ("person", "person")
+
+
+def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    pilot.seat(0, "level3")
+    pilot.press("start=parallel")
+    pilot.press("manual")
+    pilot.resize((390, 844))
+    pilot.press("back")
+    assert chosen(pilot)["seat0"] == "level3"
+    assert chosen(pilot)["start"] == "parallel"
+
+
+def test_each_new_match_has_chance_of_its_own(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    seeds = set()
+    for _ in range(4):
+        open_setup(pilot, "contactic")
+        pilot.press("start")
+        seeds.add(pilot.match.seed)
+    assert len(seeds) == 4
+
+
+def test_a_match_that_goes_on_is_not_replaced(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="d3 c3")
+    before = pilot.text()
+    pilot.app.home()
+    pilot.press("setup othello")
+    pilot.press("start")
+    assert pilot.match.moves == []
+    assert pilot.app.services.storage.load("othello") == before
+
+
+@EACH_GAME
+def test_once_all_is_looked_through_nothing_is_made_anew(
+    fly: MakePilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An idle set-up costs nothing."""
+    pilot = fly(patience=0.0)
+    open_setup(pilot, game.key)
+    made: list[None] = []
+    monkeypatch.setattr(pilot.top, "rearrange", lambda: made.append(None))
+    pilot.advance(5.0)
+    assert len(made) == 1
+
+
+def test_a_level_whose_knowledge_is_damaged_says_so(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where it is chosen and on its panel; play goes on."""
+    whole = bytearray(locate.path("switch", "table.bin").read_bytes())
+    whole[len(whole) // 2] ^= 1
+    (tmp_path / "table.bin").write_bytes(whole)
+    monkeypatch.setattr(locate, "DAMAGED", set())
+    monkeypatch.setattr(locate, "path", lambda key, name: tmp_path / name)
+    pilot = fly(patience=0.0)
+    words = pilot.app.services.text("level.damaged")
+    open_setup(pilot, "switch")
+    pilot.seat(1, "level8")
+    pilot.wait_for(lambda: words in pilot.words())
+    pilot.seat(1, "level6")
+    assert words not in pilot.words(), "it knows nothing by heart"
+    pilot.seat(1, "level8")
+    pilot.press("start")
+    assert words in "".join(pilot.panels())
+
+
+def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is chosen and where it thinks, until its last file is here; no other level does."""
+    waiting = {"level8"}
+    monkeypatch.setattr(locate, "missing", lambda game, level: ("a",) * (level in waiting))
+    pilot = fly(patience=0.0)
+    open_setup(pilot, "othello")
+    words = pilot.app.services.text("level.loads")
+    pilot.seat(1, "level4")
+    assert words not in pilot.words()
+    pilot.seat(1, "level8")
+    assert words in pilot.words()
+    pilot.press("start")
+    assert words not in "".join(pilot.panels()), "nobody thinks yet"
+    told: list[str] = []
+    monkeypatch.setattr(pilot.app.services.page, "say", told.append)
+    pilot.tap("d3")
+    assert words in told[-1]
+    assert words in "".join(pilot.panels())
+    waiting.clear()
+    pilot.top.rearrange()
+    assert words not in "".join(pilot.panels())
+    assert pilot.app.services.text("play.thinking") in "".join(pilot.panels())
+
+
+@EACH_GAME
+def test_the_chosen_value_of_every_option_is_explained(fly: MakePilot, game: AnyGame) -> None:
+    """Below its row, and no longer once another one is chosen."""
+    pilot = fly()
+    text = pilot.app.services.text
+    for option in game.options:
+        for value in reversed(option.values):
+            save_setup(pilot.app.services, game, Plan(game.choices({}), (PERSON, PERSON)))
+            open_setup(pilot, game.key)
+            pilot.press(f"{option.key}={value}")
+            said = meaning(text, game.key, option.key, value)
+            lines = pilot.words().splitlines()
+            assert said in lines
+            others = {meaning(text, game.key, option.key, other) for other in option.values}
+            assert not (others - {said}) & set(lines)
+    assert not text.missing

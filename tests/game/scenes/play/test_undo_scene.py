@@ -1,0 +1,285 @@
+"""Undo and redo without limit, looking back, and computers that wait meanwhile."""
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from rules.contract.position import PASS, Move
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.seen import marked
+
+OTHELLO = recorded("othello")
+PLIES = len(OTHELLO.match.moves)
+PASSES = [ply for ply, move in enumerate(OTHELLO.match.moves) if move == PASS]
+
+
+def decisions(player: int) -> list[int]:
+    """The plies of the recorded match at which that player chose a move."""
+    match = OTHELLO.match
+    return [ply for ply in OTHELLO.taken if match.position_at(ply).turn == player]
+
+
+def stops_of(pilot: Pilot, button: str) -> list[int]:
+    """Press a button until it can be pressed no more; the plies it led to."""
+    found = []
+    while button in pilot.names():
+        pilot.press(button)
+        pilot.settle()
+        found.append(pilot.match.at)
+        assert len(found) <= PLIES, f"{button} leads nowhere: {found}"
+    return found
+
+
+def test_two_people_undo_to_the_start_and_redo_to_the_end(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(OTHELLO.match)
+    assert stops_of(pilot, "undo") == OTHELLO.taken[::-1]
+    assert pilot.match.position == pilot.match.position_at(0)
+    assert pilot.caption().startswith("Black to move")
+    assert stops_of(pilot, "redo") == [*OTHELLO.taken[1:], PLIES]
+    assert pilot.caption().startswith("Black wins 36–28")
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_against_the_computer_undo_goes_over_its_moves_and_passes(
+    fly: MakePilot, person: int
+) -> None:
+    pilot = fly()
+    seats = ("person", "level1") if person == 0 else ("level1", "person")
+    pilot.put(OTHELLO.match, seats)
+    own = decisions(person)
+    assert stops_of(pilot, "undo") == own[::-1]
+    assert stops_of(pilot, "redo") == [*own[1:], PLIES]
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(OTHELLO.match, ("level1", "level1"))
+    assert stops_of(pilot, "undo") == list(range(PLIES))[::-1]
+    pilot.advance(3.0)
+    assert pilot.match.at == 0
+    assert stops_of(pilot, "redo") == list(range(1, PLIES + 1))
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(10), seats=("level1", "level1"))
+    pilot.wait_for(lambda: pilot.match.at >= 14)
+    pilot.press("undo")
+    at = pilot.match.at
+    pilot.advance(5.0)
+    assert pilot.match.at == at
+    assert any("The computer waits" in panel for panel in pilot.panels())
+    stops_of(pilot, "redo")
+    end = pilot.match.at
+    pilot.advance(5.0)
+    assert pilot.match.at == end == len(pilot.match.moves), "redo does not end the pause"
+    pilot.press("go-on")
+    pilot.wait_for(lambda: pilot.match.at > end)
+
+
+@pytest.mark.parametrize(
+    "seats", [("person", "level1"), ("level1", "person"), ("level1", "level1")]
+)
+def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, str]) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
+    pilot.match.go(11 if seats[1] == "level1" else 12)
+    pilot.sit(seats)
+    assert not pilot.play.table.person(pilot.match.position.turn)
+    pilot.advance(5.0)
+    assert len(pilot.match.moves) == 20
+    assert any("Looking back: move 1" in panel for panel in pilot.panels())
+    at = pilot.match.at
+    pilot.press("go-on")
+    pilot.wait_for(lambda: pilot.match.at > at)
+    assert pilot.match.moves[:at] == OTHELLO.match.moves[:at]
+    assert len(pilot.match.moves) <= at + 2, "what was taken back is forgotten"
+
+
+def test_another_move_from_the_past_forgets_what_came_after(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20))
+    for _ in range(5):
+        pilot.press("undo")
+    other = next(m for m in pilot.match.position.moves() if m != OTHELLO.match.moves[15])
+    pilot.make(other)
+    assert pilot.match.moves == [*OTHELLO.match.moves[:15], other]
+    assert "redo" not in pilot.names()
+
+
+def test_the_same_move_from_the_past_is_a_move_too(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20))
+    pilot.press("undo")
+    pilot.press("undo")
+    pilot.make(OTHELLO.match.moves[18])
+    assert pilot.match.moves == OTHELLO.match.moves[:19]
+
+
+def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
+    pilot.advance(0.1)
+    said = pilot.app.services.text("play.passes", colour="Black")
+    assert all(said in panel for panel in pilot.panels())
+    pilot.press("undo")
+    assert pilot.match.at == PASSES[0] - 1
+    assert not any(said in panel for panel in pilot.panels())
+
+
+def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.put(OTHELLO.match)
+    for ply in (PASSES[0], 7, PASSES[1], PLIES, 0, PASSES[2] + 1):
+        pilot.press("moves")
+        said = pilot.words()
+        assert "Beginning" in said
+        assert all(f". {name}" in said for name in OTHELLO.match.names())
+        pilot.press(f"ply{ply}")
+        assert pilot.top is pilot.play
+        assert pilot.match.at == ply
+        pilot.advance(1.0)
+        assert pilot.match.at == ply, "looking back moves nothing, not even a pass"
+    assert pilot.match.moves == OTHELLO.match.moves
+
+
+def test_the_moves_beside_the_board_lead_there_too(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.put(OTHELLO.match)
+    pilot.press("ply12")
+    assert pilot.match.at == 12
+    assert any("Looking back: move 12 of 63" in panel for panel in pilot.panels())
+
+
+def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down(moves=OTHELLO.text(8))
+    for button, step in (("undo", -1), ("redo", 1)):
+        for _ in range(8):
+            at = pilot.match.at
+            pilot.press(button)
+            pilot.advance(0.03)
+            assert pilot.play.motion.timeline is not None, (
+                "nothing was moving: the test proves nothing"
+            )
+            assert pilot.match.at == at + step
+    assert pilot.match.moves == OTHELLO.match.moves[:8]
+
+
+def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level4"))
+    pilot.make(OTHELLO.match.moves[6])
+    pilot.advance(1.0)
+    assert pilot.play.table.thinking
+    pilot.press("undo")
+    assert pilot.match.at == 6
+    pilot.advance(1.0)
+    assert pilot.match.moves == OTHELLO.match.moves[:7]
+    other: Move = next(m for m in pilot.match.position.moves() if m != OTHELLO.match.moves[6])
+    pilot.make(other)
+    assert pilot.match.moves == [*OTHELLO.match.moves[:6], other]
+
+
+def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(seats=("level1", "level1"))
+    pilot.key("u")
+    assert pilot.play.table.thinking
+
+
+def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    assert "undo" not in pilot.names()
+    assert "redo" not in pilot.names()
+    pilot.keys("u r backspace")
+    assert pilot.match.at == 0
+    assert pilot.top is pilot.play
+
+
+@pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person")])
+def test_on_ones_own_turn_nothing_waits_for_the_computer(
+    fly: MakePilot, seats: tuple[str, str]
+) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20 if seats[0] == "person" else 21), seats=seats)
+    for _ in range(2):
+        pilot.press("undo")
+        assert pilot.play.table.person(pilot.match.position.turn)
+        assert pilot.play.table.looking_back
+        assert "go-on" not in pilot.names()
+        assert not any("The computer waits" in panel for panel in pilot.panels())
+    pilot.advance(2.0)
+    assert len(pilot.match.moves) == (20 if seats[0] == "person" else 21)
+
+
+def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.sit_down(moves=OTHELLO.text(55))
+    followed = pilot.play.sheets[2].offset
+    assert followed > 0, "the last move is in sight"
+    pilot.play.sheets[2].scroll(-10_000)
+    pilot.tap("a1" if pilot.match.board.cell("a1") not in pilot.play.outlook.next_cells else "h8")
+    assert len(pilot.match.moves) == 55
+    pilot.play.rearrange()
+    assert pilot.play.sheets[2].offset == 0
+    pilot.make(OTHELLO.match.moves[55])
+    assert pilot.play.sheets[2].offset > followed / 2
+    pilot.play.sheets[2].scroll(-10_000)
+    pilot.press("undo")
+    assert pilot.play.sheets[2].offset > followed / 2
+
+
+def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
+    fly: MakePilot,
+) -> None:
+    """The stone that was switched last is marked before and after, but was not in between."""
+    pilot = fly(tempo="calm")
+    pilot.sit_down("flipflop", "b1 d1 b1", seats=("level1", "person"), setup="chess")
+    assert marked(pilot, "banned") == [{"b1"}]
+    pilot.press("undo")
+    assert pilot.match.at == 1
+    assert pilot.play.motion.timeline is not None
+    assert marked(pilot, "banned") == []
+    pilot.settle()
+    assert marked(pilot, "banned") == [{"b1"}]
+
+
+def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm")
+    pilot.sit_down("flipop", "b1-b2")
+    goals = marked(pilot, "goal")
+    assert goals
+    pilot.press("undo")
+    assert pilot.play.motion.timeline is not None
+    assert marked(pilot, "goal") == goals
+
+
+def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
+    pilot.wait_for(lambda: pilot.match.at == PASSES[0] + 1)
+    assert pilot.match.moves[-1] == PASS
+    assert pilot.play.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
+    assert pilot.play.shown().changed, "what it turned is still seen as turned"
+    pilot.play.actions.go(0)
+    pilot.settle()
+    assert pilot.play.shown().last == ()
+
+
+def test_who_has_given_up_passes_no_more(fly: MakePilot) -> None:
+    pilot = fly()
+    match = Match(BY_KEY["othello"])
+    match.read_moves(OTHELLO.text(PASSES[0]))
+    match.give_up(0)
+    pilot.put(match)
+    pilot.advance(2.0)
+    assert len(pilot.match.moves) == PASSES[0]
+    assert pilot.match.given_up == 0

@@ -1,0 +1,236 @@
+"""Every scene in every language at every size is drawn: nothing is clipped, covered, too small."""
+
+from collections.abc import Iterator
+from itertools import chain, product
+from random import Random
+
+import pygame
+import pytest
+
+from game.saves.seat_words import SEAT_WORDS
+from game.scenes.common.dialog import Dialog
+from game.scenes.common.scene import Scene
+from game.scenes.play.at_task import AtTask
+from game.services.text import LANGUAGES
+from rules.catalogue import GAMES
+from rules.engine.data import locate
+from tests.game.conftest import MakePilot
+from tests.game.pilot import At, Pilot
+from tests.game.scene_tour import (
+    COMPUTERS,
+    LONG_NAME,
+    PEOPLE,
+    all_stops,
+    around,
+    dialogs,
+    lessons,
+    long_names,
+    match_after,
+    matches,
+    middle,
+    problem_pages,
+    problems_of_every_game,
+    solving,
+)
+from tests.game.scenes.layout_checks import problems
+from tests.rules.teaching.small_problems import SMALL
+
+SIZES = [
+    (360, 360), (390, 844), (844, 390), (820, 1180), (1024, 768), (1280, 800), (1366, 1024),
+    (1920, 1080),
+]  # fmt: skip
+
+WINDOWS = list(product(range(360, 1401, 20), repeat=2))
+"""Widths and heights of windows that people pull."""
+
+LOW = [(375, 548), (360, 560), (360, 612), (420, 520), (360, 360), (600, 790)]
+"""Windows in which tasks with cells beside the board have hardly any room."""
+
+SHARE = 24
+"""Of so many windows each scene is drawn in one, another one in each language and way to sit."""
+
+Scenes = list[tuple[str, Scene]]
+"""What is looked at, with its name."""
+
+each_language = pytest.mark.parametrize(
+    "language",
+    [pytest.param(one, marks=pytest.mark.long) if one == "en" else one for one in LANGUAGES],
+)
+"""English has the shortest words, so it is looked at with --long only."""
+
+
+def sizes(more: int) -> list[At]:
+    """The sizes that are always looked at, and some that nobody thought of."""
+    found, random = list(SIZES), Random(8)
+    for _ in range(more):
+        most = random.choice(((700, 700), (1400, 1400), (2600, 800), (800, 2000)))
+        found.append((random.randint(360, most[0]), random.randint(360, most[1])))
+    return found
+
+
+def look_at(pilot: Pilot, stops: Iterator[str], more: int, cut: str = "?") -> None:
+    """Lay out every scene at many sizes; fails with everything that does not fit, but for what
+    begins with `cut` and may be cut short."""
+    scenes = [(stop, pilot.top) for stop in stops]
+    wrong = swept(pilot, scenes, long=more > 8)
+    for size in sizes(more):
+        pilot.app.services.theme.arrange(size)
+        for stop, scene in scenes:
+            scene.arrange(size)
+            found = [one for one in problems(scene) if f"is cut short: '{cut}" not in one]
+            wrong += [f"{stop} at {size}: {problem}" for problem in found]
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
+
+
+def swept(pilot: Pilot, scenes: Scenes, long: bool) -> list[str]:
+    """What is wrong with scenes that are drawn and read out in windows of every width and height,
+    or a few of them."""
+    settings, wrong = pilot.app.services.settings, []
+    turn = 2 * LANGUAGES.index(pilot.app.services.text.language) + settings.tabletop
+    for number, size in enumerate(WINDOWS if long else Random(turn).sample(WINDOWS, SHARE)):
+        wrong += drawn(pilot, scenes[(7 * number + turn) % SHARE :: SHARE], size)
+    for size in LOW:
+        wrong += drawn(pilot, [(stop, one) for stop, one in scenes if _is_crowded(one)], size)
+    return wrong
+
+
+def _is_crowded(scene: Scene) -> bool:
+    """Whether it is a task with cells beside the board."""
+    return isinstance(scene, AtTask) and "beside" in scene.match.board.kinds
+
+
+def drawn(pilot: Pilot, scenes: Scenes, size: At) -> list[str]:
+    """What is wrong with scenes in a window of that size."""
+    wrong, surface = [], pygame.Surface(size)
+    pilot.app.services.theme.arrange(size)
+    for stop, scene in scenes:
+        try:
+            scene.arrange(size)
+            scene.draw(surface)
+            assert list(scene.parts())
+            found = problems(scene)
+        except Exception as error:
+            found = [f"{type(error).__name__}: {error}"]
+        wrong += [f"{stop} at {size}: {problem}" for problem in found]
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "language",
+    [one if one == "de" else pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES],
+)
+def test_everything_fits(fly: MakePilot, language: str, long: bool) -> None:
+    pilot = fly(language=language, patience=0.0)
+    look_at(pilot, chain(all_stops(pilot), problem_pages(pilot)), 60 if long else 2)
+
+
+@each_language
+def test_every_match_fits_between_two_people_face_to_face(
+    fly: MakePilot, language: str, long: bool
+) -> None:
+    pilot = fly(language=language, patience=0.0, tabletop=True)
+    stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
+    look_at(pilot, stops, 60 if long else 2)
+
+
+@each_language
+@pytest.mark.parametrize("tabletop", [False, True])
+def test_names_of_files_fit(fly: MakePilot, language: str, tabletop: bool, long: bool) -> None:
+    """Also those that are longer than a line, of which a panel shows the beginning."""
+    pilot = fly(language=language, patience=0.0, tabletop=tabletop)
+    look_at(pilot, long_names(pilot), 60 if long else 2, cut=LONG_NAME[:10])
+
+
+@each_language
+@pytest.mark.parametrize("tabletop", [False, True])
+def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: bool) -> None:
+    """And nobody scrolls in it, but on the smallest screen."""
+    pilot = fly(language=language, tabletop=tabletop)
+    scenes = [(stop, pilot.top) for stop in lessons(pilot)]
+    assert len(scenes) >= 60
+    tasks = [*scenes, *((stop, pilot.top) for stop in problems_of_every_game(pilot))]
+    wrong = swept(pilot, tasks, long)
+    for size in sizes(60) if long else SIZES:
+        pilot.app.services.theme.arrange(size)
+        for stop, scene in scenes:
+            scene.arrange(size)
+            wrong += [f"{stop} at {size}: {problem}" for problem in problems(scene)]
+            if size in SIZES[1:] and any(sheet.scrolls for sheet in scene.sheets):
+                wrong.append(f"{stop} scrolls at {size}")
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
+
+
+@each_language
+def test_every_problem_fits(fly: MakePilot, language: str, long: bool) -> None:
+    """And nobody scrolls in it, but on the smallest screen; two people face to face neither."""
+    wrong, seen = [], 0
+    pilot = fly(language=language, tabletop=language == "de")
+    for stop in solving(pilot, SMALL) if long else solving(pilot):
+        seen += 1
+        for size in sizes(60) if long else [SIZES[seen % len(SIZES)], (390, 844)]:
+            pilot.app.services.theme.arrange(size)
+            pilot.top.arrange(size)
+            wrong += [f"{stop} at {size}: {problem}" for problem in problems(pilot.top)]
+            if size in SIZES[1:] and any(sheet.scrolls for sheet in pilot.top.sheets):
+                wrong.append(f"{stop} scrolls at {size}")
+    assert seen > 20
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
+
+
+@each_language
+def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str) -> None:
+    """Not even where a keyboard covers half of a telephone."""
+    size = (390, 420)
+    pilot = fly(language=language, patience=0.0)
+    pilot.app.services.theme.arrange(size)
+    wrong, seen = [], 0
+    for stop in chain(dialogs(pilot), whole_menus(pilot)):
+        dialog = pilot.top
+        if not isinstance(dialog, Dialog):
+            continue
+        dialog.arrange(size)
+        wrong += [f"{stop}: {problem}" for problem in problems(dialog)]
+        for choice in dialog._choices:
+            sheet, widget = pilot.find(choice.name)
+            seen += 1
+            if sheet.offset or not sheet.place.contains(sheet.outside(widget.rect)):
+                wrong.append(f"{stop}: {choice.name} is seen only after scrolling")
+    assert not wrong, "\n".join(wrong)
+    assert seen > 20
+
+
+def whole_menus(pilot: Pilot) -> Iterator[str]:
+    """The longest menus: of a match that is looked back at, in its panels' place."""
+    match = match_after("contactic", middle("contactic"))
+    match.go(middle("contactic") - 3)
+    for seats in (PEOPLE, COMPUTERS):
+        pilot.put(match, seats)
+        pilot.play.actions.menu(0, whole=True)
+        yield f"the whole menu of {seats}"
+        pilot.app.home()
+
+
+@each_language
+def test_every_seat_fits(fly: MakePilot, language: str) -> None:
+    """Each level, and the largest depth, in the panels of a narrow and of a crowded game."""
+    pilot = fly(language=language, patience=0.0)
+    wrong = []
+    for key in ("othello", "contactic"):
+        pilot.put(match_after(key, middle(key)))
+        for word in (*SEAT_WORDS, "depth20"):
+            pilot.sit((word, word))
+            for size in SIZES:
+                pilot.app.services.theme.arrange(size)
+                pilot.play.arrange(size)
+                wrong += [f"{word} in {key} at {size}: {one}" for one in problems(pilot.play)]
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
+
+
+@each_language
+def test_everything_fits_while_a_level_loads(
+    fly: MakePilot, language: str, long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locate, "missing", lambda game, level: (level != "person") * ("a",))
+    pilot = fly(language=language, patience=0.0)
+    stops = chain(*(chain(around(pilot, g.key), matches(pilot, g.key)) for g in GAMES))
+    look_at(pilot, (stop for stop in stops if "setup" in stop or "thinking" in stop), 8 * long)

@@ -1,0 +1,270 @@
+"""A hint in play: found in slices, told and marked, gone with the next tap, in every game."""
+
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+
+from game.services.text import LANGUAGES
+from game.table import hint as hint_module
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import PASS
+from rules.engine.analysis.analyst import Analyst
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after, middle
+from tests.game.scenes.layout_checks import problems
+from tests.game.scenes.test_fit import SIZES
+
+each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+
+MOMENTS = [
+    ("othello", {"start": "open"}, "", 1),
+    ("flipflop", {}, "", 1),
+    ("flipflop", {"setup": "chess"}, "", 2),
+    ("switch", {"setup": "placed"}, "", 3),
+    ("switch", {}, "", 4),
+    ("contactic", {}, "", 5),
+    ("contactic", {"referee": "off"}, "", 6),
+]
+"""Phases that a match in its middle does not show."""
+
+
+def heard(pilot: Pilot) -> list[str]:
+    """What is said to a screen reader from now on."""
+    words: list[str] = []
+    pilot.app.services.page.say = words.append  # type: ignore[method-assign]
+    return words
+
+
+def asked(pilot: Pilot) -> None:
+    """Ask, and wait for the answer."""
+    pilot.advance(0.6)
+    pilot.key("t")
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
+
+
+@each_game
+def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
+    """A legal move with its reasons, in the panel, on the board and for a screen reader."""
+    pilot = fly()
+    pilot.put(match_after(key, middle(key)))
+    words = heard(pilot)
+    asked(pilot)
+    hint = pilot.play.table.hint
+    assert len(hint.line) == 1
+    assert hint.line[0] in pilot.match.position.moves()
+    told = " ".join(pilot.play.outlook.hint)
+    assert told.startswith("Hint: ")
+    assert words[-1] == told
+    near = [w.words for w in pilot.play.sheets[1 - pilot.match.position.turn].widgets]
+    assert any(said.startswith("Hint: ") for said in near)
+    notes = pilot.play.shown().notes
+    assert notes is not None
+    assert notes.hint == hint.line
+
+
+def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
+    """Before that it is said that it is looked for, and who is to move when it is taken away."""
+    pilot = fly()
+    pilot.put(match_after("othello", middle("othello")))
+    table = pilot.play.table
+    asking = table.ask_hint()
+    assert table.hint.thinking
+    assert asking is not None
+    assert asking.said == ("Looking for a good move.",)
+    gone = table.take_back_taps()
+    assert gone is not None
+    assert gone.said == ("Black to move.", "Place a disc.")
+
+
+@pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)
+def test_a_hint_in_every_phase(
+    fly: MakePilot, key: str, choices: dict[str, str], moves: str, seed: int
+) -> None:
+    """Laying, choosing, objecting, with people only: there is always a move to name."""
+    pilot = fly()
+    pilot.sit_down(key, moves, seed=seed, **choices)
+    asked(pilot)
+    assert pilot.play.table.hint.line[0] in pilot.match.position.moves()
+    pilot.make(pilot.play.table.hint.line[0])
+    pilot.settle()
+    assert pilot.match.at == 1
+
+
+def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
+    """The move is a cell beside the board, which the panel names."""
+    match = Match(BY_KEY["switch"], {"setup": "placed"}, 1)
+    while match.position.prompt() != "choose":
+        match.play(match.position.moves()[len(match.moves) * 7 % len(match.position.moves())])
+    pilot = fly()
+    pilot.put(match)
+    asked(pilot)
+    assert pilot.play.outlook.hint[0] in ("Hint: Dark.", "Hint: Light.")
+
+
+@each_game
+def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
+    """The line begins with the hint and can be played; what is hidden is not told; once more
+    and it is gone."""
+    pilot = fly()
+    pilot.put(match_after(key, middle(key)))
+    asked(pilot)
+    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.thought
+    assert thought is not None
+    known = thought.line[: 1 if key == "contactic" else 4]
+    pilot.play.table.hint.ask()
+    assert pilot.play.table.hint.line == known, "what was seen while thinking is told at once"
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
+    line, here = pilot.play.table.hint.line, pilot.match.position
+    assert line[:1] == first
+    assert 1 <= len(line) <= 4
+    assert (len(line) == 1) == (key == "contactic")
+    for move in line:
+        assert move in here.moves()
+        here = here.play(move)
+    pilot.play.draw(pilot.app.surface)
+    pilot.key("t")
+    assert not pilot.play.table.hint.shown
+
+
+def test_an_open_end_has_a_line(fly: MakePilot) -> None:
+    """In Contactic nothing is hidden once both main piles are used up: what follows is told."""
+    match = recorded("contactic").match
+    match.go(119)
+    match.forget_undone()
+    pilot = fly()
+    pilot.put(match)
+    asked(pilot)
+    asked(pilot)
+    outlook = pilot.play.outlook
+    assert len(outlook.hint_line) == 4
+    assert outlook.hint[0].startswith("It may continue: ")
+
+
+@each_game
+def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
+    """Neither a hint nor the search for one is in the way: the first tap counts."""
+    for wait in (True, False):
+        pilot = fly()
+        pilot.put(match_after(key, middle(key)))
+        pilot.advance(0.6)
+        pilot.key("t")
+        if wait:
+            pilot.wait_for(lambda pilot=pilot: not pilot.play.table.hint.thinking)
+        assert pilot.play.table.hint.shown
+        before = pilot.match.at
+        move = next(m for m in pilot.match.position.moves() if m != PASS)
+        pilot.make(move)
+        assert not pilot.play.table.hint.shown
+        assert pilot.match.at == before + 1
+
+
+def test_the_button(fly: MakePilot) -> None:
+    """It asks; it gives way to redo while one looks back; it rests while a computer thinks."""
+    pilot = fly()
+    pilot.sit_down("othello", "f5 d6")
+    pilot.advance(0.6)
+    pilot.press("hint")
+    pilot.wait_for(lambda: bool(pilot.play.table.hint.line))
+    pilot.press("undo")
+    assert not pilot.play.table.hint.shown
+    assert "redo" in pilot.names()
+    assert "hint" not in pilot.names()
+    asked(pilot)
+    assert pilot.play.table.hint.line
+    pilot.key("escape")
+    assert not pilot.play.table.hint.shown
+    pilot.put(Match(BY_KEY["othello"]), ("level1", "level1"))
+    assert "hint" not in pilot.names()
+    pilot.key("t")
+    assert not pilot.play.table.hint.shown
+
+
+def test_a_hint_changes_nothing(fly: MakePilot) -> None:
+    """The same text is saved with and without it."""
+    pilot = fly()
+    pilot.sit_down("flipflop", "a1 b2 c3")
+    before = pilot.app.services.storage.load("flipflop")
+    asked(pilot)
+    asked(pilot)
+    assert pilot.app.services.storage.load("flipflop") == before
+
+
+def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
+    """It stands in the panel of the person who is to move."""
+    pilot = fly(tabletop=True, size=(820, 1180))
+    for plies, quarter in ((20, 0), (21, 2)):
+        pilot.put(match_after("othello", plies))
+        asked(pilot)
+        sheet = pilot.play.sheets[0 if quarter else 1]
+        assert sheet.quarter == quarter
+        assert any(widget.words.startswith("Hint: ") for widget in sheet.widgets)
+        notes = pilot.play.shown().notes
+        assert notes is not None
+        assert notes.quarter == quarter
+
+
+def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first move that comes to mind is the hint only to those who do not wait."""
+    pilot = fly()
+    pilot.put(match_after("othello", middle("othello")))
+    hint, analyst = pilot.play.table.hint, Analyst(BY_KEY["othello"])
+
+    def slices(ask: Callable[[], None], work: Callable[[float], bool]) -> int:
+        ask()
+        return next(number for number in count() if work(0.0))
+
+    def look() -> None:
+        analyst.forget()
+        analyst.ask(pilot.match.position, pilot.match.seen())
+
+    slices(look, analyst.work)  # the first time much is read besides
+    whole = slices(look, analyst.work)
+    assert slices(hint.ask, hint.work) > 0.8 * whole
+    hint.forget()
+    monkeypatch.setattr(hint_module, "PATIENCE", 0.0)
+    assert slices(hint.ask, hint.work) < 0.5 * whole
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("tabletop", [False, True])
+def test_a_hint_fits(
+    fly: MakePilot, language: str, tabletop: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every size, for both players, before and after asking again."""
+    monkeypatch.setattr(hint_module, "PATIENCE", 0.02)
+    pilot = fly(language=language, tabletop=tabletop, patience=0.02)
+    wrong = []
+    for game in GAMES:
+        for more in (0, 1):
+            pilot.put(match_after(game.key, middle(game.key) + more))
+            for _ in range(2):
+                asked(pilot)
+                for size in SIZES:
+                    pilot.app.services.theme.arrange(size)
+                    pilot.play.arrange(size)
+                    wrong += [f"{game.key} at {size}: {p}" for p in problems(pilot.play)]
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:40])
+
+
+def test_openings_are_named(fly: MakePilot) -> None:
+    """In a panel with room, over the list of moves, and once for a screen reader."""
+    pilot = fly(size=(820, 1180))
+    pilot.sit_down("othello", "f5 d6 c3 d3")
+    words = heard(pilot)
+    pilot.tap("c4")
+    pilot.settle()
+    assert "Opening: Tiger" in " ".join(words)
+    assert "Opening: Tiger" in [w.words for sheet in pilot.play.sheets for w in sheet.widgets]
+    pilot.press("moves")
+    assert "Opening: Tiger" in [w.words for sheet in pilot.top.sheets for w in sheet.widgets]
+    pilot.key("escape")
+    pilot.tap("f4")
+    pilot.settle()
+    assert "White: f4" in " ".join(words)
+    assert "Opening" not in words[-1]

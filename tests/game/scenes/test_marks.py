@@ -1,0 +1,246 @@
+"""The pages of marks and keys: nothing is left out, nothing is untrue, and they are reached."""
+
+from functools import cache
+from typing import get_args
+
+import pygame
+import pytest
+
+from game.board.shown import Notes
+from game.scenes.common.commands import COMMANDS
+from game.scenes.info.diagrams import Diagram
+from game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
+from game.scenes.info.marks import PICTURE, chapters
+from game.services.page import Page
+from game.services.text import Text
+from game.table.move_scores import HALF
+from game.ui.widgets import State
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.board import Cell
+from rules.contract.position import MarkKind, Position
+from rules.contract.value import moves_to_end
+from tests.game.conftest import MakePilot
+from tests.game.scene_tour import match_after
+
+TEXT = Text("en", Page())
+ENTRIES = [entry for _, entries in chapters(TEXT) for entry in entries]
+
+each_entry = pytest.mark.parametrize("at", range(len(ENTRIES)))
+
+
+@cache
+def drawn(at: int) -> Diagram:
+    return ENTRIES[at].diagram(TEXT)
+
+
+def told(key: str) -> Diagram:
+    """The picture of a mark that belongs to no single game."""
+    words = TEXT(f"mark.{key}")
+    return drawn(next(at for at, entry in enumerate(ENTRIES) if entry.words == words))
+
+
+KEYS_OF_MARKS = [one["key"] for pictures in TEXT.marks().values() for one in pictures]
+
+
+# -- nothing is left out -------------------------------------------------------------------------
+
+
+def test_every_kind_of_mark_is_explained() -> None:
+    """Each is seen in the part of the board that its picture shows."""
+    seen = set()
+    for at, entry in enumerate(ENTRIES):
+        diagram = drawn(at)
+        columns, part = diagram.match.board.columns, diagram.part
+        for mark in diagram.shown.marks:
+            if any(part.collidepoint(cell % columns, cell // columns) for cell in mark.cells):
+                seen.add((entry.game, mark.kind))
+    assert {kind for _, kind in seen} == set(get_args(MarkKind))
+    # Random matches show nothing that the page does not, and so do moves begun in them.
+    for game in GAMES:
+        for plies in (*range(0, 60, 6), None):
+            position = match_after(game.key, plies).position
+            for taps in {(), *(move[:1] for move in position.moves())}:
+                for mark in position.marks(taps):
+                    assert (game.key, mark.kind) in seen
+
+
+def test_every_kind_of_note_is_explained() -> None:
+    empty, shown = Notes(), {key: told(key).shown.notes or Notes() for key in KEYS_OF_MARKS}
+    assert shown["values"].values != empty.values
+    assert shown["values"].best != empty.best
+    assert len(shown["hint"].hint) == 1
+    assert len(shown["hint"].hint[0]) > 1, "an arrow needs a piece that moves"
+    assert len(shown["follows"].hint) > 1
+    assert shown["lead"].lead is not None
+    # Whoever adds another kind of note adds it to the page.
+    assert set(vars(empty)) == {"values", "best", "hint", "quarter", "lead"}
+
+
+def test_whatever_any_board_carries_is_explained() -> None:
+    shown = {key: told(key).shown for key in KEYS_OF_MARKS}
+    assert shown["next"].next_cells
+    assert shown["next"].legal == "rings"
+    assert shown["red"].legal == "red"
+    assert len(shown["tapped"].taps) == 1
+    assert len(shown["tapped_tile"].taps) == 1
+    assert shown["preview"].preview
+    assert shown["last"].last
+    board = told("turned").match.board
+    assert [board.kinds[cell] for cell in shown["turned"].changed] == ["square"]
+    board = told("swung").match.board
+    assert "hinge" in {board.kinds[cell] for cell in shown["swung"].changed}
+    assert shown["cursor"].cursor is not None
+
+
+# -- nothing is untrue ---------------------------------------------------------------------------
+
+
+def margin(position: Position) -> int:
+    """By how many discs the mover wins at best, every way looked at to its end."""
+    if position.result() is not None:
+        score = position.score()
+        assert score is not None
+        return score[position.turn] - score[1 - position.turn]
+    return max(worth(position, move) for move in position.moves())
+
+
+def worth(position: Position, move: tuple[Cell, ...]) -> int:
+    after = position.play(move)
+    return margin(after) if after.turn == position.turn else -margin(after)
+
+
+def test_the_numbers_are_the_true_margins() -> None:
+    diagram = told("values")
+    position, board = diagram.match.position, diagram.match.board
+    counted = {move[0]: worth(position, move) for move in position.moves()}
+    notes = diagram.shown.notes
+    assert notes is not None
+    minus = "\N{MINUS SIGN}"
+    assert notes.values == {cell: f"{n:+d}".replace("-", minus) for cell, n in counted.items()}
+    best = max(counted.values())
+    assert notes.best == {cell for cell, n in counted.items() if n == best}
+    assert board.cell("h8") in notes.best
+    lead = told("lead").shown.notes
+    assert lead is not None
+    assert lead.lead is not None
+    ahead = 100 * best / (100 * best + HALF)
+    assert position.turn == 1
+    assert lead.lead.share == pytest.approx(0.5 - ahead / 2)
+    assert told("lead").match.position == position
+
+
+def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
+    diagram, game = told("certain"), BY_KEY["switch"]
+    for _ in game.thinking.prepare() if game.thinking.prepare else ():
+        pass
+    assert game.thinking.perfect is not None
+    known = game.thinking.perfect(diagram.match.position)
+    assert known is not None
+    best: dict[Cell, int] = {}
+    for move, value in known.items():
+        best[move[0]] = max(value, best.get(move[0], value))
+    said = {}
+    for cell, value in best.items():
+        count = moves_to_end(value)
+        said[cell] = "=" if count is None else f"{'W' if value > 0 else 'L'}{count}"
+    notes = diagram.shown.notes
+    assert notes is not None
+    assert notes.values == said
+    assert {"W4", "L1", "="} == set(said.values()), "the sentence explains these"
+
+
+def test_every_picture_has_its_sentence_in_every_language() -> None:
+    for code in ("en", "de", "cs"):
+        text = Text(code, Page())
+        found = [entry for _, entries in chapters(text) for entry in entries]
+        assert [entry.picture for entry in found] == [entry.picture for entry in ENTRIES]
+        assert len({entry.words for entry in found}) == len(found)
+        for entry in found:
+            entry.diagram(text)
+        assert not text.missing
+
+
+@each_entry
+def test_every_picture_is_drawn_on_its_place_alone(at: int, fly: MakePilot) -> None:
+    """At the size of a telephone and of a desktop something is drawn, and nothing beside it."""
+    theme = fly().app.services.theme
+    for side in (PICTURE, 192):
+        width, diagram = theme.px(side), drawn(at)
+        rect = pygame.Rect(40, 40, width, diagram.height(theme, width))
+        surface = pygame.Surface(rect.inflate(80, 80).size, pygame.SRCALPHA)
+        diagram.picture(theme, rect).draw(theme, surface, State())
+        inked = surface.get_bounding_rect()
+        assert inked.width > width // 2
+        room = rect.inflate(theme.px(40), theme.px(40)) if whole(diagram) else rect
+        assert room.contains(inked), "the shadow of a whole board alone lies beside it"
+
+
+def whole(diagram: Diagram) -> bool:
+    board = diagram.match.board
+    return diagram.part.size == (board.columns, board.rows)
+
+
+# -- keys ----------------------------------------------------------------------------------------
+
+KEYS = {chapter: [key for keys, _ in rows for key in keys] for chapter, rows in KEY_CHAPTERS}
+
+
+def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
+    moving = {"left", "right", "up", "down", "return", "space", "tab", "escape"}
+    assert set(KEYS["board"]) == {key for one in COMMANDS for key in one.keys} | moving
+    for keys in KEYS.values():
+        assert len(keys) == len(set(keys))
+    for chapter in ("board", "lesson", "problem"):
+        assert not set(KEYS["aloud"]) & set(KEYS[chapter])
+
+
+def test_the_keys_of_the_shelf_and_of_a_review_do_something(fly: MakePilot) -> None:
+    pilot = fly()
+    for key, scene in (("a", "Album"), ("h", "Manual"), ("o", "Options"), ("p", "Problems")):
+        assert key in KEYS["shelf"]
+        pilot.key(key)
+        assert type(pilot.top).__name__ == scene
+        pilot.key("escape")
+    assert len(KEYS["shelf"]) == 4
+    pilot.put(match_after("othello", 20))
+    pilot.key("e")
+    shown = pilot.top
+    for key, ply in (("home", 0), ("right", 1), ("end", 20), ("left", 19)):
+        assert key in KEYS["review"]
+        pilot.key(key)
+        assert shown.ply == ply  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("code", ["en", "de", "cs"])
+def test_every_key_has_a_name(code: str, fly: MakePilot) -> None:
+    pilot = fly(language=code)
+    pilot.key("h")
+    pilot.press("keys")
+    assert not pilot.app.services.text.missing
+    assert "key." not in pilot.words()
+    assert "keys." not in pilot.words()
+
+
+# -- ways there ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_both_pages_are_reached_from_every_manual(key: str, fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.press(f"setup {key}")
+    pilot.press("manual")
+    for name, scene in (("marks", "Marks"), ("keys", "Keys")):
+        pilot.press(name)
+        assert type(pilot.top).__name__ == scene
+        pilot.press("back")
+        assert type(pilot.top).__name__ == "Manual"
+
+
+def test_the_marks_are_reached_from_the_menu_of_a_match(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down("switch")
+    pilot.press("menu")
+    pilot.press("marks")
+    assert type(pilot.top).__name__ == "Marks"
+    pilot.press("back")
+    assert pilot.top is pilot.play

@@ -1,0 +1,287 @@
+"""The list of matches that a text or files hold: shown in parts, searched, named, come back to."""
+
+import time
+from base64 import b64encode
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.scenes.review.scene import Reviewing
+from game.scenes.share.match_list import PAGE, Several
+from game.scenes.shelf.album import Album
+from game.table.match_search import Finding
+from rules.match.formats import Foreign
+from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME, Pilot
+from tests.rules.games.othello.test_othello_formats import head, row
+
+PLAYERS = ("?", "Tamenori", "Brightwell", "José Müller", "Wałęsa")
+PLACES = ("?", "Kolkata", "Prague Open")
+
+
+def tournament(count: int, year: int = 1990) -> bytes:
+    """A file of so many matches; the last one has players, a place and a result of its own."""
+    most = row("f5 d6", 1, 2, 33, 1) * (count - 1)
+    return head(count, year=year) + most + row("f5 f6", 3, 4, 64, 2)
+
+
+def jou(*names: str) -> bytes:
+    return head(0, len(names)) + b"".join(_latin(name).ljust(20, b"\0") for name in names)
+
+
+def trn(*names: str) -> bytes:
+    return head(0, len(names)) + b"".join(_latin(name).ljust(26, b"\0") for name in names)
+
+
+def _latin(name: str) -> bytes:
+    return name.encode("latin-1", "replace")
+
+
+def drop(pilot: Pilot, folder: Path, **files: bytes) -> None:
+    """Drop files together on the window; `WTH_1990_wtb` is called WTH_1990.wtb."""
+    pilot.app.handle(pygame.event.Event(pygame.DROPBEGIN))
+    for name, data in files.items():
+        path = folder / ".".join(name.rsplit("_", 1))
+        path.write_bytes(data)
+        pilot.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+    pilot.app.handle(pygame.event.Event(pygame.DROPCOMPLETE))
+    pilot.advance(FRAME)
+
+
+def search(pilot: Pilot, words: str) -> None:
+    """Type into the field of the search, and wait for its end."""
+    while pilot.top._query:  # type: ignore[attr-defined]
+        pilot.key("backspace")
+    for letter in words:
+        if letter == " ":
+            pilot.key("space")
+        pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    pilot.wait_for(lambda: "Searching" not in pilot.words())
+
+
+def matches(pilot: Pilot) -> list[str]:
+    return [name for name in pilot.names() if name.startswith("match")]
+
+
+def test_all_matches_of_a_tournament_can_be_reached(fly: MakePilot, tmp_path: Path) -> None:
+    pilot = fly()
+    drop(pilot, tmp_path, WTH_1990_wtb=tournament(9_113))
+    assert "There are 9113 matches here." in pilot.words()
+    found = matches(pilot)
+    assert len(found) == PAGE
+    while "more" in pilot.names():
+        pilot.press("more")
+        assert pilot.top.sheets[0].offset == 0, "each part is read from its top"
+        assert len(pilot.names()) < PAGE + 10, "only what is shown is there"
+        found += matches(pilot)
+    assert found == [f"match{number}" for number in range(1, 9_114)]
+    pilot.press("earlier")
+    assert matches(pilot)[-1] == "match9100"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("muller", "match3001"),
+        ("MÜLLER", "match3001"),
+        ("jose prague", "match3001"),
+        ("open 1990 Wa", "match3001"),
+        ("64:0", "match3001"),
+        ("64 : 0", "match3001"),
+        ("64–0", "match3001"),
+        ("64-0 1990", "match3001"),
+        ("2999", "match2999"),
+    ],
+)
+def test_a_list_is_searched_by_name_place_year_and_result(
+    fly: MakePilot, tmp_path: Path, words: str, found: str
+) -> None:
+    pilot = fly()
+    files = {"WTHOR_jou": jou(*PLAYERS), "WTHOR_trn": trn(*PLACES)}
+    drop(pilot, tmp_path, WTH_1990_wtb=tournament(3_001), **files)
+    search(pilot, words)
+    assert matches(pilot) == [found]
+    assert f"Found for “{words}”: 1 of 3001 matches." in pilot.words()
+    pilot.press("clear")
+    assert len(matches(pilot)) == PAGE
+
+
+def test_a_search_that_finds_nothing_says_so(fly: MakePilot, tmp_path: Path) -> None:
+    pilot = fly()
+    drop(pilot, tmp_path, WTH_1990_wtb=tournament(100))
+    search(pilot, "1991")
+    assert matches(pilot) == []
+    assert "None of the 100 matches fits “1991”." in pilot.words()
+    search(pilot, "1990")
+    assert "Found for “1990”: 100 of 100 matches." in pilot.words()
+
+
+@pytest.mark.parametrize("order", ["before", "after", "together", "one by one"])
+def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, order: str) -> None:
+    pilot = fly()
+    names = {"WTHOR_JOU": jou(*PLAYERS), "wthor_trn": trn(*PLACES)}
+    if order == "together":
+        drop(pilot, tmp_path, WTH_1990_wtb=tournament(20), **names)
+    elif order == "before":
+        drop(pilot, tmp_path, **names)
+        assert "the names of 5 players and no matches" in pilot.words()
+        assert "the names of 3 tournaments and no matches" in pilot.words()
+        pilot.press("understood")
+        drop(pilot, tmp_path, WTH_1990_wtb=tournament(20))
+    else:
+        drop(pilot, tmp_path, WTH_1990_wtb=tournament(20))
+        assert "1. #1 – #2\n#1, 1990 · 33–31" in pilot.words()
+        search(pilot, "#1")
+        for name, data in names.items() if order == "one by one" else [("all", b"")]:
+            drop(pilot, tmp_path, **({name: data} if data else names))
+            assert "and no matches" in pilot.words()
+            pilot.press("understood")
+            pilot.advance(FRAME)
+        assert matches(pilot) == [], "the search goes on in what is seen now"
+        search(pilot, "")
+    assert isinstance(pilot.top, Several)
+    assert "1. Tamenori – Brightwell\nKolkata, 1990 · 33–31" in pilot.words()
+    pilot.press("match20")
+    assert pilot.top.match.players == ("José Müller", "Wa??sa")  # type: ignore[attr-defined]
+
+
+def test_a_damaged_file_of_names_is_called_that(fly: MakePilot, tmp_path: Path) -> None:
+    pilot = fly()
+    drop(pilot, tmp_path, WTHOR_jou=jou(*PLAYERS)[:-1])
+    assert "This file is damaged: it should hold 5 names." in pilot.words()
+
+
+def test_the_list_is_still_there_after_a_match_was_looked_at(
+    fly: MakePilot, tmp_path: Path
+) -> None:
+    pilot = fly()
+    drop(pilot, tmp_path, WTH_1990_wtb=tournament(500))
+    search(pilot, "#1 33:31")
+    for name in ("match120", "match130"):
+        if "match60" in pilot.names() or "match1" in pilot.names():
+            pilot.press("more")
+            pilot.press("more")
+        pilot.press(name)
+        assert isinstance(pilot.top, Reviewing)
+        pilot.key("escape")
+        assert isinstance(pilot.top, Several)
+        assert "match101" in pilot.names()
+        assert "“#1 33:31”" in pilot.words()
+        assert pilot.top.sheets[0].offset > 0
+    pilot.key("escape")
+    assert not isinstance(pilot.top, Several)
+
+
+def test_matches_of_several_files_make_one_list(fly: MakePilot, tmp_path: Path) -> None:
+    """What is wrong with one of them is told by its name, and the others are there."""
+    pilot = fly()
+    own = b"Flipside 1\ngame othello\nfirst-name Anna\nsecond-name Ben\nmoves f5"
+    files = {"b_txt": own, "c_png": b"\x89PNG" + bytes(400), "d_ggf": b"(;GM[Othello]B[f5];)"}
+    drop(pilot, tmp_path, WTH_1990_wtb=tournament(2), **files)
+    assert pilot.words().count("This is a picture (PNG), not a match") == 1
+    assert "c.png: " in pilot.words()
+    pilot.press("understood")
+    assert len(matches(pilot)) == 4
+    assert "3. Anna – Ben" in pilot.words()
+    pilot.press("match3")
+    assert pilot.top.match.names() == ["f5"]  # type: ignore[attr-defined]
+
+
+def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None:
+    pilot = fly()
+    paths = []
+    for name, data in (("a.jou", jou(*PLAYERS)), ("a.wtb", tournament(3)), ("gone.txt", b"")):
+        paths.append(str(tmp_path / name))
+        if data:
+            (tmp_path / name).write_bytes(data)
+    pilot.app._files = paths
+    pilot.app.start()
+    assert "gone.txt: This file cannot be read, or is too large." in pilot.words()
+    pilot.press("understood")
+    assert "1. Tamenori – Brightwell" in pilot.words()
+
+
+def test_files_from_the_page_are_what_files_are_here(fly: MakePilot) -> None:
+    pilot = fly()
+    files = (("WTH_1990.wtb", tournament(3)), ("Jou%C3%A9.JOU", jou(*PLAYERS)))
+    lines = [f"data:;name={name};base64,{b64encode(data).decode()}" for name, data in files]
+    pilot.app.letters.hear("match " + "\n".join([*lines, "data:;name=folder"]))
+    assert "folder: This file cannot be read, or is too large." in pilot.words()
+    pilot.press("understood")
+    assert "1. Tamenori – Brightwell" in pilot.words()
+
+
+def test_the_largest_file_is_listed_and_searched_without_a_long_frame(
+    fly: MakePilot, tmp_path: Path
+) -> None:
+    pilot = fly(drawing=True)
+    drop(pilot, tmp_path, WTH_1990_wtb=tournament(117_000))
+    longest = 0.0
+    for letter in "#4 1990":
+        pilot.app.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        for _ in range(5):
+            begun = time.process_time()
+            pilot.advance(FRAME)
+            longest = max(longest, time.process_time() - begun)
+    begun = time.perf_counter()
+    pilot.wait_for(lambda: "Searching" not in pilot.words())
+    assert matches(pilot) == ["match117000"]
+    assert time.perf_counter() - begun < 20.0
+    assert longest < 0.1
+
+
+def test_ten_thousand_openings_are_listed_at_once(fly: MakePilot) -> None:
+    pilot = fly(drawing=True)
+
+    def play() -> None:
+        raise AssertionError("nothing is played to be listed")
+
+    lines = [Foreign(play, place=f"Opening {number}") for number in range(10_000)]  # type: ignore[arg-type]
+    begun = time.perf_counter()
+    pilot.app.open(Several(pilot.app, "Paste match", lambda: lines, lambda one: None))
+    pilot.advance(FRAME)
+    assert time.perf_counter() - begun < 2.0
+    assert "There are 10000 matches here." in pilot.words()
+    search(pilot, "opening 9998")
+    assert matches(pilot) == ["match9999"]
+
+
+def test_a_match_that_is_played_takes_the_place_of_the_list(
+    fly: MakePilot, clipboard: list[str]
+) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    clipboard.append("(;GM[Othello]B[f5];)(;GM[Othello]B[d3];)")
+    pilot.key("ctrl v")
+    pilot.press("match2")
+    assert pilot.top is pilot.play
+    assert pilot.match.names() == ["d3"]
+    assert not any(isinstance(scene, Several) for scene in pilot.app.scenes)
+
+
+def test_a_search_field_takes_a_beginning_of_what_is_pasted(
+    fly: MakePilot, clipboard: list[str]
+) -> None:
+    pilot = fly()
+    clipboard.append("(;GM[Othello]PB[Ann]PW[Ben]B[f5];)" * 20)
+    pilot.app.open(Album(pilot.app))
+    pilot.press("paste")
+    for words in ("ann\nben", "x" * 5_000_000, "\n" * 5_000_000, "e" + "\u0301" * 5_000_000):
+        clipboard.append(words)
+        begun = time.perf_counter()
+        pilot.key("ctrl v")
+        assert time.perf_counter() - begun < 0.5
+        if words == "ann\nben":
+            assert "Found for “ann ben”: 20 of 20 matches." in pilot.words()
+
+
+def test_what_is_compared_has_no_accents_and_one_way_to_write_a_result() -> None:
+    def play() -> None: ...
+
+    one = Foreign(play, ("Łukasz Dvořák", "Weiß"), "Kraków, 2001-01-05", (33, 31))  # type: ignore[arg-type]
+    finding = Finding([one])
+    for query in ("lukasz", "DVORAK", "weiss krakow", "2001-01", "01-05", "33\u00a0:\u00a031", "1"):
+        finding.search(query)
+        finding.work(1.0)
+        assert list(finding.hits) == [0], query

@@ -1,0 +1,236 @@
+"""Values of moves in play: found in slices, hidden when they are not wanted, in every game."""
+
+import pytest
+
+from game.scenes.play.board import lead_of
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.value import WIN, plies_to_end
+from rules.engine.analysis import move_scores as appraiser_module
+from rules.engine.analysis.move_scores import Appraiser
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.scene_tour import match_after, middle
+from tests.game.scenes.test_hint import heard
+from tests.rules.engine.test_analyst import clock
+
+each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+
+
+@each_game
+def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) -> None:
+    """So has the next tap of a move begun; the bar has two parts."""
+    pilot = fly(values=True)
+    pilot.put(match_after(key, middle(key)))
+    pilot.advance(1.0)
+    notes = pilot.play.shown().notes
+    assert notes is not None
+    assert set(notes.values) == pilot.play.outlook.next_cells
+    assert notes.best <= set(notes.values)
+    assert notes.best
+    assert notes.lead is not None
+    assert 0 <= notes.lead.share <= 1
+    assert pilot.play.table.values.words()
+    pilot.play.draw(pilot.app.surface)
+    long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
+    if long is not None:
+        pilot.tap(long[0])
+        assert set(pilot.play.outlook.valued.cells) == pilot.play.outlook.next_cells
+
+
+@each_game
+def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are there after the first one, and better later; nothing takes much longer than asked
+    for but one bite."""
+    monkeypatch.setattr(appraiser_module, "PATIENCE", 1e9)
+    match = match_after(key, middle(key))
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    ticking, changes = clock(), 0
+    while not appraiser.done:
+        changes += appraiser.work(5.0, ticking)
+        assert set(appraiser.values) in (set(match.position.moves()), set())
+        if changes > 2:
+            break
+    assert changes >= 1
+    appraiser.forget()
+    assert not appraiser.work(1.0)
+    assert not appraiser.values
+
+
+def test_another_question_drops_the_values_of_the_one_before() -> None:
+    match = match_after("switch", middle("switch"))
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    while not appraiser.done:
+        appraiser.work(1.0)
+    assert appraiser.values
+    assert appraiser.certain
+    match.go(match.at - 1)
+    appraiser.ask(match.position, match.seen())
+    assert not appraiser.values
+    assert not appraiser.certain
+
+
+def test_an_open_end_is_seen_through() -> None:
+    """In Contactic nothing is hidden once both main piles are used up: here every move loses in
+    eight plies, and the values tell it."""
+    match = recorded("contactic").match
+    match.go(119)
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    while not appraiser.done:
+        appraiser.work(1.0, lambda: 0.0)
+    assert set(appraiser.values.values()) == {8 - WIN}
+
+
+def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that wins at once is worth that in every round."""
+    monkeypatch.setattr(appraiser_module, "PATIENCE", 0.5)
+    match = Match(BY_KEY["flipflop"])
+    match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
+    appraiser = Appraiser(match.game)
+    appraiser.ask(match.position, match.seen())
+    while not appraiser.done:
+        appraiser.work(1.0)
+    best = max(appraiser.values, key=lambda move: appraiser.values[move])
+    assert match.board.names[best[0]] == "h1"
+    assert plies_to_end(appraiser.values[best]) == 1
+
+
+def test_they_are_hidden(fly: MakePilot) -> None:
+    """By default, while something moves, and while a computer thinks."""
+    pilot = fly(tempo="normal")
+    pilot.sit_down("othello", "f5 d6")
+    pilot.advance(1.0)
+    assert pilot.play.shown().notes is None
+    pilot.key("v")
+    pilot.advance(1.0)
+    assert pilot.play.shown().notes is not None
+    pilot.tap("c3")
+    assert pilot.play.motion.timeline is not None
+    assert pilot.play.shown().notes is None
+    pilot.settle()
+    pilot.advance(0.5)
+    assert pilot.play.shown().notes is not None
+    pilot.sit(("person", "level8"))
+    assert pilot.play.shown().notes is None
+    pilot.key("v")
+    assert not pilot.app.services.settings.values
+
+
+def test_values_in_words(fly: MakePilot) -> None:
+    """The panel says who is ahead; the keyboard's cell says what it is worth."""
+    pilot = fly(values=True, size=(820, 1180))
+    pilot.sit_down("othello", "f5 d6 c3")
+    words = heard(pilot)
+    pilot.advance(1.0)
+    said = [widget.words for sheet in pilot.play.sheets for widget in sheet.widgets]
+    assert pilot.play.table.values.words() in said
+    for _ in range(40):
+        pilot.key("left" if pilot.play.hands.cursor is None else "up")
+        pilot.key("right")
+    cells = {pilot.match.board.names[c] for c in pilot.play.outlook.valued.cells}
+    assert any(word.split(":")[0] in cells for word in words)
+
+
+def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
+    """Won and lost with the number of moves, drawn with a sign of its own."""
+    pilot = fly(values=True)
+    pilot.put(match_after("switch", 20))
+    pilot.advance(1.0)
+    values = pilot.play.table.values
+    short = {values.short(value) for value in values.known().values()}
+    assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
+
+
+def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
+    """They stand on the buttons, where there is room."""
+    pilot = fly(values=True)
+    pilot.sit_down("switch", setup="placed")
+    pilot.tap("c3")
+    pilot.advance(1.0)
+    _, button = pilot.find("cell dark")
+    value = pilot.play.outlook.valued.cells[pilot.match.board.cell("dark")]
+    assert button.words == f"Dark {value}"
+
+
+def test_margins_are_whole_discs(fly: MakePilot) -> None:
+    """In the language's own way of writing numbers elsewhere."""
+    pilot = fly(values=True)
+    pilot.put(match_after("othello", 30))
+    pilot.advance(1.0)
+    values = pilot.play.table.values
+    assert [values.short(value) for value in (0, 30, 250, -340)] == ["0", "0", "+2", "−3"]
+    pilot.put(match_after("flipop", 10))
+    pilot.advance(1.0)
+    values = pilot.play.table.values
+    assert [values.short(value) for value in (4, 154, -2_300)] == ["0", "+1.5", "−23"]
+    pilot.app.services.text.use("cs")
+    assert values.short(154) == "+1,5"
+
+
+def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
+    """With values on, they alone say who is ahead; without, a solved position is no guess."""
+    pilot = fly()
+    pilot.put(match_after("switch", middle("switch")))
+    pilot.advance(0.6)
+    pilot.key("t")
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
+    drawn = pilot.play.text("value.drawn")
+    assert drawn in " ".join(pilot.play.outlook.hint)
+    pilot.key("v")
+    pilot.wait_for(lambda: pilot.play.table.values.words() == drawn, 30.0)
+    assert drawn not in " ".join(pilot.play.outlook.hint)
+
+
+def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
+    """The line of values takes room from the list of moves."""
+    pilot = fly(size=(390, 844))
+    pilot.put(match_after("othello", middle("othello")))
+    pilot.advance(0.6)
+    pilot.key("v")
+    pilot.wait_for(lambda: bool(pilot.play.table.values.words()), 30.0)
+    listed = pilot.play.sheets[2]
+    current = listed.named(f"ply{pilot.match.at}")
+    assert current is not None
+    assert listed.place.contains(listed.outside(current.rect))
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "colours"),
+    [
+        ("othello", {}, ("black", "white")),
+        ("contactic", {"first": "green"}, ("green", "orange")),
+        ("switch", {"setup": "placed"}, (None, None)),
+    ],
+)
+def test_the_bar_has_the_colours_of_both(
+    fly: MakePilot, key: str, given: dict[str, str], colours: tuple[str | None, str | None]
+) -> None:
+    """While stones are laid in Switch nobody has one."""
+    pilot = fly(values=True)
+    pilot.sit_down(key, **given)
+    pilot.wait_for(lambda: pilot.play.outlook.valued.share is not None)
+    outlook = pilot.play.outlook
+    for near, upright in ((0, True), (1, False)):
+        lead = lead_of(outlook, near, upright)
+        assert lead is not None
+        assert (lead.near, lead.far) == (colours[near], colours[1 - near])
+        assert lead.upright == upright
+    one, other = lead_of(outlook, 0, True), lead_of(outlook, 1, True)
+    assert one is not None
+    assert other is not None
+    assert one.share + other.share == pytest.approx(1.0)
+
+
+def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
+    """Black wins with the next move."""
+    pilot = fly(values=True)
+    pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
+    pilot.wait_for(lambda: bool(pilot.play.outlook.valued.cells))
+    black, white = (lead_of(pilot.play.outlook, near, True) for near in (0, 1))
+    assert black is not None
+    assert white is not None
+    assert black.share > 0.9
+    assert white.share < 0.1

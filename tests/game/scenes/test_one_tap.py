@@ -1,0 +1,108 @@
+"""What one tap costs: everything that takes time is done once, whatever else looks at it."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from game.saves import matches
+from game.scenes.play import scene
+from game.services.storage import Storage
+from game.ui.sheet import Sheet
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME, Pilot
+
+
+def counted(
+    monkeypatch: pytest.MonkeyPatch, counts: Counter[object], owner: object, name: str, label: Any
+) -> None:
+    """Count the calls of a function; `label` is a word, or makes one of the first argument."""
+    original = getattr(owner, name)
+
+    def call(*given: Any, **named: Any) -> Any:
+        counts[label(given[0]) if isinstance(label, Callable) else label] += 1
+        return original(*given, **named)
+
+    monkeypatch.setattr(owner, name, call)
+
+
+@pytest.fixture
+def pilot(fly: MakePilot) -> Pilot:
+    """A match in whose panel stands the list of moves, over a drawing window."""
+    pilot = fly(drawing=True, tempo="normal", confirm=True)
+    pilot.sit_down("othello", "d3 c5 f6 f5")
+    pilot.advance(1.0)
+    assert len(pilot.play.sheets) == 3
+    return pilot
+
+
+def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hit test, the legal moves of a position, storage, the transcript, the panels."""
+    counts: Counter[object] = Counter()
+    at = pilot.at("e6")
+    played = pilot.match.position
+    counted(monkeypatch, counts, type(played), "moves", lambda position: ("moves of", id(position)))
+    counted(monkeypatch, counts, scene.Play, "target_at", "hit test")
+    counted(monkeypatch, counts, Sheet, "widget_at", "sheet asked")
+    counted(monkeypatch, counts, type(pilot.play.view), "cell_at", "cell looked for")
+    counted(monkeypatch, counts, Storage, "load", "read besides")
+    counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
+    counted(monkeypatch, counts, Match, "record", "transcript")
+    counted(monkeypatch, counts, matches, "write", "transcript written")
+    counted(monkeypatch, counts, scene, "arranged", "laid out")
+    counted(monkeypatch, counts, scene, "outlook_of", "outlook")
+    # What the position would have worked out again is kept by the match before the tap.
+    pilot.match.legal()
+    counts.clear()
+    pilot.app.pointers.down(at)
+    pilot.app.pointers.up(at)
+    pilot.app.step(FRAME)
+    pilot.app.show()
+    assert pilot.match.names()[-1] == "e6"
+    moves = [count for key, count in counts.items() if isinstance(key, tuple)]
+    assert moves == [1], "those of the new position, once"
+    del counts["moves of", id(pilot.match.position)]
+    assert counts == {
+        "hit test": 1,
+        "sheet asked": len(pilot.play.sheets),
+        "cell looked for": 1,
+        "looked at and written in one step": 1,
+        "transcript": 1,
+        "transcript written": 1,
+        "laid out": 1,
+        "outlook": 1,
+    }
+
+
+def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nothing is animated, so that the end is seen at once."""
+    pilot = fly(tempo="off")
+    pilot.sit_down("othello", "e6 f4 e3 f6 g5 d6 e7 f5")
+    counts: Counter[object] = Counter()
+    counted(monkeypatch, counts, scene, "arranged", "laid out")
+    pilot.tap("c5")
+    assert pilot.play.outlook.result is not None
+    assert counts == {"laid out": 1}
+
+
+def test_the_target_is_found_where_the_pointer_goes_down(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A finger that trembles is tested again where it goes up; one that does not, is not."""
+    at = pilot.at("e6")
+    beside = at[0] + 3, at[1] + 2
+    counts: Counter[object] = Counter()
+    counted(monkeypatch, counts, scene.Play, "target_at", "hit test")
+    pilot.app.pointers.down(at)
+    pilot.app.pointers.move(beside)
+    pilot.app.pointers.up(beside)
+    assert counts["hit test"] == 2
+    assert pilot.match.names()[-1] == "e6"
+    pilot.settle()
+    far = pilot.at("a1")
+    start = pilot.at(pilot.match.position.moves()[0][0])
+    pilot.app.pointers.down(start)
+    pilot.app.pointers.up(far)
+    assert len(pilot.match.moves) == 5

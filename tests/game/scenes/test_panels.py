@@ -1,0 +1,63 @@
+"""What the panels beside the board say, and where."""
+
+import pytest
+
+from game.ui.widgets import Label, Picture
+from rules.catalogue import GAMES
+from tests.game import scene_tour
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+
+
+def labels(pilot: Pilot) -> list[list[Label]]:
+    """The words of the far panel and of the near one."""
+    sheets = pilot.play.sheets[:2]
+    return [[w for w in sheet.widgets if isinstance(w, Label)] for sheet in sheets]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+@pytest.mark.parametrize("size", [(1024, 768), (1180, 820), (1366, 1024)], ids=str)
+def test_a_name_stands_beside_its_piece(
+    fly: MakePilot, size: tuple[int, int], language: str
+) -> None:
+    """On a tablet that lies on its side, in both panels, whoever decides."""
+    pilot = fly(size=size, language=language)
+    for game in GAMES:
+        for seats in (scene_tour.PEOPLE, scene_tour.AGAINST):
+            pilot.put(scene_tour.match_after(game.key, scene_tour.middle(game.key)), seats)
+            for player, said, sheet in zip(
+                (1, 0) if pilot.play.table.people[0] else (0, 1),
+                labels(pilot), pilot.play.sheets, strict=False,
+            ):  # fmt: skip
+                name = pilot.play.table.words.colour(player)
+                piece = next(w.rect for w in sheet.widgets if isinstance(w, Picture))
+                words = next(label.rect for label in said if label.text == name)
+                assert piece.top <= words.centery <= piece.bottom, (game.key, seats)
+                assert words.left > piece.right
+
+
+def test_each_panel_tells_its_players_last_move(fly: MakePilot) -> None:
+    """What it was and how many pieces it turned; nothing before it and after the end."""
+    pilot = fly(size=(1280, 800), language="en")
+    pilot.put(scene_tour.match_after("othello", 0))
+    assert not any("Last:" in label.text for panel in labels(pilot) for label in panel)
+    pilot.put(scene_tour.match_after("othello", 2))
+    far, near = ([label.text for label in panel] for panel in labels(pilot))
+    first, second = pilot.play.table.words.moves()
+    assert f"Last: {first}, turns 1" in near
+    assert any(words.startswith(f"Last: {second}, turns ") for words in far)
+    pilot.put(scene_tour.match_after("othello", None))
+    assert not any("Last:" in label.text for panel in labels(pilot) for label in panel)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 800)], ids=str)
+def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
+    fly: MakePilot, size: tuple[int, int]
+) -> None:
+    pilot = fly(size=size)
+    pilot.put(scene_tour.match_after("othello", 0), scene_tour.AGAINST)
+    assert not any(name.startswith("ply") for name in pilot.names())
+    assert "Beginning" not in pilot.words()
+    if size == (1280, 800):
+        pilot.put(scene_tour.match_after("othello", 1))
+        assert "ply0" in pilot.names()

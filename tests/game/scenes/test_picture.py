@@ -1,0 +1,404 @@
+"""A match as a picture: what it shows, how it is made and where it goes."""
+
+import errno
+from base64 import b64decode
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pygame
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from game.drawing import draw
+from game.saves.matches import Saved
+from game.scenes.share import picture_giving
+from game.scenes.share.picture_film import BEGIN, END, LAST, MOST, RATIO, REST, STEP, Film
+from game.scenes.share.picture_giving import Making, open_ways
+from game.scenes.share.picture_growing import Growing
+from game.scenes.share.picture_sheet import FINE, Sheet
+from game.scenes.share.png import Png
+from game.scenes.shelf.album import open_review
+from game.services import gallery
+from game.services.clipboard import Clipboard
+from game.services.sending import Files
+from rules.catalogue import GAMES
+from rules.match.clock import read_clock
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import PEOPLE, match_after, middle
+
+OTHELLO = recorded("othello")
+each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where pictures go."""
+    monkeypatch.setattr(Files, "folder", tmp_path / "Bilder")
+    return tmp_path / "Bilder"
+
+
+def finished(growing: Growing) -> bytes:
+    while not growing.data:
+        growing.work(1.0)
+    return growing.data
+
+
+def as_image(surface: pygame.Surface) -> Image.Image:
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+
+def film(pilot: Pilot, match: Match, start: int) -> tuple[bytes, Image.Image, Sheet]:
+    services = pilot.app.services
+    data = finished(Film(services, match, PEOPLE, start))
+    return data, Image.open(BytesIO(data)), Sheet(services, match, PEOPLE, ratio=0.8)
+
+
+# -- what is seen ----------------------------------------------------------------------------------
+
+
+@each_game
+def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
+    fly: MakePilot, key: str
+) -> None:
+    pilot = fly()
+    sheet = Sheet(pilot.app.services, match_after(key, middle(key)), PEOPLE)
+    drawn = sheet.draw(middle(key))
+    assert drawn.get_width() == 1280
+    assert abs(sheet._view.rect.width - 1200) <= 16
+    file = finished(Png(lambda: drawn))
+    with Image.open(BytesIO(file)) as read:
+        read.load()
+        assert (read.format, read.mode, read.size) == ("PNG", "RGB", drawn.get_size())
+        assert ImageChops.difference(read, as_image(drawn)).getbbox() is None
+
+
+def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path) -> None:
+    """The same picture from a small window in which somebody asks, looks and begins a move."""
+    files = []
+    for size, asked in (((1280, 800), False), ((400, 700), True)):
+        pilot = fly(size=size)
+        pilot.sit_down(moves=OTHELLO.text(12))
+        if asked:
+            pilot.key("t")
+            pilot.advance(0.5)
+            pilot.app.top.hover(pilot.at("c5"))
+            pilot.key("right")
+        open_ways(pilot.app, pilot.match, PEOPLE, pilot.match.at)
+        pilot.press("still")
+        pilot.advance(3.0)
+        (file,) = folder.iterdir()
+        files.append(file.read_bytes())
+        file.unlink()
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "–"), ("de", ":"), ("cs", ":")])
+@each_game
+def test_points_are_parted(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, language: str, mark: str
+) -> None:
+    """A mark in the middle, with the points on both sides of it and nothing over anything."""
+    pilot = fly(language=language)
+    drawn: dict[str, pygame.Rect] = {}
+    sheet = Sheet(pilot.app.services, match_after(key, None), PEOPLE)
+    monkeypatch.setattr(
+        draw, "text", lambda _theme, _surface, lines, style, _paint, rect, *_:
+        drawn.setdefault(f"{len(drawn)} {style} {lines[0]}", rect.copy()),
+    )  # fmt: skip
+    match = match_after(key, None)
+    sheet.draw(len(match.moves))
+    numbers = [(words, rect) for words, rect in drawn.items() if " number " in words]
+    points = sheet._points(len(match.moves))
+    if points is None:
+        assert not numbers
+        return
+    numbers.sort(key=lambda found: found[1].x)
+    first, second = (str(number) for number in points)
+    assert [words.split(" number ")[1] for words, _ in numbers] == [first, mark, second]
+    (_, left), (_, middle_one), (_, right) = numbers
+    assert left.right <= middle_one.left < middle_one.right <= right.left
+    assert abs(middle_one.centerx - sheet._view.rect.centerx) <= 2
+
+
+# -- moving ----------------------------------------------------------------------------------------
+
+
+def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
+    pilot = fly()
+    match = match_after("othello", 12)
+    _, made, sheet = film(pilot, match, 9)
+    assert (made.format, made.size, made.info["loop"]) == ("GIF", sheet.size, 0)
+    durations = []
+    for number in range(made.n_frames):
+        made.seek(number)
+        durations.append(made.info["duration"])
+    assert durations[0] >= BEGIN * 10
+    assert durations[-1] >= END * 10
+    assert sum(duration >= REST * 10 for duration in durations) == 4, (
+        "between three moves, and after"
+    )
+    assert durations.count(STEP * 10) >= 9
+    for number, ply in ((0, 9), (made.n_frames - 1, 12)):
+        made.seek(number)
+        there = as_image(sheet.draw(ply))
+        off = ImageStat.Stat(ImageChops.difference(made.convert("RGB"), there)).mean
+        assert max(off) < 6, "shades of 256 colours off at most"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(game.key, marks=() if game.key == "flipop" else pytest.mark.long)
+        for game in GAMES
+    ],
+)
+def test_every_game_moves(fly: MakePilot, key: str) -> None:
+    """Its pictures end where the match does, within a few kilobytes a move and short bites."""
+    pilot = fly()
+    match = match_after(key, min(20, middle(key)))
+    start = len(match.moves) - 4
+    data, made, sheet = film(pilot, match, start)
+    assert made.n_frames > 8
+    made.seek(made.n_frames - 1)
+    there = as_image(sheet.draw(len(match.moves)))
+    off = ImageStat.Stat(ImageChops.difference(made.convert("RGB"), there)).mean
+    assert max(off) < 6
+    assert len(data) < 600_000
+
+
+# -- the way there ---------------------------------------------------------------------------------
+
+
+def shared(pilot: Pilot) -> None:
+    pilot.press("menu")
+    pilot.press("share")
+    pilot.press("picture")
+
+
+def test_a_picture_is_saved_from_the_match_and_from_its_review(
+    fly: MakePilot, folder: Path
+) -> None:
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(20))
+    shared(pilot)
+    pilot.press("still")
+    assert "Drawing the picture: 0" in pilot.words()
+    pilot.advance(3.0)
+    assert "is in the folder “Bilder”" in pilot.words()
+    pilot.press("understood")
+    pilot.play.run("review")
+    pilot.key("k")
+    pilot.press("picture")
+    pilot.press("still")
+    pilot.advance(3.0)
+    names = sorted(path.name for path in folder.iterdir())
+    assert len(names) == 2, "nothing is overwritten"
+    assert all(name.startswith("Flipside othello ") and name.endswith(".png") for name in names)
+
+
+def test_a_moving_picture_can_be_given_up(fly: MakePilot, folder: Path) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves=OTHELLO.text(20))
+    shared(pilot)
+    pilot.press("last")
+    pilot.advance(0.1)
+    assert isinstance(pilot.top, Making)
+    pilot.press("back")
+    pilot.advance(1.0)
+    assert pilot.top is pilot.play
+    assert not folder.exists()
+
+
+def test_what_cannot_be_made_is_not_offered(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    for plies, seen in ((0, set()), (LAST, {"whole"}), (LAST + 1, {"whole", "last"})):
+        open_ways(pilot.app, match_after("flipop", plies), PEOPLE, plies)
+        assert set(pilot.names()) & {"whole", "last"} == seen
+    long = match_after("flipop", None)
+    assert len(long.moves) > MOST
+    open_ways(pilot.app, long, PEOPLE, len(long.moves))
+    assert set(pilot.names()) & {"whole", "last", "copy-ggf"} == {"last"}
+    monkeypatch.setattr(picture_giving, "offered", lambda: False)
+    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 20)
+    assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
+    assert "Animations need Pillow, which is not installed here." in pilot.words()
+    monkeypatch.setattr(pilot.app.services.page, "in_browser", True)
+    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 0)
+    assert "only as a program on a computer, not in a browser." in pilot.words()
+
+
+def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
+    pilot = fly()
+    pilot.sit_down(moves="f5 d6 c3")
+    for name, text in (("copy-transcript", "f5d6c3"), ("copy-ggf", "B[f5]W[d6]B[c3];)")):
+        shared(pilot)
+        pilot.press(name)
+        assert "The match is on the clipboard." in pilot.words()
+        pilot.press("understood")
+        assert copied[-1].endswith(text)
+
+
+def test_what_was_taken_back_is_given_away_only_when_asked_for(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves="f5 d6 c3 d3")
+    pilot.key("u")
+    pilot.key("u")
+    for rest, text, plies in ((False, "f5d6", 2), (True, "f5d6c3d3", 4)):
+        for name in ("copy-transcript", "copy-ggf", "whole", "still"):
+            shared(pilot)
+            if rest:
+                assert "With the moves taken back" in pilot.words()
+                pilot.press("rest")
+                assert "rest" not in pilot.names()
+            pilot.press(name)
+            if name in ("whole", "still"):
+                assert isinstance(pilot.top, Making)
+                (path,) = _made(pilot, folder)
+                with Image.open(path) as seen:
+                    seats = pilot.play.table.seats
+                    ratio = FINE if name == "still" else RATIO
+                    sheet = Sheet(pilot.app.services, pilot.match, seats, ratio)
+                    seen.seek(getattr(seen, "n_frames", 1) - 1)
+                    last = seen.convert("RGB")
+                    off = [_off(last, as_image(sheet.draw(ply))) for ply in (plies, 6 - plies)]
+                    assert off[0] < min(3.0, off[1])
+                path.unlink()
+            else:
+                pilot.press("understood")
+        assert copied[-2] == text
+        assert f"W[{text[2 * plies - 2 :]}];)" in copied[-1]
+        assert "RE[?]" in copied[-1]
+
+
+def _made(pilot: Pilot, folder: Path) -> list[Path]:
+    """The files in the folder, once the one that is being made lies there."""
+    while isinstance(pilot.top, Making):
+        pilot.app.top.update(1.0)
+    pilot.press("understood")
+    return list(folder.iterdir())
+
+
+def _off(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures are from each other; a moving one has fewer colours."""
+    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
+
+
+def test_a_review_gives_away_what_stands_at_its_moment(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the result of the whole match, nor what was left on its clocks."""
+    copied: list[str] = []
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
+    pilot = fly()
+    match = match_after("othello", 12)
+    match.clock = replace(read_clock("5+2 3+0"), left=(0, 10_000))
+    assert match.result() is not None
+    open_review(pilot.app, Saved(match, PEOPLE), 10)
+    for way in ("share", "picture", "copy-ggf"):
+        pilot.press(way)
+    pilot.press("understood")
+    assert "RE[?]" in copied[-1]
+    assert copied[-1].count("B[") + copied[-1].count("W[") == 10 + 2  # PB and PW
+    pilot.press("share")
+    pilot.press("picture")
+    assert "With the moves that followed" in pilot.words()
+
+
+# -- where it goes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (errno.ENOSPC, "The disk is full"),
+        (errno.EACCES, "Nothing can be written to the folder"),
+    ],
+)
+def test_a_picture_that_cannot_be_saved(
+    fly: MakePilot, folder: Path, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str
+) -> None:
+    def fail(*given: object) -> Path:
+        raise OSError(number, "no")
+
+    monkeypatch.setattr(picture_giving, "keep", fail)
+    pilot = fly()
+    pilot.sit_down(moves=OTHELLO.text(5))
+    shared(pilot)
+    pilot.press("still")
+    pilot.advance(3.0)
+    assert sentence in pilot.words()
+
+
+def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert gallery.keep(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
+    assert gallery.keep(tmp_path / "new", "a.png", b"2").name == "a-2.png"
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        gallery.keep(tmp_path / "file", "a.png", b"1")
+    full = Path("/dev/full")
+    if full.exists():
+        real = Path.open
+        monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
+        with pytest.raises(OSError, match="No space"):
+            gallery.keep(tmp_path, "b.png", b"1")
+
+
+def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    home = Path("/home/anna")
+    assert gallery.named_pictures(home) is None
+    names = tmp_path / "user-dirs.dirs"
+    for line, found in (
+        ('XDG_PICTURES_DIR="$HOME/Obrázky"', home / "Obrázky"),
+        ('#\nXDG_PICTURES_DIR="/data/pics"\n', Path("/data/pics")),
+        ("XDG_PICTURES_DIR=nonsense", None),
+    ):
+        names.write_text(line, "utf-8")
+        assert gallery.named_pictures(home) == found
+
+
+def test_a_page_gives_the_picture_out_at_a_tap(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    page, told = pilot.app.services.page, []
+    open_ways(pilot.app, match_after("switch", 6), PEOPLE, 6)
+    monkeypatch.setattr(page, "in_browser", True)
+    monkeypatch.setattr(
+        page,
+        "_js",
+        SimpleNamespace(
+            about=lambda key: "yes" if key == "sends files" else "",
+            stored=lambda name: "",
+            names=lambda: "",
+            say=lambda words: None,
+            download_file=lambda *given: told.append(("save", *given)),
+            send_file=lambda *given: told.append(("send", *given)),
+        ),
+    )
+    pilot.press("still")
+    scene = pilot.top
+    assert isinstance(scene, Making)
+    while pilot.top is scene:
+        scene.update(0.1)
+    for name in ("save", "send"):
+        words = next(one for one in pilot.top._choices if one.name == name)
+        assert words.action is not None
+        words.action()
+        what, file, kind, letters = told.pop()
+        assert (what, kind) == (name, "image/png")
+        assert file.endswith(".png")
+        assert Image.open(BytesIO(b64decode(letters))).size == (1280, 1472)

@@ -1,0 +1,241 @@
+"""A problem on the screen: by touch, keys and gamepad, seen, heard and said."""
+
+import pytest
+
+from game.scenes.problem.solve import Solve
+from game.tasks.solving import PAUSE
+from rules.contract.position import Move
+from rules.teaching.problems import move_named
+from tests.game.answers import rest
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.rules.teaching.small_problems import SMALL
+
+
+class Told:
+    """What the scene tells whoever opened it."""
+
+    def __init__(self) -> None:
+        self.solved: list[bool] = []
+        self.followed = 0
+        self.spoilt = 0
+
+    def spoil(self) -> None:
+        self.spoilt += 1
+
+    def follow(self) -> None:
+        self.followed += 1
+
+
+def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = True) -> Solve:
+    told = told or Told()
+    follow = told.follow if following else None
+    scene = Solve(pilot.app, SMALL[name], "Problem 7", told.solved.append, follow, told.spoil)
+    pilot.app.open(scene)
+    return scene
+
+
+def answer(scene: Solve) -> Move:
+    return move_named(scene.match.position, scene.solving.task.answers[0])
+
+
+def another(scene: Solve) -> Move:
+    return next(move for move in scene.match.legal() if move != answer(scene))
+
+
+def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a screen reader is told from here on."""
+    heard: list[str] = []
+    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    return heard
+
+
+def finish(pilot: Pilot, scene: Solve) -> None:
+    """Make right moves to the end of a problem that is begun."""
+    rest(pilot, scene)
+    while scene.solving.state == "asked":
+        *_, verdict = scene.solving.task.verdicts(scene.match, scene.solving.start)
+        pilot.make(verdict.line[0])
+        rest(pilot, scene)
+
+
+def test_a_finger_that_stays_answers_a_problem(fly: MakePilot) -> None:
+    pilot = fly(tempo="off")
+    scene = pose(pilot, "othello-win")
+    right = answer(scene)
+    for cell in right:
+        pilot.hold(pilot.at(cell))
+    assert scene.match.moves[scene.solving.start] == right
+
+
+@pytest.mark.parametrize("name", ["flipflop-win-3", "flipop-hold-4", "othello-win", "switch-draw"])
+def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
+    """Solved, told once, and on to the next one."""
+    pilot, told = fly(drawing=True, size=(390, 844)), Told()
+    scene = pose(pilot, name, told)
+    assert scene.title() == "Problem 7 – Flipside"
+    assert "to move." in pilot.words()
+    assert scene.solving.words[1] in pilot.words()
+    pilot.make(answer(scene))
+    finish(pilot, scene)
+    assert "Solved on the first try." in pilot.words()
+    assert pilot.sounds[-1] == "win"
+    assert told.solved == [True]
+    pilot.press("show")
+    rest(pilot, scene)
+    assert told.solved == [True]
+    scene.run("again")
+    pilot.make(answer(scene))
+    finish(pilot, scene)
+    assert told.solved == [True]
+    pilot.press("following")
+    assert told.followed == 1
+
+
+def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
+    """By the board's own animation, there and back; then it is not the first try any more."""
+    pilot, told = fly(tempo="normal", drawing=True), Told()
+    scene = pose(pilot, "flipflop-hold-2", told)
+    before = scene.match.position
+    pilot.make(another(scene))
+    assert scene.motion.timeline is not None
+    assert "That is not it." in pilot.words()
+    rest(pilot, scene)
+    assert "Dark can now win at once." in pilot.words()
+    assert "Dark wins" in pilot.panels()[0]
+    assert scene.match.at > scene.solving.start + 1
+    pilot.press("again")
+    rest(pilot, scene)
+    assert scene.match.position == before
+    pilot.make(answer(scene))
+    rest(pilot, scene)
+    assert told.solved == [False]
+    assert told.spoilt == 1
+
+
+def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
+    """It is watched against any defence, forth and back."""
+    pilot, told = fly(), Told()
+    scene = pose(pilot, "flipop-hold-4", told, following=False)
+    pilot.press("show")
+    rest(pilot, scene)
+    assert "The right move is b3-b4." in pilot.words()
+    reply = scene.match.legal()[-1]
+    pilot.make(reply)
+    rest(pilot, scene)
+    assert scene.solving.played == 3
+    pilot.press("back")
+    assert scene.solving.played == 1
+    pilot.press("best")
+    rest(pilot, scene)
+    assert scene.match.moves[-2:][0] != reply
+    while scene.solving.watching:
+        pilot.press("back")
+    assert scene.solving.played == 0
+    pilot.make(answer(scene))
+    finish(pilot, scene)
+    assert "Solved." in pilot.words()
+    assert told.solved == []
+    assert told.spoilt == 1
+    pilot.press("done")
+    assert pilot.where() == "Menu"
+
+
+def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
+    """Arrows and Enter make moves, Enter leads on, T shows the solution, U takes back."""
+    pilot, told = fly(), Told()
+    scene = pose(pilot, "flipflop-hold-2", told)
+    board, wrong = scene.match.board, another(scene)
+    pilot.key("right")
+    assert scene.hands.cursor is not None
+    down, across = (
+        there - here
+        for there, here in zip(
+            divmod(wrong[0], board.columns), divmod(scene.hands.cursor, board.columns), strict=True
+        )
+    )
+    pilot.keys(" ".join(abs(across) * ["left" if across < 0 else "right"]))
+    pilot.keys(" ".join(abs(down) * ["up" if down < 0 else "down"]))
+    pilot.key("return")
+    rest(pilot, scene)
+    assert scene.solving.state == "wrong"
+    pilot.key("return")
+    assert (scene.solving.state, scene.solving.played) == ("asked", 0)
+    pilot.key("r")
+    assert scene.solving.state == "asked"
+    pilot.key("t")
+    rest(pilot, scene)
+    assert scene.solving.state == "open"
+    pilot.key("ctrl y")
+    rest(pilot, scene)
+    assert scene.solving.state == "end"
+    pilot.key("ctrl z")
+    assert scene.solving.state == "open"
+    pilot.key("u")
+    assert (scene.solving.state, scene.solving.played) == ("asked", 0)
+    found = set()
+    for _ in range(2):
+        pilot.key("tab")
+        found.add(scene.focus)
+    assert found == {"leave", "show"}
+    pilot.key("escape")
+    assert pilot.where() == "Menu"
+    assert told.solved == []
+
+
+def test_a_begun_move_is_taken_back_first(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = pose(pilot, "switch-win-3")
+    pilot.tap(answer(scene)[0])
+    assert scene.table.taps
+    pilot.key("escape")
+    assert not scene.table.taps
+    pilot.key("escape")
+    assert pilot.where() == "Menu"
+
+
+def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
+    """Else whoever is quick would be shown the solution."""
+    pilot = fly(patience=0.0)
+    scene = pose(pilot, "othello-win")
+    pilot.make(answer(scene))
+    for key in ("return", "space", "r"):
+        pilot.key(key)
+        assert not scene.solving.watching
+    pilot.advance(PAUSE / 4)
+    assert "Thinking" in pilot.panels()[0] or scene.solving.state == "right"
+
+
+def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The problem; then each move, and what is right or wrong about it."""
+    pilot = fly()
+    heard = listen(pilot, monkeypatch)
+    scene = pose(pilot, "switch-win-3")
+    assert heard == ["Problem 7. Light to move. Win within 2 moves."]
+    heard.clear()
+    pilot.make(answer(scene))
+    rest(pilot, scene)
+    assert heard[:2] == ["b5. Next: b4, a5.", "Light: b5-b4, group of 11. Right."]
+    assert heard[-1] == "Right. Dark: a1-a4. Win with this move."
+    heard.clear()
+    finish(pilot, scene)
+    assert heard[-1].startswith("Solved on the first try. Light wins.")
+
+
+def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
+    pilot = fly()
+    pose(pilot, "othello-draw")
+    pilot.app.services.settings.language = "cs"
+    pilot.app.refresh()
+    assert "Jediný tah udrží remízu." in pilot.words()
+
+
+def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = pose(pilot, "othello-win")
+    free = {cell for move in scene.match.legal() for cell in move}
+    pieces = scene.match.position.pieces()
+    cell = next(cell for cell in range(64) if pieces[cell] is not None and cell not in free)
+    pilot.tap(cell)
+    assert pilot.app.services.text.game("othello", "refused.taken") in pilot.words()
+    assert scene.solving.state == "asked"

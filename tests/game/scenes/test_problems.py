@@ -1,0 +1,377 @@
+"""The page of problems: the way there, the problem of the day, numbers, and what goes wrong."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from game.saves import problem_progress
+from game.saves.daily import problem_of
+from game.saves.problem_progress import Mark, marks
+from game.scenes.common.scene import Scene, Stage
+from game.scenes.problem import problems as module
+from game.scenes.problem.problems import Problems
+from game.scenes.problem.tiles import SIGN, Tile, paint_sign
+from game.services.page import Page
+from game.services.text import LANGUAGES
+from game.window.gamepads import KEYS
+from rules.catalogue import BY_KEY, GAMES
+from rules.teaching.problems import BadProblem, Problem
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import problem_pages
+from tests.game.scenes.layout_checks import problems as unfitting
+from tests.game.scenes.test_fit import SIZES
+from tests.made_problems import lay, made
+
+OTHELLO = BY_KEY["othello"]
+PROBLEMS = made("othello")
+NOW = "2026-03-01 12:00:00"
+TODAY = problem_of(PROBLEMS, date(2026, 3, 1))
+
+
+class Table(Scene):
+    """Stands where a problem is played: a test solves it, or goes away."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        problem: Problem,
+        title: str,
+        done: Callable[[bool], None],
+        following: Callable[[], None] | None,
+        spoilt: Callable[[], None],
+    ) -> None:
+        super().__init__(stage)
+        problem.match()
+        self.problem, self.heading, self.done, self.following = problem, title, done, following
+        self.spoilt = spoilt
+
+    def lay_out(self) -> None:
+        self.sheets = [self.page_sheet(self.heading)[0]]
+
+
+@pytest.fixture
+def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
+    """Makes pilots on the page of Othello's problems, at noon of the first of March."""
+    lay(monkeypatch, tmp_path / "files")
+    monkeypatch.setattr(module, "Solve", Table)
+
+    def make(now: str = NOW, **wanted: object) -> Pilot:
+        pilot = fly(**wanted)
+        pilot.app.services.page.now = lambda: now  # type: ignore[method-assign]
+        pilot.app.problems(OTHELLO)
+        return pilot
+
+    return make
+
+
+def table(pilot: Pilot) -> Table:
+    assert isinstance(pilot.top, Table), pilot.where()
+    return pilot.top
+
+
+def known(pilot: Pilot) -> dict[str, Mark]:
+    return marks(pilot.app.services.storage, OTHELLO)
+
+
+def tile(pilot: Pilot, name: str) -> Tile:
+    found = pilot.find(name)[1]
+    assert isinstance(found, Tile)
+    return found
+
+
+def number(problem: Problem) -> str:
+    return f"problem {problem.key}"
+
+
+# -- the way there --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["problems", "p", "setup", "manual"])
+def test_ways_to_the_problems(visit: Callable[..., Pilot], way: str) -> None:
+    """From the shelf, by a key, from the set-up and from the manual of a game, and back."""
+    pilot = visit()
+    pilot.app.home()
+    if way == "p":
+        pilot.key("p")
+    elif way == "problems":
+        pilot.press(way)
+    else:
+        pilot.press("setup switch")
+        for name in ("manual", "problems")[way == "setup" :]:
+            pilot.press(name)
+    scene = pilot.top
+    assert isinstance(scene, Problems)
+    assert scene.game.key == ("othello" if way in ("problems", "p") else "switch")
+    pilot.key("escape")
+    assert not isinstance(pilot.top, Problems)
+
+
+def test_the_shelf_leads_to_the_game_played_last(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    pilot.sit_down("contactic")
+    pilot.app.home()
+    pilot.press("problems")
+    assert "Contactic" in pilot.caption()
+    pilot.press("of=flipop")
+    assert "Flipop" in pilot.caption()
+    assert number(made("flipop")[0]) in pilot.names()
+
+
+# -- solving --------------------------------------------------------------------------------------
+
+
+def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
+    """It is offered first, solved, and known as such to the next program."""
+    pilot = visit()
+    day = tile(pilot, "day 2026-03-01")
+    assert (day.words, day.sign) == ("Sunday, 1 March 2026: Open", "open")
+    pilot.press("solve")
+    assert table(pilot).problem == TODAY
+    assert table(pilot).heading == "Problem of the day"
+    table(pilot).done(True)
+    pilot.key("escape")
+    pilot.kill_and_reopen()
+    pilot.app.services.page.now = lambda: NOW  # type: ignore[method-assign]
+    pilot.app.problems(OTHELLO)
+    assert tile(pilot, "day 2026-03-01").sign == "first"
+    assert tile(pilot, number(TODAY)).sign == "first"
+    assert "Solve it again" in pilot.words()
+    assert "Solved: 1 of 120, on the first try: 1" in pilot.words()
+
+
+def test_the_days_before(visit: Callable[..., Pilot]) -> None:
+    """Over the end of February; one that is solved after its day says so."""
+    pilot = visit()
+    days = [name for name in pilot.names() if name.startswith("day ")]
+    assert days == [f"day 2026-{day}" for day in
+                    ("02-23", "02-24", "02-25", "02-26", "02-27", "02-28", "03-01")]  # fmt: skip
+    pilot.press("day 2026-02-28")
+    assert table(pilot).problem == problem_of(PROBLEMS, date(2026, 2, 28))
+    assert table(pilot).heading == "Saturday, 28 February 2026"
+    table(pilot).done(True)
+    pilot.key("escape")
+    problem_progress.solve(pilot.app.services.storage, TODAY, first=False)
+    pilot.top.rearrange()
+    late = tile(pilot, "day 2026-02-28")
+    assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
+    assert tile(pilot, "day 2026-03-01").sign == "solved"
+    assert tile(pilot, "day 2026-02-27").sign == "open"
+
+
+def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
+    """From easy to hard past those that are solved; the last one leads back to the page."""
+    pilot = visit()
+    storage = pilot.app.services.storage
+    for problem in (PROBLEMS[0], *PROBLEMS[3:]):
+        problem_progress.solve(storage, problem, first=True)
+    pilot.top.rearrange()
+    pilot.press("next")
+    assert table(pilot).problem == PROBLEMS[1]
+    assert table(pilot).heading == "Problem 2"
+    table(pilot).done(False)
+    following = table(pilot).following
+    assert following is not None
+    following()
+    assert table(pilot).problem == PROBLEMS[2]
+    assert pilot.where() == "Menu > Problems > Table"
+    assert table(pilot).following is None, "no other one is open"
+    table(pilot).done(True)
+    pilot.key("escape")
+    assert "next" not in pilot.names()
+    assert "Solved: 120 of 120, on the first try: 119" in pilot.words()
+
+
+def test_one_that_was_only_looked_at_is_open(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    pilot.press(number(PROBLEMS[4]))
+    pilot.key("escape")
+    pilot.press(number(PROBLEMS[4]))
+    table(pilot).done(True)
+    assert known(pilot)[PROBLEMS[4].key].state == "first"
+
+
+def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[..., Pilot]) -> None:
+    """Whoever has seen a solution has no first try any more."""
+    pilot = visit()
+    pilot.press(number(PROBLEMS[4]))
+    table(pilot).spoilt()
+    pilot.key("escape")
+    assert tile(pilot, number(PROBLEMS[4])).words == "Problem 5: Started"
+    pilot.press(number(PROBLEMS[4]))
+    table(pilot).done(True)
+    assert known(pilot)[PROBLEMS[4].key].state == "solved"
+
+
+def test_midnight_brings_another(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    pilot.app.services.page.now = lambda: "2026-03-02 00:00:00"  # type: ignore[method-assign]
+    pilot.advance(0.1)
+    pilot.press("solve")
+    assert table(pilot).problem == problem_of(PROBLEMS, date(2026, 3, 2))
+
+
+def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
+    """There is a problem all the same, and the days that there are."""
+    pilot = visit(now="0001-01-02 00:00:00")
+    assert [name for name in pilot.names() if "day" in name] == ["day 0001-01-01", "day 0001-01-02"]
+    pilot.press("solve")
+    table(pilot).done(True)
+    assert TODAY.key not in known(pilot)
+
+
+def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    problem_progress.solve(pilot.app.services.storage, PROBLEMS[0], first=True)
+    pilot.top.stored("problems")
+    assert tile(pilot, number(PROBLEMS[0])).sign == "first"
+
+
+# -- without a mouse, without eyes ----------------------------------------------------------------
+
+
+def test_all_of_it_by_keys(visit: Callable[..., Pilot]) -> None:
+    """Arrows and Enter, which the buttons of a gamepad stand for."""
+    assert {KEYS["a"], KEYS["b"]} == {"return", "escape"}
+    pilot = visit()
+    names = set(pilot.names())
+    seen = set()
+    for _ in names:
+        pilot.key("tab")
+        seen.add(pilot.top.focus)
+    assert seen == names
+    pilot.top.focus = number(PROBLEMS[0])
+    pilot.keys("right down return")
+    assert table(pilot).problem.grade == 1
+    assert table(pilot).problem not in PROBLEMS[:2]
+
+
+def test_what_a_screen_reader_is_told(
+    visit: Callable[..., Pilot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = visit(language="de")
+    heard: list[str] = []
+    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    pilot.press("of=flipflop")
+    assert heard == ["Flip-Flop. Aufgabe des Tages: Offen"]
+    assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: Offen"
+
+
+def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
+    """In the shape of what is painted, in every theme; each has a word of its own."""
+    import pygame
+
+    for theme in ("light", "dark", "contrast"):
+        pilot = visit(theme=theme)
+        pilot.app.services.settings.theme = theme
+        forms = set()
+        for sign in module.SIGNS:
+            surface = pygame.Surface((SIGN, SIGN), pygame.SRCALPHA)
+            paint_sign(pilot.app.services.theme, sign, surface, surface.get_rect())
+            mask = pygame.mask.from_surface(surface, 127)
+            forms.add(bytes(mask.get_at((x, y)) for x in range(SIGN) for y in range(SIGN)))
+        assert len(forms) == len(module.SIGNS)
+    text = pilot.app.services.text
+    assert len({text(f"problems.state.{sign}") for sign in module.SIGNS}) == len(module.SIGNS)
+
+
+# -- what goes wrong ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("browser", "content", "said"),
+    [
+        (True, None, "still loading"),
+        (False, None, "missing on this device"),
+        (False, b"damaged", "their file is damaged"),
+        (True, b"damaged", "their file is damaged"),
+    ],
+)
+def test_a_file_that_is_not_here_or_damaged(
+    visit: Callable[..., Pilot], tmp_path: Path, browser: bool, content: bytes | None, said: str
+) -> None:
+    """The page says so; the problems stand there as soon as they have come."""
+    pilot = visit()
+    path = tmp_path / "files" / "switch" / "problems.bin"
+    whole = path.read_bytes()
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    page = pilot.app.services.page
+    page.in_browser = browser
+    pilot.press("of=switch")
+    page.in_browser = False
+    assert said in pilot.words()
+    assert "solve" not in pilot.names()
+    path.write_bytes(whole)
+    pilot.top.rearrange()  # as the window does when a page has brought a file
+    assert "solve" in pilot.names()
+
+
+def test_a_problem_without_a_position_is_told(
+    visit: Callable[..., Pilot], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And it does not count as begun."""
+    wrong = [replace(PROBLEMS[0], moves="a1 a1")]
+    with pytest.raises(BadProblem):
+        wrong[0].match()
+    lay(monkeypatch, tmp_path / "wrong", wrong)
+    pilot = visit()
+    lay(monkeypatch, tmp_path / "wrong", wrong)
+    pilot.app.home()
+    pilot.app.problems(OTHELLO)
+    pilot.press("solve")
+    assert "their file is damaged" in pilot.words()
+    pilot.press("understood")
+    assert isinstance(pilot.top, Problems)
+    assert not known(pilot)
+
+
+def test_damaged_progress_is_told(visit: Callable[..., Pilot]) -> None:
+    pilot = visit()
+    pilot.app.services.storage.save("problems", "?")
+    pilot.top.rearrange()
+    pilot.advance(0.1)
+    assert "A saved file could not be used here" in pilot.words()
+    assert (pilot.folder / "problems.set-aside-1.txt").read_text() == "?"
+
+
+# -- how it fits ----------------------------------------------------------------------------------
+
+
+def stops(pilot: Pilot) -> Iterator[tuple[str, Scene]]:
+    for stop in problem_pages(pilot):
+        yield stop, pilot.top
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shelf_has_room_for_the_way_there(
+    fly: MakePilot, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside an update that waits, too; the name of the program stands wherever none does."""
+    pilot = fly(language=language)
+    for update in (False, True):
+        monkeypatch.setattr(Page, "update", update)
+        for size in (*SIZES, (360, 800), (390, 420), (430, 932)):
+            pilot.resize(size)
+            assert not unfitting(pilot.top), (update, size)
+            assert "problems" in pilot.names()
+            assert ("update" in pilot.names()) == update
+            assert update or "Flipside" in pilot.words().splitlines()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_problems_fits(visit: Callable[..., Pilot], language: str) -> None:
+    pilot = visit(language=language)
+    scenes = list(stops(pilot))
+    assert len(scenes) >= len(GAMES) + 1
+    wrong = []
+    for size in (*SIZES, (390, 420), (361, 900), (519, 700)):
+        pilot.app.services.theme.arrange(size)
+        for stop, scene in scenes:
+            scene.arrange(size)
+            wrong += [f"{stop} at {size}: {one}" for one in unfitting(scene)]
+    assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])

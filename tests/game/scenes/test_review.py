@@ -1,0 +1,530 @@
+"""Reviews: worked out in slices, true to the match, kept, and worked with by hand and by keys."""
+
+import math
+import re
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+from time import process_time
+
+import pygame
+import pytest
+
+from game.saves.album import album_names, keep, review_name
+from game.saves.matches import Saved
+from game.scenes.review.graph import FLAG, Graph
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import open_review
+from game.services.page import Page
+from game.table.outlook import emblem
+from game.table.value_text import Worth
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import Position
+from rules.contract.search_api import Limit
+from rules.contract.value import FORCED, WIN
+from rules.engine.analysis.analyst import steady_limit
+from rules.engine.analysis.review import SURE, Review
+from rules.games.othello.engine.evaluation import worth
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after
+
+KEYS = [game.key for game in GAMES]
+
+QUICK = Limit(depth=2, positions=300, perfect=True)
+"""So that reviews are done in a moment."""
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.engine.analysis.review.steady_limit", lambda game: QUICK)
+    rough = Limit(depth=1, positions=100, perfect=True)
+    for module in ("review", "comparing"):
+        monkeypatch.setattr(f"rules.engine.{module}.ROUGH", rough)
+    monkeypatch.setattr("rules.engine.analysis.move_cost.DEALS", 1)
+
+
+def done(match: Match, text: str | None = None) -> Review:
+    """The whole review of a match."""
+    review = Review(match, text)
+    review.work(1000.0)
+    assert review.done
+    return review
+
+
+def begin(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "level2")) -> Reviewing:
+    """Open the review of a match on the table, by key."""
+    pilot.put(match, seats)
+    pilot.key("e")
+    assert isinstance(pilot.top, Reviewing)
+    return pilot.top
+
+
+def whole(pilot: Pilot) -> Reviewing:
+    """The open review, once all is worked out."""
+    scene = pilot.top
+    assert isinstance(scene, Reviewing)
+    pilot.wait_for(lambda: scene.review.done)
+    return scene
+
+
+# What is found
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.usefixtures("quick")
+def test_every_moment_gets_a_value(key: str) -> None:
+    match = recorded(key).match
+    review = done(match)
+    last = len(match.moves)
+    values = [review.value(ply) for ply in range(last + 1)]
+    assert None not in values
+    winner = recorded(key).result.winner
+    end = values[-1]
+    assert end is not None
+    assert (end > 0) == (winner == 0)
+    assert (end < 0) == (winner == 1)
+    assert all(-1 <= review.height(value) <= 1 for value in values if value is not None)
+    for ply, moment in review.moments.items():
+        position = match.position_at(ply)
+        assert moment.best in position.moves()
+        assert moment.line[0] == position.name(moment.best)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.usefixtures("quick")
+def test_swings_are_the_largest_losses(key: str) -> None:
+    match = recorded(key).match
+    review = done(match)
+    swings = review.swings()
+    assert len(swings) <= 3
+    assert swings == sorted(swings)
+    for ply in swings:
+        best, played = review.at_stake(ply)
+        assert best > played
+        assert review.moments[ply].best != match.moves[ply]
+    assert all(not review.loss(p) for p, m in review.moments.items() if p < len(match.moves)
+               and m.best == match.moves[p])  # fmt: skip
+
+
+def true_value(position: Position) -> int:
+    """What a position is worth to its mover, found by playing out everything."""
+    if position.result() is not None:
+        return worth(position)
+    values = []
+    for move in position.moves():
+        after = position.play(move)
+        values.append((1 if after.turn == position.turn else -1) * true_value(after))
+    return max(values)
+
+
+def test_ends_are_what_they_are() -> None:
+    """Near the end values, best moves and losses are true, by playing out everything."""
+    match = recorded("othello").match
+    review = Review(match)
+    for ply in [ply for ply in reversed(review.asked) if ply >= 57]:
+        list(review._think(ply, steady_limit(match.game), False))
+    assert [ply for ply in review.moments if ply < 61], "there is something to choose"
+    for ply, moment in review.moments.items():
+        position = match.position_at(ply)
+        sign = 1 if position.turn == 0 else -1
+        assert sign * moment.value == true_value(position)
+        after = position.play(moment.best)
+        assert (1 if after.turn == position.turn else -1) * true_value(after) == sign * moment.value
+        made = match.position_at(ply + 1)
+        value = (1 if made.turn == position.turn else -1) * true_value(made)
+        assert review.loss(ply) == sign * moment.value - value
+
+
+def test_a_win_at_hand_stands_at_the_edge() -> None:
+    """A move before the end of a solved game is a sure win, and so is each before it."""
+    match = recorded("switch").match
+    review = done(match)
+    last = len(match.moves)
+    winner = 1 if recorded("switch").result.winner == 0 else -1
+    before = review.value(last - 1)
+    assert before == winner * (WIN - 1)
+    assert review.height(before) == winner
+    assert review.certain(0)
+    assert review.value(0) == 0, "the beginning is drawn"
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_nobody_can_see_changes_nothing() -> None:
+    """With the same tiles seen and others to come, every mover gets the same advice."""
+    match = match_after("contactic", 12)
+    other = Match(match.game, match.choices, match.seed)
+    for move in match.moves:
+        other.play(move)
+    review = Review(match)
+    position = match.position_at(8)
+    for number in range(3):
+        match._positions[8] = position.imagine(Random(number + 5))
+        again = Review(match)
+        for one in (review, again):
+            list(one._think(8, QUICK, False))
+        assert review.moments[8] == again.moments[8]
+    assert other.position_at(8) == position
+
+
+@pytest.mark.usefixtures("quick")
+def test_roughly_first_and_from_the_end() -> None:
+    match = recorded("flipop").match
+    review, order = Review(match), list[int]()
+    while len(review.moments) < len(review.asked):
+        before = set(review.moments)
+        review.work(0.0)
+        order += set(review.moments) - before
+        assert all(moment.rough for moment in review.moments.values())
+    assert order == sorted(order, reverse=True)
+    assert not review.done
+    assert 0.1 < review.share() < 0.3
+
+
+def test_a_review_takes_its_time_in_slices() -> None:
+    """As far as level 6 looks, in processor time; `build.py bench` has the frames themselves."""
+    review, slices = Review(recorded("othello").match), list[float]()
+    while not review.done:
+        begun = process_time()
+        review.work(0.01, process_time)
+        slices.append(process_time() - begun)
+    assert sum(slices) < 20
+    # The first ones bring in numpy.
+    assert sorted(slices)[-len(slices) // 20 - 3] < 0.025
+
+
+# As text
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.usefixtures("quick")
+def test_what_was_found_is_read_again(key: str) -> None:
+    match = recorded(key).match
+    review = Review(match)
+    for _ in range(30):
+        review.work(0.0)
+    again = Review(match, review.written())
+    assert again.moments == review.moments
+    review.work(1000.0)
+    assert done(match, again.written()).moments == review.moments
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "junk",
+        "Flipside review 2\nof x\n",
+        "Flipside review 1\nof 0123456789abcdef\n3 well 5 - c3",
+    ],
+)
+def test_a_text_of_something_else_is_passed_over(text: str) -> None:
+    assert Review(recorded("othello").match, text).moments == {}
+
+
+def test_damaged_lines_are_passed_over() -> None:
+    match = match_after("othello", 6)
+    first = "\n".join(Review(match).written().splitlines()[:2])
+    names = [match.position_at(2).name(move) for move in match.position_at(2).moves()]
+    lines = ["2 well x - a", "99 well 1 - c4", "3 well 10 -", f"2 rough 7 - {names[0]} ?", "1 2 3"]
+    review = Review(match, "\n".join([first, *lines]))
+    assert list(review.moments) == [2]
+    assert (review.moments[2].value, review.moments[2].rough) == (7, True)
+
+
+# On the screen
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.usefixtures("quick")
+def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the end of a match to its worst move, to what was better, and on from there."""
+    pilot, heard = fly(patience=0.05), list[str]()
+    monkeypatch.setattr(Page, "say", lambda self, sentence: heard.append(sentence))
+    match = recorded(key).match
+    count = len(match.moves)
+    pilot.put(match, ("person", "level2"))
+    pilot.press("review")
+    scene = whole(pilot)
+    assert scene.ply == count
+    assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
+    swings = scene.review.swings()
+    assert swings, "matches of beginners have mistakes"
+    pilot.press("swing1")
+    assert scene.ply == swings[0] + 1
+    assert pilot.words().splitlines()[0].startswith("Back")
+    assert f"\n{swings[0] + 1}. " in pilot.words()
+    assert "Better: " in pilot.words()
+    assert heard[-1].startswith(f"{swings[0] + 1}. ")
+    assert "Better: " in heard[-1]
+    played = scene._shown().resting
+    pilot.press("better")
+    assert scene._shown().resting != played
+    pilot.key("b")
+    assert scene._shown().resting == played
+    pilot.press("play-on")
+    pilot.press("yes")
+    assert pilot.where() == "Menu > Play"
+    assert pilot.match.moves == match.moves[: swings[0] + 1]
+    assert pilot.saved(key).moves == match.moves[: swings[0] + 1]
+    assert not pilot.app.services.text.missing
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_is_found_is_shown_five_times_a_second(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, shown = begin(fly(patience=0.0), recorded("othello").match), list[None]()
+    monkeypatch.setattr(scene.review, "work", lambda budget, clock: True)
+    monkeypatch.setattr(scene, "rearrange", lambda: shown.append(None))
+    for _ in range(40):
+        scene.update(0.05)
+    assert not scene.review.done
+    assert 7 <= len(shown) <= 11
+
+
+@pytest.mark.usefixtures("quick")
+def test_keys_go_everywhere(fly: MakePilot) -> None:
+    pilot = fly(patience=0.05)
+    begin(pilot, recorded("othello").match)
+    scene = whole(pilot)
+    swings = [ply + 1 for ply in scene.review.swings()]
+    pilot.key("home")
+    assert scene.ply == 0
+    assert "Beginning" in pilot.words()
+    pilot.keys("right right left")
+    assert scene.ply == 1
+    for swing in swings:
+        pilot.key("down")
+        assert scene.ply == swing
+    pilot.key("down")
+    assert scene.ply == swings[-1]
+    pilot.key("up")
+    assert scene.ply == swings[-2]
+    pilot.key("end")
+    assert scene.ply == 63
+    pilot.key("right")
+    assert scene.ply == 63
+    pilot.key("tab")
+    assert scene.focus == "back"
+    pilot.key("escape")
+    assert pilot.where() == "Menu > Play"
+
+
+@pytest.mark.usefixtures("quick")
+def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
+    pilot = fly(patience=0.05)
+    begin(pilot, recorded("othello").match)
+    scene, went = whole(pilot), list[int]()
+    for name in ("first", "next", "next", "previous", "last", "previous"):
+        pilot.press(name)
+        went.append(scene.ply)
+    assert went == [0, 1, 2, 1, 63, 62]
+
+
+@pytest.mark.parametrize("swings", [(3, 5, 4), (0, 1, 2), (97, 98, 99)])
+def test_numbers_on_the_graph_do_not_cover_each_other(fly: MakePilot, swings: tuple[int, ...]):
+    theme = fly().top.theme
+    graph = Graph(pygame.Rect(0, 0, 320, 100), "graph", heights=[1.0] * 101, swings=swings)
+    flags = graph.flags(theme)
+    assert len(flags) == len(swings)
+    assert all(graph.rect.collidepoint(at) for at in flags)
+    for one, other in combinations(flags, 2):
+        assert math.dist(one, other) >= 2 * theme.px(FLAG), flags
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_finger_on_the_graph(fly: MakePilot) -> None:
+    pilot = fly(size=(390, 844), patience=0.05)
+    scene = begin(pilot, recorded("flipop").match)
+    sheet, widget = pilot.find("graph")
+    assert isinstance(widget, Graph)
+    place = sheet.outside(widget.rect)
+    pilot.touch(place.center)
+    assert abs(scene.ply - 54) < 12
+    before = scene.ply
+    pilot.drag(place.center, (place.right - 14, place.centery))
+    assert scene.ply > before + 30
+    pilot.drag((place.right - 14, place.centery), (place.left, place.centery))
+    assert scene.ply == 0
+
+
+def stored(pilot: Pilot, name: str) -> str:
+    return pilot.app.services.storage.glimpse(name)
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
+    """Leaving keeps all; a program that is killed loses a few seconds at most."""
+    pilot, match = fly(patience=0.0), recorded("othello").match
+    name = review_name(str(keep(pilot.app.services, match, ("person", "level2"))))
+    pilot.press("album")
+    pilot.press(album_names(pilot.app.services)[0])
+    scene = pilot.top
+    assert isinstance(scene, Reviewing)
+    pilot.wait_for(lambda: len(scene.review.moments) > 5)
+    found = len(scene.review.moments)
+    pilot.key("escape")
+    assert len(Review(match, stored(pilot, name)).moments) >= found
+    pilot.kill_and_reopen()
+    pilot.press("album")
+    pilot.press(album_names(pilot.app.services)[0])
+    scene = pilot.top
+    assert isinstance(scene, Reviewing)
+    assert len(scene.review.moments) >= found
+    pilot.advance(8.0)
+    more = len(scene.review.written())
+    pilot.kill_and_reopen()
+    assert len(stored(pilot, name)) > 0.2 * more
+    assert found < len(Review(match, stored(pilot, name)).moments)
+
+
+@pytest.mark.usefixtures("quick")
+def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
+    pilot, match = fly(patience=0.0), match_after("othello", 20)
+    begin(pilot, match)
+    for _ in range(8):
+        pilot.press("previous")
+    pilot.press("play-on")
+    pilot.press("yes")
+    assert len(pilot.match.moves) == 12
+    pilot.app.home()
+    pilot.press("album")
+    pilot.advance(0.1)
+    assert "Left before the end" not in pilot.words()
+    assert "Moves: 12" in pilot.words()
+    assert "Moves: 20" in pilot.words()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
+    """The match on the table stays there, unless one plays on."""
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves="d3 c5")
+    pilot.app.home()
+    pilot.app.services.page.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
+    pilot.press("album")
+    pilot.press("paste")
+    assert isinstance(pilot.top, Reviewing)
+    assert pilot.top.ply == 5
+    pilot.key("escape")
+    assert pilot.saved().names() == ["d3", "c5"]
+    pilot.press("paste")
+    pilot.press("play-on")
+    pilot.press("yes")
+    assert pilot.match.names() == ["e6", "f4", "e3", "f6", "g5"]
+    pilot.app.home()
+    pilot.press("album")
+    assert "Moves: 2 " in pilot.words() + " ", "what was on the table is kept"
+    pilot.app.services.page.clipboard.copy("Flipside 1\ngame othello\nmoves a1\n")
+    pilot.press("paste")
+    assert "Move 1, “a1”, is not possible at that point." in pilot.words()
+
+
+def test_no_move_no_review(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    pilot.key("e")
+    assert pilot.top is pilot.play
+
+
+@pytest.mark.usefixtures("quick")
+def test_nothing_is_drawn_once_all_is_known(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly(patience=0.05, drawing=True)
+    begin(pilot, match_after("othello", 8))
+    whole(pilot)
+    pilot.advance(0.2)
+    drawn: list[int] = []
+    monkeypatch.setattr(pilot.top, "draw", lambda surface: drawn.append(1))
+    pilot.advance(0.5)
+    assert drawn == []
+
+
+VALUES: list[tuple[str, Callable[[int], bool]]] = [
+    (r"Outlook: (Black|White) \+\d+ discs\.", lambda value: 50 < abs(value) < SURE),
+    (r"Outlook: even\.", lambda value: abs(value) <= 50),
+]
+
+
+@pytest.mark.usefixtures("quick")
+def test_values_are_said_as_they_are(fly: MakePilot) -> None:
+    """In words, for whoever leads."""
+    pilot = fly(patience=0.05)
+    begin(pilot, recorded("othello").match)
+    scene = whole(pilot)
+    for ply in range(0, 63, 4):
+        scene.go(ply)
+        value = scene.review.value(ply)
+        assert value is not None
+        assert abs(value) < FORCED
+        fits = [pattern for pattern, when in VALUES if when(value)]
+        assert any(re.search(pattern, pilot.words()) for pattern in fits), pilot.words()
+        if abs(value) > 50:
+            assert ("Outlook: Black" in pilot.words()) == (value > 0)
+
+
+def test_opening_again_costs_nothing(fly: MakePilot) -> None:
+    """A review that was finished is there at once."""
+    pilot = fly(patience=0.0)
+    match = match_after("switch", None)
+    review = done(match)
+    name = str(keep(pilot.app.services, match, ("person", "person")))
+    pilot.app.services.storage.save(review_name(name), review.written())
+    open_review(pilot.app, Saved(match, ("person", "person")))
+    scene = pilot.top
+    assert isinstance(scene, Reviewing)
+    assert scene.review.moments == review.moments
+
+
+SAID = [
+    (0, "Outlook: even.", "0.0"),
+    (9, "Outlook: even.", "+0.1"),
+    (10, "Outlook: Dark +0.1.", "+0.1"),
+    (-150, "Outlook: Light +1.5.", "\N{MINUS SIGN}1.5"),
+    (3000, "Outlook: Dark +30.0.", "+30.0"),
+    (3001, "Outlook: Dark far ahead.", "++"),
+    (-3001, "Outlook: Light far ahead.", "\N{MINUS SIGN}" * 2),
+    (WIN - 1, "Dark can force a win in 1.", "won"),
+    (2 - WIN, "Light can force a win in 1.", "lost"),
+]
+"""Values for dark, in words and in a few letters."""
+
+
+@pytest.mark.parametrize(("value", "words", "letters"), SAID)
+def test_how_far_somebody_is_ahead(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, value: int, words: str, letters: str
+) -> None:
+    pilot = fly(patience=0.0)
+    scene = begin(pilot, match_after("flipflop", 20))
+    monkeypatch.setattr(scene.review, "value", lambda ply: value)
+    monkeypatch.setattr(scene.review, "rough", lambda ply: False)
+    monkeypatch.setattr(scene.review, "certain", lambda ply: False)
+    assert scene.words().value(4) == words
+    assert Worth(scene.text, scene.game).brief(value, certain=False) == letters
+    monkeypatch.setattr(scene.review, "rough", lambda ply: True)
+    assert scene.words().value(4) == f"A first estimate. {words}"
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "colours"),
+    [
+        ("othello", {}, ("black", "white")),
+        ("flipop", {}, ("white", "black")),
+        ("contactic", {"first": "green"}, ("green", "orange")),
+    ],
+)
+def test_the_graph_has_a_piece_of_either_colour(
+    key: str, given: dict[str, str], colours: tuple[str, str]
+) -> None:
+    opening = Match(BY_KEY[key], given).position
+    found = [emblem(opening.colours, opening.pieces(), player) for player in (0, 1)]
+    assert tuple(piece and piece.colour for piece in found) == colours
+
+
+def test_without_colours_the_graph_has_no_pieces() -> None:
+    opening = Match(BY_KEY["switch"], {"setup": "placed"}).position
+    assert emblem(opening.colours, opening.pieces(), 0) is None

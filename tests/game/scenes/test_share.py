@@ -1,0 +1,285 @@
+"""Matches given to somebody: as links, by post, and as codes that a stranger's program reads."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+import zxingcpp
+from PIL import Image
+
+from game.drawing.qr_code import LONGEST
+from game.saves.album import keep
+from game.saves.matches import match_names
+from game.scenes.play.scene import Play
+from game.scenes.review.scene import Reviewing
+from game.scenes.share.qr_code import Code
+from game.scenes.shelf.album import Album
+from game.scenes.shelf.dropped import open_files
+from game.scenes.shelf.linked import Linked
+from game.services import sending
+from game.services.sending import Links
+from game.window.app import App
+from rules.catalogue import BY_KEY
+from rules.games.flipflop import FLIPFLOP
+from rules.match.correspondence import Post
+from rules.match.link import fragment, read_link
+from rules.match.match import Match
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after
+from tests.rules.games.random_matches import UNENDING, endless
+
+pytestmark = pytest.mark.usefixtures("clipboard")
+
+PEOPLE = ("person", "person")
+
+
+@pytest.fixture
+def anna(fly: MakePilot, tmp_path: Path) -> Pilot:
+    return fly(tempo="off")
+
+
+@pytest.fixture
+def ben(tmp_path: Path) -> Pilot:
+    return Pilot(tmp_path / "ben", tempo="off")
+
+
+def copied(pilot: Pilot, clipboard: list[str]) -> str:
+    """The link that somebody copies in a dialog for sharing."""
+    pilot.press("copy")
+    pilot.press("understood")
+    return clipboard[-1]
+
+
+def shared(pilot: Pilot, clipboard: list[str]) -> str:
+    pilot.key("k")
+    return copied(pilot, clipboard)
+
+
+def names_in(link: str) -> list[str]:
+    return read_link(link, BY_KEY)[0].names()
+
+
+# -- links -----------------------------------------------------------------------------------------
+
+
+def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: list[str]) -> None:
+    anna.sit_down(moves="d3 c3 c4")
+    link = shared(anna, clipboard)
+    assert link.startswith(anna.app.services.page.links.address + "#m=1.")
+    assert names_in(link) == ["d3", "c3", "c4"]
+
+
+def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: list[str]) -> None:
+    anna.put(match_after("othello", 20))
+    anna.play.run("review")
+    review = anna.top
+    assert isinstance(review, Reviewing)
+    review.go(7)
+    anna.press("share")
+    link = copied(anna, clipboard)
+    match, record = read_link(link, BY_KEY)
+    assert (match.at, len(match.moves), record.post) == (7, 20, None)
+    anna.app.link(link)
+    anna.press("review")
+    again = anna.top
+    assert isinstance(again, Reviewing)
+    assert again.ply == 7
+
+
+def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:
+    keep(anna.app.services, match_after("flipop", None), PEOPLE)
+    anna.app.open(Album(anna.app))
+    (card,) = (name for name in anna.names() if name.startswith("finished-"))
+    anna.press(f"share {card}")
+    match, _ = read_link(copied(anna, clipboard), BY_KEY)
+    assert match.result() is not None
+
+
+@pytest.mark.parametrize("there", [None, b"\xff", b"https://flipside.example/\n"])
+def test_as_long_as_no_page_is_published_one_is_told(
+    anna: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bytes | None
+) -> None:
+    """A link is made all the same: a pasted one is read by every Flipside."""
+    file = tmp_path / "address.txt"
+    monkeypatch.setattr(sending, "ADDRESS", file)
+    if there is not None:
+        file.write_bytes(there)
+    links = anna.app.services.page.links
+    assert (links.address, links.leads_somewhere) == ("https://flipside.example/", False)
+    file.write_text("https://flipside.org/\n", "utf-8")
+    assert (links.address, links.leads_somewhere) == ("https://flipside.org/", True)
+
+
+def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(Links, "can_send", property(lambda self: True))
+    monkeypatch.setattr(Links, "send", lambda self, title, link: sent.append(link))
+    anna.sit_down(moves="d3")
+    anna.key("k")
+    anna.press("send")
+    assert names_in(sent[0]) == ["d3"]
+
+
+def test_the_command_line_the_album_and_files_bring_links(
+    anna: Pilot, tmp_path: Path, clipboard: list[str]
+) -> None:
+    anna.sit_down(moves="d3")
+    link = shared(anna, clipboard)
+    app = App(tmp_path / "other", link=link)
+    app.start()
+    assert isinstance(app.top, Linked)
+    anna.app.open(Album(anna.app))
+    anna.press("paste")
+    assert isinstance(anna.top, Linked)
+    file = tmp_path / "message.txt"
+    file.write_text(f"Your move, Ben!\n{link}\n", "utf-8")
+    anna.press("close")
+    open_files(anna.app, [str(file)])
+    assert isinstance(anna.top, Linked)
+
+
+# -- opening ---------------------------------------------------------------------------------------
+
+
+def test_a_link_shows_its_match_and_stores_nothing(
+    anna: Pilot, ben: Pilot, clipboard: list[str]
+) -> None:
+    anna.sit_down(moves="d3 c3")
+    link = shared(anna, clipboard)
+    before = ben.app.services.storage.names()
+    ben.app.link(link)
+    assert "Black to move" in ben.words()
+    ben.press("copy")
+    ben.press("understood")
+    assert clipboard[-1].startswith("Flipside 1\n")
+    ben.app.link(link)
+    ben.press("review")
+    assert isinstance(ben.top, Reviewing)
+    assert ben.app.services.storage.names() == before
+
+
+def test_playing_on_begins_a_match_beside_those_that_are_here(
+    anna: Pilot, ben: Pilot, clipboard: list[str]
+) -> None:
+    anna.sit_down(moves="d3 c3")
+    link = shared(anna, clipboard)
+    ben.sit_down(moves="c4")
+    before = ben.text()
+    ben.app.link(link)
+    ben.press("play-here")
+    assert ben.match.names() == ["d3", "c3"]
+    storage = ben.app.services.storage
+    texts = [storage.load(name) for name in match_names(storage)]
+    assert len(texts) == 2
+    assert before in texts
+
+
+def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: list[str]) -> None:
+    anna.sit_down(moves="d3")
+    anna.key("k")
+    anna.press("by-post")
+    link = copied(anna, clipboard)
+    assert "Waiting for a link" in anna.words()
+    anna.tap("c3")
+    assert anna.match.names() == ["d3"], "the other one's moves are his"
+    ben.app.link(link)
+    ben.press("play-as-1")
+    assert ben.play.table.by_post.away == 0
+    ben.tap("c3")
+    ben.press("send")
+    link = copied(ben, clipboard)
+    assert "send" not in ben.names(), "it has been sent"
+    anna.press("answer")
+    assert "continues a match" in anna.words()
+    anna.press("go-on")
+    assert anna.match.names() == ["d3", "c3"]
+    assert anna.play.table.human is not None
+    anna.app.link(link)
+    assert "just as it is in the link" in anna.words()
+    anna.press("go-on")
+    assert anna.saved().names() == ["d3", "c3"]
+
+
+def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
+    anna.sit_down(moves="d3")
+    shared(anna, clipboard)
+    other = Match(BY_KEY["othello"], seed=anna.match.seed)
+    other.read_moves("c4 c3")
+    assert anna.match.post is not None
+    other.post = Post(anna.match.post.id)
+    anna.app.link(link_to(anna, other))
+    assert "with other moves" in anna.words()
+    anna.press("play-as-0")
+    storage = anna.app.services.storage
+    assert len(match_names(storage)) == 2
+
+
+def link_to(pilot: Pilot, match: Match) -> str:
+    return f"{pilot.app.services.page.links.address}#{fragment(match, match.record(PEOPLE))}"
+
+
+@pytest.mark.parametrize("link", ["#m=", "#m=1.AAAA", "#m=9.x", "#m=1." + "A" * 9_000, "m=1.-"])
+def test_a_bad_link_is_told_and_nothing_is_lost(anna: Pilot, link: str) -> None:
+    anna.sit_down(moves="d3")
+    before = anna.text()
+    anna.app.link(link)
+    assert type(anna.top).__name__ == "Dialog"
+    anna.press("understood")
+    assert anna.text() == before
+
+
+# -- codes -----------------------------------------------------------------------------------------
+
+WORST = "Wilhelmina Žďárská-Mülle", "Přemysl Otakar Ždiar-Šťa"
+
+
+def longest_link(pilot: Pilot) -> str:
+    """Of whole random matches with long names, that of the game which needs most letters."""
+    links = []
+    for key in ("switch", "contactic", "flipop"):
+        match = match_after(key, None)
+        match.players, match.post = WORST, Post("0123abcd")
+        links.append(link_to(pilot, match))
+    return max(links, key=len)
+
+
+def decoded(surface: pygame.Surface) -> list[str]:
+    """What another program reads in a picture."""
+    data = pygame.image.tobytes(surface, "RGB")
+    picture = Image.frombytes("RGB", surface.get_size(), data)
+    return [found.text for found in zxingcpp.read_barcodes(picture)]
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "contrast"])
+def test_a_code_is_read_from_the_screen(fly: MakePilot, look: str) -> None:
+    """Phone, tablet, desktop, upright and across, in every theme."""
+    pilot = fly(drawing=True, theme=look)
+    link = longest_link(pilot)
+    for size in ((360, 640), (640, 360), (820, 1180), (1180, 820), (1280, 800), (360, 360)):
+        pilot.resize(size)
+        pilot.app.open(Code(pilot.app, link))
+        pilot.advance(0.5)
+        assert decoded(pilot.app.surface) == [link], size
+        pilot.press("back")
+
+
+def test_a_code_is_shown_as_long_as_it_is_wanted(anna: Pilot, clipboard: list[str]) -> None:
+    anna.sit_down(moves="d3")
+    anna.key("k")
+    anna.press("code")
+    anna.advance(300)
+    assert isinstance(anna.top, Code)
+    assert anna.top.wakes
+    anna.key("escape")
+    assert isinstance(anna.top, Play)
+
+
+def test_a_match_too_long_for_a_code_is_told(anna: Pilot) -> None:
+    match = Match(FLIPFLOP, UNENDING, seed=1)
+    match.read_moves(endless(1_500))
+    assert len(link_to(anna, match)) > LONGEST
+    anna.put(match)
+    anna.key("k")
+    anna.press("code")
+    assert "too long for a QR code" in anna.words()

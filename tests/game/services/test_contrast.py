@@ -1,0 +1,145 @@
+"""The high-contrast theme, seen in pixels; and what the system wishes, followed at any time."""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.scenes.play.scene import Play
+from game.services.theme import BRIGHT, DARK, LIGHT, STARK
+from game.ui.sheet import Sheet
+from tests.browser.mirror import Bridge, Mirror
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot, tappable
+from tests.game.scene_tour import (
+    around,
+    dialogs,
+    match_after,
+    matches,
+    middle,
+    problem_pages,
+    reviews,
+    shelf,
+)
+from tests.game.services.test_theme import APART, contrast
+from tests.made_problems import lay
+
+SIZE = (820, 1180)
+
+
+def stops(pilot: Pilot) -> Iterator[str]:
+    """Scenes with every kind of thing that can be tapped."""
+    yield from chain(
+        shelf(pilot), around(pilot, "contactic"), matches(pilot, "contactic"), dialogs(pilot)
+    )
+    yield next(reviews(pilot, "flipop"))
+    pilot.app.home()
+    yield from problem_pages(pilot)
+    for key in ("othello", "flipflop", "switch", "flipop"):
+        pilot.put(match_after(key, middle(key)))
+        yield key
+
+
+def outline(surface: pygame.Surface, rect: pygame.Rect) -> float:
+    """The least contrast, at three points of each side, of the line that begins there, or of the
+    whole thing, to what lies beside it."""
+    least = 21.0
+    for part in (0.25, 0.5, 0.75):
+        x, y = rect.x + round(part * rect.width), rect.y + round(part * rect.height)
+        for start, step in (((x, rect.top), (0, 1)), ((x, rect.bottom - 1), (0, -1)),
+                            ((rect.left, y), (1, 0)), ((rect.right - 1, y), (-1, 0))):  # fmt: skip
+            line = [(start[0] + far * step[0], start[1] + far * step[1]) for far in range(-2, 3)]
+            seen = [surface.get_at(at)[:3] for at in line if surface.get_rect().collidepoint(at)]
+            least = min(least, max(contrast(seen[0], other) for other in seen[1:]))
+    return least
+
+
+def whole(sheet: Sheet, rect: pygame.Rect) -> bool:
+    """Whether something on a sheet is seen with its edges, and not scrolled away."""
+    return not sheet.scrolls or sheet.place.contains(rect.inflate(8, 8))
+
+
+@pytest.mark.parametrize("wishes", [("contrast",), ("contrast", "dark")], ids=["bright", "stark"])
+def test_everything_that_can_be_tapped_has_a_strong_outline(
+    fly: MakePilot, wishes: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At least 3:1, of buttons, cards and pictures and of the fields of a board."""
+    lay(monkeypatch, tmp_path / "files")
+    pilot = fly(size=SIZE, patience=0.0)
+    pilot.app.services.page.wishes = frozenset(wishes)
+    pilot.app.refresh()
+    weak, seen = [], 0
+    for stop in stops(pilot):
+        pilot.top.rearrange()
+        pilot.app.hurry()
+        pilot.app.show()
+        surface = pilot.app.surface
+        for sheet, widget in tappable(pilot.top):
+            rect = sheet.outside(widget.rect)
+            if whole(sheet, rect):
+                seen += 1
+                found = outline(surface, rect)
+                if found < APART:
+                    weak.append(f"{stop}: {widget.name} has {found:.1f}")
+        if isinstance(pilot.top, Play):
+            weak += [f"{stop}: {field}" for field in fields(pilot.top, surface)]
+    assert not weak, f"{len(weak)} of {seen}\n" + "\n".join(weak[:40])
+    assert seen > 400
+
+
+def fields(play: Play, surface: pygame.Surface) -> Iterator[str]:
+    """The fields that may be tapped and show it too weakly."""
+    view, board = play.view, play.match.board
+    assert view is not None
+    for cell in play.outlook.next_cells:
+        if board.kinds[cell] == "beside":
+            continue
+        x, y = (round(part) for part in view.centre(cell))
+        half = round(view.size(cell) / 2)
+        ground = surface.get_at((x - half + 3, y - half + 3))[:3]
+        across = [surface.get_at((x + dx, y))[:3] for dx in range(3 - half, half - 2)]
+        if max(contrast(ground, paint) for paint in across) < APART:
+            yield board.names[cell]
+
+
+def test_the_settings_offer_it(fly: MakePilot) -> None:
+    """Chosen there it stays, dark or light as the system wishes; other choices overrule wishes."""
+    pilot = fly()
+    pilot.key("o")
+    pilot.press("theme=contrast")
+    assert pilot.top.theme.palette is BRIGHT
+    pilot.kill_and_reopen()
+    assert pilot.top.theme.palette is BRIGHT
+    pilot.app.services.page.wishes = frozenset({"dark", "contrast"})
+    assert pilot.top.theme.palette is STARK
+    pilot.key("o")
+    pilot.press("theme=light")
+    assert pilot.top.theme.palette is LIGHT
+    pilot.press("theme=system")
+    assert pilot.top.theme.palette is STARK
+
+
+def test_wishes_are_followed_while_the_game_runs() -> None:
+    """In a page, within a moment of the system's change, and back again; also in a match."""
+    bridge = Bridge("820,1180,1,0,0,0,0", {}, {})
+    mirror = Mirror(bridge)
+    mirror.sit_down()
+    theme = mirror.app.services.theme
+    assert (theme.palette, theme.tempo) == (LIGHT, 1.0)
+    drawn = []
+    for wishes, palette, tempo in (
+        ("dark", DARK, 1.0),
+        ("dark contrast", STARK, 1.0),
+        ("contrast calm", BRIGHT, 0.0),
+        ("", LIGHT, 1.0),
+    ):
+        bridge.tell(wishes=wishes)
+        mirror.advance(0.3)
+        assert (theme.palette, theme.tempo) == (palette, tempo)
+        mirror.app.show()
+        drawn.append(pygame.image.tobytes(mirror.app.surface, "RGB"))
+    assert len(set(drawn)) == 4
+    mirror.tap("d3")
+    assert mirror.match.names() == ["d3"]

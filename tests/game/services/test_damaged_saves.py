@@ -1,0 +1,378 @@
+"""Files that are damaged, foreign or newer, and disks that do not save: told, and played on."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.services.text import LANGUAGES
+from game.ui.widgets import label_height
+from rules.catalogue import BY_KEY, GAMES
+from rules.match.match import replay
+from rules.match.record import read
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.game.scenes.layout_checks import problems
+
+OTHELLO = recorded("othello")
+
+BAD: dict[str, bytes] = {
+    "empty": b"",
+    "bytes": b"\xff\xfe\x00\x01",
+    "foreign": b"<!doctype html><title>Othello</title>",
+    "newer": b"Flipside 2\ngame othello\nmoves d3\n",
+    "cut": b"Flipside 1\ngame othello\nseed 0\nmoves d3 c3 c",
+    "illegal": b"Flipside 1\ngame othello\nmoves d3 d3\n",
+    "other game": b"Flipside 1\ngame switch\n",
+    "no game": b"Flipside 1\nmoves d3\n",
+    "unknown game": b"Flipside 1\ngame chess\n",
+    "options": b"Flipside 1\ngame othello\noptions corners=7\n",
+    "unknown option": b"Flipside 1\ngame othello\noptions colour=red\n",
+    "seats": b"Flipside 1\ngame othello\nseats person wizard\n",
+    "at": b"Flipside 1\ngame othello\nat 5\nmoves d3\n",
+    "line": b"Flipside 1\ngame othello\nclock 5\n",
+    "beyond the end": b"Flipside 1\ngame othello\nmoves " + OTHELLO.text().encode() + b" a1\n",
+    "zeros": b"\0" * 4096,
+    "long": b"Flipside 1\ngame othello\nmoves " + b"d3 " * 90_000,
+}
+
+
+OLD_MATCH = b"""Flipside 1
+game othello
+options start=official corners=0 goal=most
+seed 1234567
+seats person medium
+at 2
+moves d3 c3 c4
+"""
+
+OLD_SETUP = b"""Flipside 1
+game othello
+options start=parallel corners=0 goal=most
+seed 0
+seats strong easy
+"""
+"""Files of the version that knew three levels: they must be read for ever."""
+
+
+def put(pilot: Pilot, name: str, content: bytes) -> None:
+    """Write a file into the data folder, as another hand would, and start the program anew."""
+    (pilot.folder / name).write_bytes(content)
+    pilot.kill_and_reopen()
+
+
+def aside(pilot: Pilot) -> dict[str, bytes]:
+    """What was set aside."""
+    found = pilot.folder.glob("*.set-aside-*")
+    return {path.name: path.read_bytes() for path in found}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_save_that_is_none_is_set_aside_and_told(fly: MakePilot, kind: str) -> None:
+    pilot = fly()
+    put(pilot, "othello.txt", BAD[kind])
+    assert pilot.where() == "Menu > Dialog"
+    assert "it is kept as “othello.set-aside-1.txt”" in pilot.words()
+    assert aside(pilot) == {"othello.set-aside-1.txt": BAD[kind]}
+    pilot.press("understood")
+    pilot.advance(1.0)
+    assert pilot.where() == "Menu", "told once"
+    pilot.press("setup othello")
+    pilot.press("kind1=person")
+    pilot.press("start")
+    pilot.tap("d3")
+    assert aside(pilot) == {"othello.set-aside-1.txt": BAD[kind]}, "never overwritten"
+    pilot.kill_and_reopen()
+    assert pilot.where() == "Menu", "told once"
+    pilot.press("othello")
+    assert pilot.match.names() == ["d3"]
+
+
+def test_a_second_damaged_save_gets_a_name_of_its_own(fly: MakePilot) -> None:
+    pilot = fly()
+    put(pilot, "othello.txt", b"one")
+    put(pilot, "othello.txt", b"two")
+    assert aside(pilot) == {
+        "othello.set-aside-1.txt": b"one",
+        "othello.set-aside-2.txt": b"two",
+    }
+
+
+def test_all_saves_damaged_at_once_are_all_told(fly: MakePilot) -> None:
+    pilot = fly()
+    for game in GAMES:
+        (pilot.folder / f"{game.key}.txt").write_bytes(b"nothing")
+    (pilot.folder / "settings.txt").write_bytes(b"nothing")
+    pilot.kill_and_reopen()
+    assert pilot.where() == "Menu > Dialog", "one for all"
+    told = pilot.words()
+    for name in ("settings", *BY_KEY):
+        assert f"{name}.set-aside-1.txt" in told
+    pilot.press("understood")
+    pilot.advance(0.5)
+    assert pilot.where() == "Menu"
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff", b"Flipside settings 2\n", b"volume 5", BAD["foreign"]]
+)
+def test_settings_that_are_none_are_set_aside_and_told(fly: MakePilot, content: bytes) -> None:
+    pilot = fly()
+    put(pilot, "settings.txt", content)
+    assert "it is kept as “settings.set-aside-1.txt”" in pilot.words()
+    pilot.press("understood")
+    pilot.press("options")
+    pilot.press("theme=dark")
+    assert aside(pilot) == {"settings.set-aside-1.txt": content}
+    pilot.kill_and_reopen()
+    assert pilot.app.services.settings.theme == "dark"
+    assert pilot.where() == "Menu"
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"Flipside 1\ngame othello\noptions x=y\n"])
+def test_a_set_up_that_is_none_is_set_aside_and_told(fly: MakePilot, content: bytes) -> None:
+    pilot = fly()
+    put(pilot, "othello-setup.txt", content)
+    pilot.press("setup othello")
+    pilot.advance(0.1)
+    assert "“othello-setup.set-aside-1.txt”" in pilot.words()
+    pilot.press("understood")
+    pilot.press("start")
+    assert aside(pilot) == {"othello-setup.set-aside-1.txt": content}
+
+
+def test_a_folder_in_the_place_of_a_save(fly: MakePilot) -> None:
+    pilot = fly()
+    (pilot.folder / "othello.txt").mkdir()
+    (pilot.folder / "othello.txt" / "precious").write_text("kept")
+    pilot.kill_and_reopen()
+    assert "“othello.set-aside-1.txt”" in pilot.words()
+    pilot.press("understood")
+    pilot.press("othello")
+    pilot.tap("d3")
+    assert (pilot.folder / "othello.set-aside-1.txt" / "precious").read_text() == "kept"
+    assert pilot.saved().names()[0] == "d3"
+
+
+class FullDisk:
+    """Every write fails while it is full."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = True
+        real = os.replace
+
+        def replace(source: str, target: Path) -> None:
+            if self.full:
+                raise OSError(28, "No space left on device")
+            real(source, target)
+
+        monkeypatch.setattr(os, "replace", replace)
+
+
+def test_saving_that_fails_is_told_once_and_play_goes_on(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    pilot.sit_down(moves="d3 c3")
+    before = (pilot.folder / "othello.txt").read_text()
+    disk = FullDisk(monkeypatch)
+    pilot.tap("c4")
+    pilot.advance(0.1)
+    assert "There is no room left to save." in pilot.words()
+    pilot.press("understood")
+    for _ in range(6):
+        pilot.make(pilot.match.position.moves()[0])
+        pilot.advance(0.5)
+        assert pilot.top is pilot.play, "told once"
+    pilot.press("menu")
+    pilot.press("shelf")
+    pilot.press("othello")
+    assert len(pilot.match.moves) == 9, "kept while the program runs"
+    assert (pilot.folder / "othello.txt").read_text() == before, "the old save is whole"
+    disk.full = False
+    pilot.make(pilot.match.position.moves()[0])
+    match = replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY)
+    assert match.moves == pilot.match.moves, "the disk is tried again each time"
+    assert sorted(path.name for path in pilot.folder.iterdir()) == [
+        ".lock",
+        "othello.txt",
+        "played.txt",
+        "settings.txt",
+    ]
+
+
+def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was copied then brings the matches back, and a disk that has room again saves them."""
+    pilot = fly()
+    pilot.sit_down("switch")
+    pilot.app.home()
+    pilot.sit_down("othello", "d3 c3")
+    disk = FullDisk(monkeypatch)
+    pilot.tap("c4")
+    pilot.advance(0.1)
+    pilot.press("understood")
+    pilot.app.home()
+    pilot.key("escape")
+    assert "Your matches are saved" not in pilot.words()
+    assert "these matches are lost once you leave: Othello." in pilot.words()
+    pilot.press("copy")
+    assert "They are on the clipboard." in pilot.words()
+    pilot.press("understood")
+    pilot.key("escape")
+    disk.full = False
+    pilot.press("no")
+    pilot.key("escape")
+    assert "Your matches are saved" in pilot.words(), "it was tried again"
+    pilot.press("no")
+    (pilot.folder / "othello.txt").unlink()
+    pilot.press("options")
+    pilot.press("paste_all")
+    assert "Loaded: 1." in pilot.words()
+    assert pilot.saved().names() == ["d3", "c3", "c4"]
+    pilot.press("understood")
+    pilot.press("copy_all")
+    pilot.press("understood")
+    pilot.app.home()
+    pilot.key("escape")
+    pilot.press("quit")
+    assert not pilot.app.running
+
+
+def test_a_window_that_closes_asks_once_if_something_would_be_lost(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = pygame.event.Event(pygame.QUIT)
+    pilot = fly()
+    pilot.sit_down("othello", "d3 c3")
+    disk = FullDisk(monkeypatch)
+    pilot.tap("c4")
+    pilot.advance(0.1)
+    pilot.press("understood")
+    pilot.app.handle(close)
+    assert pilot.app.running
+    assert "lost once you leave: Othello." in pilot.words()
+    pilot.press("no")
+    assert pilot.top is pilot.play
+    pilot.app.handle(close)
+    assert pilot.app.running, "asked anew"
+    pilot.app.handle(close)
+    assert not pilot.app.running
+    pilot.app.running, disk.full = True, False
+    pilot.app.handle(close)
+    assert not pilot.app.running, "saved in the end"
+    assert len(replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
+
+
+def test_a_finished_match_blames_room_only_where_it_is_the_reason(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, words in ((28, "no room to keep this"), (30, "could not be saved")):
+        pilot = fly()
+        pilot.sit_down("othello", "d3 c3")
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "replace", failing(number))
+            pilot.key("g")
+            pilot.press("yes")
+            pilot.advance(0.1)
+            told = ""
+            while "understood" in pilot.names():
+                told += pilot.words()
+                pilot.press("understood")
+                pilot.advance(0.1)
+        assert words in told
+        assert ("delete" in told.lower()) == (number == 28)
+        assert "finished-" in " ".join(pilot.app.services.storage.unsaved())
+
+
+def failing(number: int) -> Callable[..., None]:
+    """What fails with that number of an error."""
+
+    def fail(*_: object, **named: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    pilot = fly()
+    assert "Nothing can be saved here" in pilot.words(), "before the first move"
+    pilot.press("othello")
+    pilot.advance(0.1)
+    assert "Saving does not work right now." in pilot.words()
+    pilot.press("understood")
+    pilot.tap("d3")
+    assert pilot.match.names()[0] == "d3"
+    assert (tmp_path / "data").read_text() == "a file where the folder should be"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shelf_tells_whether_anything_can_be_saved(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """From the start, in one line that covers nothing, and only while it is so."""
+    pilot = fly(language=language)
+    assert pilot.top.sheets[0].named("unsafe") is None
+    monkeypatch.setattr(tempfile, "mkstemp", failing(errno.EROFS))
+    pilot.kill_and_reopen()
+    for size in ((360, 360), (390, 420), (390, 844), (844, 390), (820, 1180), (1280, 800)):
+        pilot.resize(size)
+        assert problems(pilot.top) == []
+        found = pilot.top.sheets[0].named("unsafe")
+        assert found is not None
+        assert label_height(pilot.top.theme, found.words, "small-bold", found.rect.width) == (
+            pilot.top.theme.line_height("small-bold")
+        )
+        assert found.rect.bottom <= pilot.find("othello")[1].rect.top
+        assert found.rect.bottom < size[1], "seen without scrolling"
+    pilot.press("play othello")
+    pilot.advance(0.1)
+    pilot.press("understood")
+    monkeypatch.undo()
+    pilot.tap("d3")
+    pilot.app.home()
+    assert pilot.top.sheets[0].named("unsafe") is None
+
+
+@pytest.mark.parametrize("language", ["de", "cs"])
+def test_trouble_is_told_in_the_language_of_the_player(fly: MakePilot, language: str) -> None:
+    pilot = fly(language=language)
+    put(pilot, "othello.txt", b"nothing")
+    assert "othello.set-aside-1.txt" in pilot.words()
+    assert "Nothing is lost" not in pilot.words()
+
+
+def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
+    """A match and a set-up go on with the levels that come nearest, which are written then."""
+    pilot = fly(patience=0.0)
+    put(pilot, "othello-setup.txt", OLD_SETUP)
+    put(pilot, "othello.txt", OLD_MATCH)
+    assert aside(pilot) == {}
+    pilot.press("play othello")
+    assert pilot.play.table.seats == ("person", "level4")
+    assert (pilot.match.names(), pilot.match.at) == (["d3", "c3", "c4"], 2)
+    pilot.tap("c4")
+    assert read(pilot.app.services.storage.load("othello") or "").seats == ("person", "level4")
+    pilot.app.home()
+    pilot.press("setup othello")
+    pilot.press("start")
+    assert pilot.play.table.seats == ("level6", "level1")
+    assert pilot.match.choices["start"] == "parallel"
+    setup = read(pilot.app.services.storage.load("othello-setup") or "")
+    assert setup.seats == ("level6", "level1")
+
+
+def test_a_seat_of_a_newer_version_is_refused(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    words = OLD_MATCH.decode().replace("medium", "level9")
+    pilot.app.services.page.clipboard.copy(words)
+    pilot.key("ctrl v")
+    assert "This line of the match cannot be read: “seats person level9”." in pilot.words()

@@ -1,0 +1,440 @@
+"""Texts from outside, made to do harm: nothing ends or halts the program, nothing is lost."""
+
+import os
+import time
+from pathlib import Path
+from unittest.mock import Mock
+
+import pygame
+import pytest
+
+from game.drawing import draw
+from game.saves import matches
+from game.saves.album import Damaged, entry, keep, review_name
+from game.saves.export import BadBundle, unbundle
+from game.saves.matches import Saved
+from game.scenes.shelf.album import open_review
+from game.services.clipboard import Clipboard
+from game.services.page import Page
+from game.services.plain import pasted
+from game.services.settings import Settings, load_settings
+from game.services.storage import LARGEST, Storage
+from game.services.theme import Style, Theme
+from rules.catalogue import BY_KEY
+from rules.engine.analysis.review import Review
+from rules.match import record
+from rules.match.match import Match, replay
+from rules.match.record import MOST_PLIES, read
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.rules.games.random_matches import UNENDING, endless
+
+UNSEEN = ("\0", "\x1b[31m", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ud800")
+"""What no reader sees and some fonts fail on."""
+
+NAME = "finished-othello-20260101-120000-0123456789abcdef"
+
+
+# What is drawn
+
+
+@pytest.fixture
+def fonts() -> None:
+    pygame.font.init()
+
+
+@pytest.mark.usefixtures("fonts")
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+def test_fonts_get_nothing_that_is_unseen(unseen: str) -> None:
+    theme, ink = Theme(Settings(), Page()), (0, 0, 0)
+    pictures = []
+    for words in ("Black", f"Bl{unseen}ack".replace("[31m", ""), unseen.replace("[31m", "")):
+        surface = pygame.Surface((200, 40))
+        surface.fill((255, 255, 255))
+        lines = draw.wrapped(theme, words, "text", 200)
+        draw.text(theme, surface, lines, "text", ink, surface.get_rect())
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] == pictures[1]
+    assert set(pictures[2]) == {255}, "nothing is drawn"
+
+
+@pytest.mark.usefixtures("fonts")
+def test_a_line_far_longer_than_the_window_takes_no_room() -> None:
+    theme = Theme(Settings(), Page())
+    style: Style = "text"
+    assert theme.rendered(style, "x" * 1_000_000, (0, 0, 0)).get_width() < 20_000
+    assert theme.width(style, "x" * 1_000_000) < 20_000
+
+
+# Finished matches
+
+
+@pytest.fixture
+def text(fly: MakePilot) -> str:
+    """A finished match of Othello as it is stored."""
+    pilot = fly()
+    name = str(keep(pilot.app.services, recorded("othello").match, ("person", "level2")))
+    found = pilot.app.services.storage.load(name)
+    pilot.app.services.storage.remove(name)
+    assert found is not None
+    return found
+
+
+HARM = {
+    "a NUL in a colour": ("colours black", "colours bl\0ck"),
+    "a NUL in a move": ("moves ", "moves d\0"),
+    "an escape": ("result 0 more", "result 0 \x1b[31m"),
+    "another direction": ("colours black white", "colours \u202eblack white"),
+    "an unknown colour": ("colours black", "colours mauve"),
+    "three colours": ("colours black white", "colours black white white"),
+    "an unknown reason": ("result 0 more", "result 0 magic"),
+    "an unknown word": ("plies", "spell abracadabra\nplies"),
+    "a word twice": ("plies", "colours white black\nplies"),
+    "a million letters": ("colours black", "colours " + 1_000_000 * "b"),
+    "half a million letters": ("colours black", "colours " + 500_000 * "b"),
+    "a day nobody knows": ("ended 2", "ended \N{ARABIC-INDIC DIGIT TWO}"),
+}
+
+
+@pytest.mark.parametrize("kind", HARM)
+def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, kind: str) -> None:
+    before, after = HARM[kind]
+    assert before in text, text
+    pilot = fly()
+    path = pilot.folder / f"{NAME}.txt"
+    path.write_text(text.replace(before, after, 1), "utf-8")
+    start = time.perf_counter()
+    pilot.press("album")
+    pilot.app._draw(pilot.app.surface)
+    assert time.perf_counter() - start < 2.0
+    assert entry(pilot.app.services, NAME) == Damaged(NAME)
+    assert NAME not in pilot.names(), "there is nothing to open"
+    assert path.exists()
+
+
+def test_a_bundle_brings_no_harm(text: str) -> None:
+    storage = Storage(Page(), None)
+    harm = text.replace("colours black", "colours bl\0ck")
+    for wrong in (f"Flipside saves 1\n== {NAME}\n{harm}", f"Flipside saves 1\n== {'a' * 99}\0\n"):
+        with pytest.raises(BadBundle) as caught:
+            unbundle(storage, wrong)
+        assert caught.value.key == "bundle.foreign"
+    with pytest.raises(BadBundle) as caught:
+        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * LARGEST}")
+    assert caught.value.key == "bundle.long"
+    assert storage.names() == []
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+def test_what_is_pasted_is_plain(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, unseen: str
+) -> None:
+    unseen = unseen.replace("[31m", "")
+    moves = f"{unseen}d3{unseen} c{unseen}3\n\tc4"
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: moves)
+    pilot = fly()
+    pilot.sit_down()
+    pilot.press("menu")
+    pilot.press("paste")
+    expected = ["d3", "c3", "c4"] if not unseen.isspace() else []
+    assert pilot.match.names() == expected
+    assert unseen not in pilot.words()
+    assert pasted(f"a{unseen}b\r\nc\td") == f"a{' ' * unseen.isspace()}b\r\nc\td"
+
+
+def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
+    pilot, match = fly(), recorded("othello").match
+    name = str(keep(pilot.app.services, match, ("person", "person")))
+    review = Review(match)
+    while not review.moments:
+        review.work(0.01)
+    lines = review.written().splitlines()[:3]
+    best = lines[2].split(" ")[4]
+    lines[2] = " ".join([*lines[2].split(" ")[:5], "GIVE-ME-MONEY", "x" * 90])
+    review = Review(match, "\n".join(lines))
+    (ply,) = review.moments
+    assert review.line(ply) == [best]
+    pilot.app.services.storage.save(review_name(name), "\n".join(lines))
+    open_review(pilot.app, Saved(match, ("person", "person")))
+    pilot.top.go(ply + 1)  # type: ignore[attr-defined]
+    assert "MONEY" not in pilot.words()
+
+
+# Long texts
+
+
+LONG = {
+    "a letter": "x" * 50_000_000,
+    "letters": "ěščř " * 10_000_000,
+    "line ends": "\n" * 1_000_000,
+    "blanks": " " * 1_000_000,
+    "no-break spaces": "\u00a0" * 8_000_000,
+    "brackets": "(" * 1_000_000,
+    "tabs": "\t" * 1_000_000,
+    "marks": "e" + "\u0301" * 1_000_000,
+    "nothing seen": "\0\u200b" * 4_000_000,
+    "lines": "f5d6c3\n" * 200_000,
+    "data": '{"moves":[{"m":"f5"},{"m":"-"}]},' * 150_000,
+    "moves": "f5" * 4_000_000,
+    "numbers": "1. " * 2_500_000,
+    "beginnings": "(;GM[" * 1_000_000,
+    "a record": "Flipside 1\ngame othello\n" + "moves f5\n" * 500_000,
+    "a link": "#m=1." + "A" * 7_000_000,
+    "files": "data:;name=a\n" * 500_000,
+    "a file": "data:;base64," + "A" * 8_000_000,
+    "saves": "Flipside saves 1\n" + "".join(f"== a{number}\n\n" for number in range(400_000)),
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+@pytest.mark.parametrize("where", ["match", "album", "saves", "name"])
+def test_long_texts_are_refused_at_once(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kind: str, where: str
+) -> None:
+    monkeypatch.setattr(Clipboard, "paste", lambda self: LONG[kind])
+    pilot = fly()
+    if where == "match":
+        pilot.sit_down()
+        pilot.press("menu")
+    elif where == "name":
+        pilot.press("setup othello")
+        pilot.press("kind1=person")
+        pilot.press("name0")
+    else:
+        pilot.press("album" if where == "album" else "options")
+    begun = time.process_time()
+    if where == "name":
+        pilot.key("ctrl v")
+    else:
+        pilot.press("paste_all" if where == "saves" else "paste")
+    assert time.process_time() - begun < 1.5
+
+
+# Files
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Storage:
+    return Storage(Page(), tmp_path)
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _huge(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(10**11)
+
+
+def _control(path: Path) -> None:
+    path.write_bytes(b"Flipside 1\ngame othello\0\n")
+
+
+def _just_too_large(path: Path) -> None:
+    path.write_bytes(b"x" * (LARGEST + 1))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes and devices among its files")
+@pytest.mark.parametrize("make", [_pipe, _endless, _huge, _control, _just_too_large])
+@pytest.mark.parametrize("name", ["othello", "settings", NAME])
+def test_only_small_regular_files_are_read(tmp_path: Path, make, name: str) -> None:  # type: ignore[no-untyped-def]
+    make(tmp_path / f"{name}.txt")
+    storage = Storage(Page(), tmp_path)
+    assert storage.glimpse(name) == ""
+    assert storage.load(name) is None
+    assert storage.take_trouble() == "storage.set_aside"
+    assert os.listdir(tmp_path) == [f"{name}.set-aside-1.txt"], "kept as it is"
+    storage.save(name, "new\n")
+    assert storage.load(name) == "new\n"
+
+
+def test_the_program_starts_over_files_that_are_none(tmp_path: Path, fly: MakePilot) -> None:
+    folder = tmp_path / "data"
+    fly()
+    _endless(folder / "othello.txt")
+    _pipe(folder / "switch.txt")
+    _huge(folder / "flipop-setup.txt")
+    _huge(folder / f"{NAME}.txt")
+    (folder / "Not a name of ours.txt").write_text("x")
+    pilot = fly()
+    assert "2 saved files could not be used here" in pilot.words()
+    pilot.press("understood")
+    pilot.advance(0.1)
+    pilot.press("setup flipop")
+    pilot.key("escape")
+    pilot.press("album")
+    assert "This match cannot be read." in pilot.words()
+    assert "Not a name of ours" not in pilot.app.services.storage.names()
+
+
+def test_a_link_to_a_text_is_read(storage: Storage, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").write_text("x" * LARGEST)
+    (tmp_path / "othello.txt").symlink_to(tmp_path / "elsewhere")
+    assert storage.load("othello") == "x" * LARGEST
+
+
+class Browser(Page):
+    """A page whose storage is a dictionary."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.in_browser = True
+        self.texts: dict[str, str] = {}
+
+    def stored(self, name: str) -> str | None:
+        return self.texts.get(name)
+
+    def store(self, name: str, text: str) -> None:
+        self.texts[name] = text
+
+    def unstore(self, name: str) -> None:
+        self.texts.pop(name, None)
+
+    def stored_names(self) -> list[str]:
+        return list(self.texts)
+
+
+@pytest.mark.parametrize("wrong", ["x" * (LARGEST + 1), "bl\0ck"], ids=["long", "unseen"])
+def test_a_browser_gives_only_small_plain_texts(wrong: str) -> None:
+    page = Browser()
+    page.texts["finished-a.txt"] = page.texts["settings.txt"] = wrong
+    storage = Storage(page, None)
+    assert storage.glimpse("finished-a") == ""
+    assert load_settings(storage) == Settings()
+    assert wrong in page.texts.values(), "kept as it is"
+
+
+def test_settings_are_short(storage: Storage, tmp_path: Path) -> None:
+    lines = "".join(f"k{number} v\n" for number in range(2_000))
+    (tmp_path / "settings.txt").write_text(f"Flipside settings 1\ntheme dark\n{lines}")
+    assert load_settings(storage) == Settings()
+    assert os.listdir(tmp_path) == ["settings.set-aside-1.txt"]
+
+
+def test_what_killed_saves_left_is_removed(tmp_path: Path) -> None:
+    old = time.time() - 2 * 3600
+    for name in (".abcdefg_.part", ".zzzzzzz1.part", "mine.part", ".short.part", ".notes.txt"):
+        (tmp_path / name).write_text("half a te")
+        if name != ".zzzzzzz1.part":
+            os.utime(tmp_path / name, (old, old))
+    Storage(Page(), tmp_path)
+    kept = [".notes.txt", ".short.part", ".zzzzzzz1.part", "mine.part"]
+    assert sorted(os.listdir(tmp_path)) == kept, "one may just be written, the others are not ours"
+
+
+def test_a_save_leaves_what_is_recognised(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name that a killed save leaves is the one that is looked for."""
+    for gone in ("replace", "unlink"):
+        monkeypatch.setattr(os, gone, Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        storage.save("othello", "text")
+    monkeypatch.undo()
+    (left,) = tmp_path.glob("*.part")
+    os.utime(left, (1.0, 1.0))
+    Storage(Page(), tmp_path)
+    assert not left.exists()
+
+
+# Matches without end
+
+
+def _endless_match(plies: int) -> Match:
+    match = Match(BY_KEY["flipflop"], UNENDING)
+    match.read_moves(endless(plies))
+    return match
+
+
+@pytest.fixture
+def three_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen with three pixels for each of the layout."""
+    monkeypatch.setattr(Page, "pixel_ratio", lambda self: 3.0)
+
+
+@pytest.mark.usefixtures("three_pixels")
+def test_a_list_of_all_moves_is_drawn_as_far_as_it_is_seen(fly: MakePilot) -> None:
+    pilot = fly(size=(1080, 1200), drawing=True)
+    pilot.put(_endless_match(MOST_PLIES))
+    pilot.key("l")
+    last = pilot.find(f"ply{MOST_PLIES}")[1]
+    assert last.rect.bottom > 100_000, "the list is long"
+    pilot.wheel(-5)
+    pilot.press("ply4321")
+    assert pilot.match.at == 4321
+
+
+@pytest.mark.usefixtures("fonts")
+def test_a_long_card_looks_as_it_did_where_it_is_seen() -> None:
+    """What is seen of a card does not depend on how much of it is not."""
+    theme, pictures = Theme(Settings(), Page()), []
+    for height in (1000, 200_000):
+        surface = pygame.Surface((300, 200))
+        place = pygame.Rect(20, -300, 260, height)
+        draw.shadow(theme, surface, place, 12, 8)
+        draw.box(theme, surface, place, (250, 240, 230), 12, (9, 9, 9), 2)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] == pictures[1]
+
+
+def test_the_shelf_plays_a_match_once(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly()
+    pilot.put(_endless_match(40))
+    counted = Mock(side_effect=replay)
+    monkeypatch.setattr(matches, "replay", counted)
+    pilot.kill_and_reopen()
+    for width in (700, 900, 1100):
+        pilot.app.resize((width, 800))
+    pilot.press("album")
+    pilot.key("escape")
+    assert counted.call_count == 1
+    pilot.press("play flipflop")
+    pilot.make(pilot.match.position.moves()[0])
+    pilot.app.home()
+    assert len(pilot.app.scenes[0]._saved["flipflop"].match.moves) == 41  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+def test_a_match_that_goes_on_for_ever_is_drawn(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr("rules.match.match.MOST_PLIES", 200)
+    monkeypatch.setattr("game.table.phrases.MOST_PLIES", 200)
+    pilot = fly(language=language)
+    pilot.put(_endless_match(199))
+    pilot.make(pilot.match.position.moves()[0])
+    pilot.wait_for(lambda: pilot.play.table.result is not None)
+    assert pilot.play.table.result is not None
+    assert pilot.play.table.result.winner is None
+    said = {"en": "After 200 moves", "de": "Nach 200 Zügen", "cs": "Po 200 tazích"}[language]
+    assert said in pilot.words()
+    pilot.app.home()
+    pilot.press("album")
+    names = [name for name in pilot.names() if name.startswith("finished-")]
+    assert len(names) == 1, "it is in the album and can be read"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+def test_a_text_with_too_many_moves_is_refused(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    text = f"Flipside 1\ngame flipflop\noptions cap=off\nmoves {endless(MOST_PLIES)} a1"
+    monkeypatch.setattr(Clipboard, "paste", lambda self: text)
+    pilot = fly(language=language)
+    pilot.sit_down()
+    pilot.press("menu")
+    pilot.press("paste")
+    said = {"en": "at most 5000 moves", "de": "höchstens 5000 Züge", "cs": "nejvýše 5000 tahů"}
+    assert said[language] in pilot.words()
+
+
+def test_the_longest_match_can_be_read_again() -> None:
+    match = _endless_match(MOST_PLIES)
+    assert match.result() is not None
+    assert len(record.write(match.record())) < record.LONGEST
+    assert replay(read(record.write(match.record())), BY_KEY).result() == match.result()

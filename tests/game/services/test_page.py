@@ -1,0 +1,331 @@
+"""Page answers on a desktop, whatever the environment says, and takes what a browser sends."""
+
+import asyncio
+import locale
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from game.services.page import Page
+from rules.engine.data import locate
+from tests.game.conftest import MakePilot
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """An environment and a system that name no language."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pygame.system, "get_pref_locales", list)
+    monkeypatch.setattr(locale, "getlocale", lambda: (None, None))
+    return monkeypatch
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, []),
+        ({"LANG": "de_DE.UTF-8"}, ["de"]),
+        ({"LANG": "cs_CZ"}, ["cs"]),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "de"}, []),
+        ({"LANG": "POSIX"}, []),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "cs:de_AT"}, ["cs", "de", "en"]),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "de_CH@euro"}, ["de"]),
+        ({"LANG": "???"}, []),
+        ({"LANG": "fil_PH"}, ["fil"]),
+        ({"LANG": "klingon"}, []),
+        ({"LANG": "abcd_XX"}, []),
+        ({"LANG": ""}, []),
+    ],
+)
+def test_languages_of_the_environment(
+    bare: pytest.MonkeyPatch, environment: dict[str, str], expected: list[str]
+) -> None:
+    for name, value in environment.items():
+        bare.setenv(name, value)
+    assert Page().languages() == expected
+
+
+def test_languages_of_the_system(bare: pytest.MonkeyPatch) -> None:
+    spoken = [{"language": "cs", "country": "CZ"}, {"language": "en", "country": None}]
+    bare.setattr(pygame.system, "get_pref_locales", lambda: spoken)
+    bare.setattr(locale, "getlocale", lambda: ("German_Germany", "1252"))
+    assert Page().languages() == ["cs", "en"]
+
+
+def test_a_system_that_cannot_tell_is_no_trouble(bare: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise pygame.error("no")
+
+    def unknown() -> None:
+        raise ValueError("unknown locale: UTF-8")
+
+    bare.setattr(pygame.system, "get_pref_locales", fail)
+    bare.setattr(locale, "getlocale", unknown)
+    assert Page().languages() == []
+
+
+def test_harmless_answers() -> None:
+    page = Page()
+    assert not page.in_browser
+    assert page.pixel_ratio() == 1.0
+    assert page.safe_area() == (0, 0, 0, 0)
+    assert page.wishes == frozenset()
+    page.say("Black wins.")
+
+
+def test_entropy_differs_and_fits() -> None:
+    page = Page()
+    seeds = {page.entropy() for _ in range(50)}
+    assert len(seeds) > 45
+    assert all(0 <= seed < 2**31 for seed in seeds)
+
+
+def test_clipboard_without_a_window_is_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise pygame.error("video system not initialized")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", fail)
+    monkeypatch.setattr(pygame.scrap, "get_text", fail)
+    page = Page()
+    assert page.clipboard.paste() is None
+    assert not page.clipboard.copy("d3 c5")
+    assert page.clipboard.paste() == "d3 c5"
+
+
+def test_clipboard_of_the_system_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", held.append)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: held[-1])
+    page = Page()
+    assert page.clipboard.copy("d3")
+    held.append("from elsewhere")
+    assert page.clipboard.paste() == "from elsewhere"
+
+
+def test_text_that_no_clipboard_carries_is_kept() -> None:
+    page = Page()
+    assert not page.clipboard.copy("\ud800")
+    assert page.clipboard.paste() is not None
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "below_home"),
+    [
+        ("linux", "XDG_DATA_HOME", ".local/share/flipside"),
+        ("darwin", None, "Library/Application Support/flipside"),
+        ("win32", "APPDATA", "AppData/Roaming/flipside"),
+    ],
+)
+def test_data_folder(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    platform: str,
+    variable: str | None,
+    below_home: str,
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    for name in ("XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    assert Page().data_folder() == tmp_path / below_home
+    if variable:
+        monkeypatch.setenv(variable, str(tmp_path / "data"))
+        assert Page().data_folder() == tmp_path / "data" / "flipside"
+        monkeypatch.setenv(variable, "not/absolute")
+        assert Page().data_folder() == tmp_path / below_home
+
+
+class Sent:
+    """What the page answers when its letters and a file are asked for."""
+
+    def __init__(self, data: bytes, letters: str) -> None:
+        self.data, self.letters = data, letters
+
+    def mail(self) -> str:
+        letters, self.letters = self.letters, ""
+        return letters
+
+    @asynccontextmanager
+    async def fopen(self, address: str, mode: str) -> AsyncIterator[BytesIO]:
+        assert (address, mode) == ("http://host/strength/othello/a.bin", "rb")
+        yield BytesIO(self.data)
+
+
+@pytest.mark.parametrize(("data", "expected"), [(b"1234", ["strength"]), (b"123", [])])
+def test_a_file_of_a_computer_player(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[str]
+) -> None:
+    """It is put where its game looks for it and told then, but not if a part of it is missing."""
+    sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
+    monkeypatch.setattr(locate, "path", lambda key, name: tmp_path / f"{key}-{name}")
+    monkeypatch.setitem(sys.modules, "platform", sent)  # type: ignore[arg-type]
+    page = Page()
+    page._js = sent
+
+    async def told() -> list[str]:
+        assert page.mail() == []
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return page.mail()
+
+    assert asyncio.run(told()) == expected
+    assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)
+
+
+def test_a_text_is_copied_once_the_browser_says_so() -> None:
+    """Nothing is told before: it may want a button pressed, which a person need not do."""
+    asked: list[tuple[str, ...]] = []
+    told: list[bool] = []
+    page = Page()
+    page._js = SimpleNamespace(copy=lambda *given: asked.append(given), mail=lambda: "")
+    page.clipboard.hand_over("d3", "Copy match", "Back", told.append)
+    assert asked == [("d3", "Copy match", "Copy match", "Back")]
+    assert page.mail() == []
+    assert told == []
+    page._js.mail = lambda: '[["copied", ""]]'
+    assert page.mail() == []
+    assert told == [True]
+
+
+def test_the_time_is_one_that_sorts() -> None:
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", Page().now())
+
+
+def test_a_mistake_of_ours_is_not_swallowed_on_a_desktop() -> None:
+    with pytest.raises(RuntimeError, match="what went wrong"):
+        Page().fail("what went wrong")
+
+
+def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
+    told: list[str] = []
+    page = Page()
+    page._js = SimpleNamespace(fail=told.append)
+    page.fail("what went wrong")
+    assert told == ["what went wrong"]
+
+
+@pytest.mark.parametrize("name", ["take_update", "started", "finished"])
+def test_a_browser_is_told_and_a_desktop_needs_not_be(name: str) -> None:
+    told, page = list[str](), Page()
+    getattr(page, name)()
+    page._js = SimpleNamespace(**{name: lambda: told.append(name)})
+    getattr(page, name)()
+    assert told == [name]
+
+
+def test_a_browser_names_its_languages() -> None:
+    page = Page()
+    page._js = SimpleNamespace(about={"languages": "de-AT,cs,EN-gb"}.__getitem__)
+    assert page.languages() == ["de", "cs", "en"]
+
+
+@pytest.mark.parametrize(
+    ("view", "size", "ratio", "safe"),
+    [
+        ("800,600,1,0,0,0,0", (800, 600), 1.0, (0, 0, 0, 0)),
+        ("400,800,2,0,40,0,20", (800, 1600), 2.0, (0, 80, 0, 40)),
+        ("180,640,1,0,0,0,0", (180, 640), 0.5, (0, 0, 0, 0)),
+        ("640,270,2,0,0,0,0", (1280, 540), 1.5, (0, 0, 0, 0)),
+        ("1400,1500,3,10,0,0,0", (1400, 1500), 1.0, (10, 0, 0, 0)),
+    ],
+)
+def test_a_browser_tells_how_large_and_how_dense_its_window_is(
+    view: str, size: tuple[int, int], ratio: float, safe: tuple[int, int, int, int]
+) -> None:
+    """Below 360 CSS pixels all is drawn smaller, and no more pixels than can be copied."""
+    page = Page()
+    page._js = SimpleNamespace(view=lambda: view, about=lambda key: "")
+    assert page.look() == size
+    assert (page.pixel_ratio(), page.safe_area()) == (ratio, safe)
+
+
+def test_a_browser_gets_the_picture_and_tells_what_is_blurred() -> None:
+    """Where it lies in memory, and its size; then places of one with all pixels of the screen."""
+    told = list[str]()
+
+    def show(numbers: str) -> str:
+        told.append(numbers)
+        return "0,0,32,30;32,0,40,20" if len(told) == 1 else ""
+
+    page, surface = Page(), pygame.Surface((40, 30), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))
+    page._js = SimpleNamespace(
+        about=lambda key: "yes" * (key == "picture"), show=show, sharpen=told.append
+    )
+    assert page.picture.show(surface) == [pygame.Rect(0, 0, 32, 30), pygame.Rect(32, 0, 8, 20)]
+    assert page.picture.show(surface) == []
+    page.picture.sharpen(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
+    head = f"{surface._pixels_address},{surface.get_pitch()},40,30"
+    assert told == [head, head, f"{head};1,2,3,4;0,0,40,30"]
+
+
+def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The page did not find Python's memory, or colours lie there in another order."""
+    flips = list[None]()
+    monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(None))
+    page = Page()
+    page._js = SimpleNamespace(about=lambda key: "", view=lambda: "400,800,3,0,0,0,0")
+    assert page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))) == []
+    assert page.denser() is None
+    page._js.about = lambda key: "yes"
+    assert page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF0000, 0xFF00, 0xFF, 0))) == []
+    assert len(flips) == 2
+
+
+@pytest.mark.parametrize(
+    ("view", "size", "ratio"),
+    [
+        ("820,1180,2,0,0,0,0", (1640, 2360), 2.0),
+        ("1024,1366,2,0,0,0,0", (2048, 2732), 2.0),
+        ("390,844,3,0,0,0,0", (1170, 2532), 3.0),
+        ("2000,3000,3,0,0,0,0", (2000, 3000), 1.0),
+    ],
+)
+def test_all_pixels_of_the_screen(view: str, size: tuple[int, int], ratio: float) -> None:
+    """Up to a number that no tablet has; and none where the window has them all."""
+    page = Page()
+    page._js = SimpleNamespace(view=lambda: view, about=lambda key: "yes")
+    page.look()
+    denser = page.denser()
+    assert page.screen_ratio() == ratio
+    if denser is not None:
+        assert (denser.size, denser.pixel_ratio()) == (size, ratio)
+    assert (denser is None) == (page.pixel_ratio() == ratio)
+
+
+def test_a_desktop_downloads_nothing() -> None:
+    Page().files.download("flipside-saves.txt", "text/plain", b"text")
+
+
+@pytest.mark.parametrize(
+    ("words", "times"), [([], 0), (["size"], 0), (["update"], 1), (["offline", "strength"], 2)]
+)
+def test_news_of_the_page_is_shown_at_once(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, words: list[str], times: int
+) -> None:
+    app, made = fly().app, list[None]()
+    monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
+    monkeypatch.setattr(app.services.page, "in_browser", True)
+    monkeypatch.setattr(app.services.page, "mail", lambda: words)
+    app.letters.read(1 / 60)
+    assert len(made) == times
+
+
+def test_a_page_says_how_large_the_window_is(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Page, "look", lambda page: (640, 480))
+    app = fly().app
+    assert app.size == app.surface.get_size() == (640, 480)

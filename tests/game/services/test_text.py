@@ -1,0 +1,258 @@
+"""Every language says everything, with the same keys, placeholders and lists."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from game.services.page import Page
+from game.services.text import LANGUAGES, OWN_NAMES, Text
+from rules.catalogue import BY_KEY
+from rules.match.record import _SENTENCES as BAD_RECORDS
+from rules.teaching.lessons import lesson_of
+
+ROOT = Path(__file__).resolve().parents[3]
+GAMES = sorted(path.parent.name for path in ROOT.glob("rules/games/*/text.toml"))
+
+
+def read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def shape(value: Any) -> Any:
+    """What must be equal in all languages: keys, lengths, placeholders, names of pictures."""
+    if isinstance(value, dict):
+        return {key: inner if key == "picture" else shape(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [shape(inner) for inner in value]
+    assert isinstance(value, str)
+    assert value.strip() == value
+    assert value
+    return sorted({name for _, name, _, _ in Formatter().parse(value) if name is not None})
+
+
+def test_the_shell_says_the_same_in_all_languages() -> None:
+    shapes = {code: shape(read(ROOT / "assets" / "text" / f"{code}.toml")) for code in LANGUAGES}
+    for code in LANGUAGES:
+        assert shapes[code] == shapes["en"], code
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_says_the_same_in_all_languages(game: str) -> None:
+    tables = read(ROOT / "rules" / "games" / game / "text.toml")
+    assert set(tables) == {"pictures", *LANGUAGES}
+    for code in LANGUAGES:
+        assert shape(tables[code]) == shape(tables["en"]), code
+        lists = [value for value in tables[code].values() if isinstance(value, list)]
+        told = [entry for entries in lists for entry in entries if isinstance(entry, dict)]
+        shown = {name for part in told for name in part.get("picture", "").split()}
+        assert shown <= set(tables["pictures"])
+
+
+SENTENCES = re.compile(
+    r"(storage|record|bundle)\..*"
+    r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
+    r"|manual\.(usual|begins|rematch|lots|clocks(_stand)?|undo)|clock\.(about|left)|name\.(latin|dots)"
+    r"|play\.streak_(won|lost)|crash\.(words|file|page|memory|copied|not_copied|ended)"
+    r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
+    r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
+    r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
+    r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse)"
+    r"|better\.(asks|wrong|same)|taking\.(several|found|none|unreadable|contradicts|stopped)"
+    r"|pictures\.(making|ready|saved|no_room|not_saved|still_only\.\w+)"
+    r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"
+    r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
+    r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
+    r"|mark\..*|(marks|keys|page)\.about"
+    r"|review\.(rough|leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
+    r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|notation|reason\..*)"
+    r"|\w+ option\.\w+\.(about|meaning\.\w+)"
+    r"|\w+ (refused|lessons|problem)\..*"
+    r"|spoken\.(empties|group|score|no_last|next|unknown|nothing|not_now|not_so|no_pass|must_pass)"
+    r"|spoken\.(over|not_yours|cannot|taken_back|clock|no_clocks|no_beside)"
+)
+"""Keys of whole sentences; everything else is a label without a full stop."""
+
+WRONG = {
+    "two blanks": "  ",
+    "a blank before a mark": " [,.;!?]",
+    "no blank after a mark": r"[,;!?:][^\W\d]",
+    "three dots": r"\.\.",
+    "a straight quote": "[\"']",
+}
+
+QUOTES = {"en": "“”’", "de": "„“’", "cs": "„“"}
+
+
+def said(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Every text below a table with its dotted key; the entries of a list share one."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key != "picture":
+                yield from said(inner, path if key == "text" else f"{path}.{key}".strip(". "))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from said(inner, path)
+    else:
+        yield path, value
+
+
+def all_said(code: str) -> list[tuple[str, str]]:
+    """Everything said in a language: keys as "play.undo" and "othello reason.more"."""
+    found = list(said(read(ROOT / "assets" / "text" / f"{code}.toml"), ""))
+    for game in GAMES:
+        table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
+        found += [(f"{game} {key}", words) for key, words in said(table, "")]
+        for step in lesson_of(BY_KEY[game]).steps:
+            spoken = step.say, step.task, *(answer.words for answer in step.answers)
+            found += [(f"{game} lessons.{step.key}", words[code]) for words in spoken]
+    return found
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_everything_is_well_written(code: str) -> None:
+    """Blanks, quotes and full stops are where they belong."""
+    first, last = QUOTES[code][:2]
+    for key, words in all_said(code):
+        for name, pattern in WRONG.items():
+            assert not re.search(pattern, words), f"{name} in {code} {key}: {words}"
+        strange = set("“”„‘’‚«»‹›") - set(QUOTES[code])
+        assert not strange & set(words), f"quotes of another language in {code} {key}: {words}"
+        quotes = "".join(letter for letter in words if letter in first + last)
+        assert quotes == (first + last) * (len(quotes) // 2), f"{code} {key}: {words}"
+        stops = words.rstrip(last).endswith((".", "!", "?"))
+        assert stops == bool(SENTENCES.fullmatch(key)), f"full stop in {code} {key}: {words}"
+        small = words[0] in "abcdefghijklmnopqrstuvwxyzäöüčřšž"
+        field = re.match(r"[a-k]\d+ ", words)
+        within = key in LOWER or WITHIN & set(re.split(r"\W", key))
+        assert not small or field or within, f"{code} {key}"
+
+
+LOWER = {"play.pass", "review.won", "review.lost", "review.equal"}
+"""What stands in the middle of a sentence."""
+
+WITHIN = {"fact", "month", "say", "spoken", "piece", "remark", "kind", "mark"}
+"""Tables of such words."""
+
+
+def test_czech_colours_begin_their_sentences() -> None:
+    """They are said in the nominative with a capital, whatever their gender; or what stands after
+    a colon."""
+    for key, words in all_said("cs"):
+        for found in re.finditer(r"\{(colour|winner|loser|mover)\}", words):
+            before = words[: found.start()]
+            begins = before in ("", *sentences(words)) or before.endswith(": ")
+            assert begins, f"{key}: {words}"
+
+
+def sentences(words: str) -> list[str]:
+    """The words up to the end of each sentence with the blank after it."""
+    return [words[: found.end()] for found in re.finditer(r"[.?!] ", words)]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_are_called_by_their_names(game: str, code: str) -> None:
+    """What stands in quotes in the manual is the name of a value of an option or of a seat, or the
+    words of the rule sheet, which its chapter quotes too."""
+    table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
+    options = table["option"].values()
+    names = {option[key] for option in options for key in option.keys() - {"about", "meaning"}}
+    names |= {read(ROOT / "assets" / "text" / f"{code}.toml")["play"]["first"]}
+    names |= {quote for step in table.get("sheet", ()) for quote in quotes(step["text"], code)}
+    meanings = [words for option in options for words in option.get("meaning", {}).values()]
+    explained = [*table["rulings"], *meanings, *(option.get("about", "") for option in options)]
+    for words in explained:
+        assert set(quotes(words, code)) <= names, words
+
+
+def quotes(words: str, code: str) -> list[str]:
+    """What stands in the quotes of a language."""
+    first, last = QUOTES[code][:2]
+    return re.findall(f"{first}(.*?){last}", words)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_bad_record_has_a_sentence(code: str) -> None:
+    text = Text(code, Page())
+    for key in BAD_RECORDS:
+        sentence = text(f"record.{key}", word="d3", ply=7)
+        assert "{" not in sentence
+        assert sentence != f"record.{key}"
+    for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
+        assert text(f"storage.{key}", name="othello.txt") != f"storage.{key}"
+    assert not text.missing
+
+
+class Speaking(Page):
+    def __init__(self, *languages: str) -> None:
+        super().__init__()
+        self._spoken = list(languages)
+
+    def languages(self) -> list[str]:
+        return self._spoken
+
+
+@pytest.mark.parametrize(
+    ("chosen", "system", "expected"),
+    [
+        ("cs", ["de"], "cs"),
+        ("auto", ["fr", "de", "cs"], "de"),
+        ("auto", ["fr"], "en"),
+        ("auto", [], "en"),
+        ("klingon", ["cs"], "cs"),
+    ],
+)
+def test_which_language(chosen: str, system: list[str], expected: str) -> None:
+    assert Text(chosen, Speaking(*system)).language == expected
+
+
+def test_switching_at_run_time() -> None:
+    text = Text("en", Page())
+    assert text.game("othello", "colour.black") == "Black"
+    text.use("cs")
+    assert text.game("othello", "colour.black") == "Černý"
+    assert set(OWN_NAMES) == set(LANGUAGES)
+
+
+def test_a_missing_word_comes_from_english_and_is_remembered() -> None:
+    text = Text("de", Page())
+    text._words("de").pop("record.long")
+    text._game("othello")["de"].pop("goal")
+    assert text("record.long") == "This text is too long to be a match."
+    assert text.game("othello", "goal").startswith("When neither")
+    assert text("play.nothing_of_that_name") == "play.nothing_of_that_name"
+    assert text.game("chess", "name") == "chess.name"
+    assert text.game_list("chess", "rulings") == []
+    assert text.pictures("chess") == {}
+    assert {"de record.long", "de othello goal", "en chess name"} <= text.missing
+
+
+def test_missing_and_surplus_values() -> None:
+    text = Text("en", Page())
+    assert text("record.move", ply=3) == "Move {ply}, “{word}”, is not possible at that point."
+    assert text.missing
+    assert text("record.empty", word="{x}") == "There are no moves in this text."
+    assert "{x}" in text("record.line", word="{x}")
+
+
+def test_lists_and_tables() -> None:
+    text = Text("en", Page())
+    assert text.game("othello", "reason.more", winner="Black") == "Black has more discs."
+    assert len(text.game_list("othello", "rulings")) == 5
+    assert text.game_table("othello", "how")[0]["picture"] in text.pictures("othello")
+    assert not text.missing
+
+
+def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
+    code = "from game.services.text import Text; from game.services.page import Page;"
+    code += "t = Text('en', Page());"
+    code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)

@@ -1,0 +1,153 @@
+"""One term for one thing, typography, and short paragraphs, in every text that players read."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from game.services.text import LANGUAGES
+from tests.game.services.test_text import GAMES, ROOT, all_said
+
+SHELL = "shell"
+PLACES = (SHELL, *GAMES)
+"""Whose texts they are."""
+
+MOST_WORDS = 80
+"""In a paragraph of a manual."""
+
+MANUAL = re.compile(
+    r"manual\.\w+|\w+ (goal|how|end|advice|sheet|rulings|credits|option\.\w+\.(about|meaning\.\w+))"
+)
+"""Keys of its paragraphs."""
+
+TILES = ("contactic", SHELL)
+"""Where something is laid: tiles are; discs and stones are placed or played."""
+
+WORDS = {
+    "en": {
+        "square": r"\bfields?\b",
+        "your opponent": r"\bthe other side\b(?! of)",
+        "the player who": r"\bwhoever\b|\bwhomever\b",
+        "by link": r"\bby post\b",
+        "animation": r"\bmoving picture",
+        "does not matter": r"\basks? for nothing\b",
+        "turn the tables": r"\bsides are turned\b",
+        "the right move is": r"\bRight is\b",
+        "not a move": r"[”}] is no move\b",
+    },
+    "de": {
+        "dein Gegner, dein Gegenüber": r"(?<!auf )(?<!oder )\b(?:die|der) anderen? Seite\b",
+        "roll eine Kugel": r"\b[Zz]ieh(?:e|st|t|en)? (?:\w+ )?(?:\w+ )?Kugeln?\b",
+        "laufend": r"\b[Ii]m Gang\b",
+        "tippe": r"\b[Tt]ipp (?:auf|noch|d\w+|ein\w*|jetzt|hier)\b",
+        "installiere": r"\b[Ii]nstallier\b",
+        "prüfe": r"\b[Pp]rüf\b",
+        "du spielst": r"\b[Dd]u hast (?:Dunkel|Hell|Schwarz|Weiß|Orange|Grün)\b",
+        "per Link": r"\bper Post\b",
+        "gedreht": r"\bgeschwungen\b",
+        "Animation": r"\b[Bb]ewegtes Bild\b",
+        "Anleitung": r"\bRegelbl[aä]tt",
+        "spielt keine Rolle": r"\bverlangt nichts\b",
+        "passen": r"\bhaben nicht Platz\b",
+    },
+    "cs": {
+        "klepnout": r"\b[Ťť]uk",
+        "polička": r"\b(?:na polici|k poličce)\b",
+        "tato": r"\b(?:[Tt]ahle|[Tt]éhle)\b",
+        "jistá výhra": r"\bjistě vyhraje\b",
+        "animace": r"\b[Pp]ohybliv\w+ obráz",
+        "plný obratů": r"\bobracejí strany\b",
+        "nezáleží na": r"\bnic nevyžaduje\b",
+        "prohrává na čas": r"\bpřekračuje čas\b",
+        "oboje dvířka": r"\bobojí jí\b|\boběma dvířky\b",
+        "přejít přes": r"\bpřejdou desku\b",
+    },
+}
+"""What is said, and the pattern of what was said for it and is so no longer."""
+
+EVERYWHERE = {
+    "a cross between numbers: 8 × 8": r"\d ?x ?\d",
+    "an en dash in a score": r"(?<![a-zA-Z\d])\d+-\d+\b",
+    "a no-break space before a unit": r"[\d}] (?:%|MB\b|min\b)|(?:\d|seconds}) s\b",
+    "no nought before a day or month": r"\b0\d\. ",
+}
+SPACED = {
+    "a score with no-break spaces": r"[\d}] : [\d{]|(?<![a-z])[\d}]:\d",
+    "a space before %": r"[\d}]%",
+}
+TYPOGRAPHY = {
+    "en": {"70%": r"[\d}]\s%", "a score as 36–28": r"[\d}]\s:\s[\d{]"},
+    "de": SPACED,
+    "cs": SPACED,
+}
+
+
+def said_by(place: str, code: str) -> list[tuple[str, str]]:
+    """The keys and texts of the shell, with what the page says before it, or of a game."""
+    if place != SHELL:
+        return [one for one in all_said(code) if one[0].startswith(f"{place} ")]
+    return [*(one for one in all_said(code) if " " not in one[0]), *said_by_page(code)]
+
+
+def said_by_page(code: str) -> Iterator[tuple[str, str]]:
+    script = (ROOT / "web" / "words.js").read_text("utf-8")
+    block = re.search(rf"\n  {code}: {{\n(.*?)\n  }},", script, re.DOTALL)
+    assert block is not None
+    for key, words in re.findall(r"(\w+): '([^']*)'", block[1]):
+        yield f"page.{key}", words
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_thing_has_one_word(place: str, code: str) -> None:
+    patterns = dict(WORDS[code])
+    if code == "en":
+        laid = r"\b(?:lay|lays|laid|laying)\b"
+        patterns["place or play"] = rf"{laid}(?!.*\btile)" if place in TILES else laid
+    if place == "contactic":
+        patterns.pop("place or play", None)
+    wrong = found(place, code, patterns)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("place", PLACES)
+def test_typography(place: str, code: str) -> None:
+    wrong = found(place, code, EVERYWHERE | TYPOGRAPHY[code])
+    assert not wrong, "\n".join(wrong)
+
+
+def found(place: str, code: str, patterns: dict[str, str]) -> list[str]:
+    """A line for each text in which a pattern is found, with what should stand there."""
+    return [
+        f"{key}: {meant}: {words}"
+        for key, words in said_by(place, code)
+        for meant, pattern in patterns.items()
+        if re.search(pattern, words)
+    ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("place", PLACES)
+def test_paragraphs_of_a_manual_are_short(place: str, code: str) -> None:
+    long = {
+        f"{len(words.split())} words in {key}: {words}"
+        for key, words in said_by(place, code)
+        if MANUAL.fullmatch(key) and len(words.split()) > MOST_WORDS
+    }
+    assert not long, "\n".join(sorted(long))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_forecasts_are_called_so(code: str) -> None:
+    """A value is what may come, not a score that stands: each says so, but what is certain."""
+    outlook = {"en": "Outlook: ", "de": "Aussicht: ", "cs": "Výhled: "}[code]
+    texts = dict(said_by(SHELL, code))
+    for key in ("value.ahead", "value.even", *(f"review.{key}" for key in FORECASTS)):
+        assert texts[key].startswith(outlook), key
+    stated = re.compile(r"\b(leads?|ahead by|is ahead|führt|liegt vorn|vede|napřed)\b")
+    kinds = ("value.", "review.", "fact.", "hint.", "mark.")
+    assert not [key for key in texts if key.startswith(kinds) and stated.search(texts[key])]
+
+
+FORECASTS = ("leads", "discs", "far", "even")

@@ -1,0 +1,81 @@
+"""Matches to be said in words: of all games, at many moments; and what words about them name."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from game.services.text import Text
+from game.speech.board_text import Spoken, Spot, spoken_of
+from game.table.phrases import Words
+from game.table.seats import Human
+from game.table.table import Table
+from rules.catalogue import BY_KEY, GAMES
+from rules.match.match import Match
+from tests.game.table.machine import Machine
+from tests.rules.games.random_matches import pick
+
+CASES = [
+    *((game.key, {}) for game in GAMES),
+    ("flipflop", {"setup": "chess"}),
+    ("switch", {"setup": "placed"}),
+    ("contactic", {"referee": "off"}),
+]
+"""Matches in which different things are to be said."""
+
+case_name = lambda case: " ".join((case[0], *(f"{k}={v}" for k, v in case[1].items())))  # noqa: E731
+each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
+
+
+def spoken(match: Match, language: str = "en", aids: bool = False) -> Spoken:
+    return Spoken(Words(Text(language, Machine()), match), Human(match.board, False), aids=aids)
+
+
+def moments(case: tuple[str, dict[str, str]], plies: int = 130) -> Iterator[Match]:
+    """Two random matches, seen after every ninth ply."""
+    key, given = case
+    for seed in (1, 2):
+        match, random = Match(BY_KEY[key], given, seed), Random(seed)
+        while match.result() is None and match.at < plies:
+            if match.at % 9 == seed:
+                yield match
+            match.play(pick(match.legal(), random))
+        yield match
+
+
+ABOVE, RIGHT, BELOW, LEFT = (0, -1), (1, 0), (0, 1), (-1, 0)
+
+
+def named(place: tuple[int, int]) -> str:
+    return f"{'abcdefghijklmno'[place[0]]}{place[1] + 1}"
+
+
+def passages(match: Match) -> list[frozenset[tuple[int, int]]]:
+    """The pairs of pits between which a door lies."""
+    found = []
+    for y, line in enumerate(match.position.show()["doors"]):
+        for x, letter in enumerate(line):
+            nw, ne, sw, se = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
+            pair = {"N": (nw, ne), "E": (ne, se), "S": (sw, se), "W": (nw, sw)}[letter]
+            found.append(frozenset(pair))
+    return found
+
+
+def cells_of(match: Match, words: str) -> list[int]:
+    """The cells named in words, those between the ends of a line included."""
+    found: list[int] = []
+    for first, last in re.findall(r"\b([a-o]\d+)(?: to ([a-o]\d+))?", words):
+        cell, end = match.board.cell(first), match.board.cell(last or first)
+        wide = match.board.columns
+        across = (end % wide > cell % wide) - (end % wide < cell % wide)
+        down = (end // wide > cell // wide) - (end // wide < cell // wide)
+        found.append(cell)
+        while cell != end:
+            cell += across + down * wide
+            found.append(cell)
+    return found
+
+
+def spots(table: Table) -> list[Spot]:
+    return [spot for row in spoken_of(table).rows() for spot in row.spots]

@@ -1,0 +1,172 @@
+"""A match in words: the whole position, what lies around a field, in every language, and nothing
+that is hidden."""
+
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+
+from game.services.text import LANGUAGES, Text
+from game.speech.board_text import Spoken
+from game.table.phrases import Words
+from game.table.seats import Human
+from rules.catalogue import BY_KEY
+from rules.match.match import Match
+from tests.game.speech.spoken_matches import (
+    cells_of,
+    each_case,
+    moments,
+    named,
+    passages,
+    spoken,
+    spots,
+)
+from tests.game.table.machine import Household, Machine
+
+PEOPLE = ("person", "person")
+
+
+@each_case
+def test_the_position_is_said_whole(case: tuple[str, dict[str, str]]) -> None:
+    """From what is said the board can be laid out anew; numbers are right."""
+    for match in moments(case):
+        pieces = match.position.pieces()[: match.board.columns * match.board.rows]
+        said = spoken(match).whole()
+        groups = [found for line in said if (found := re.match(r"([\w ]+), (\d+): (.*)\.$", line))]
+        rest = dict(enumerate(pieces))
+        for group in groups:
+            name, count, named = group.groups()
+            cells = cells_of(match, named)
+            assert len(cells) == len(set(cells)) == int(count)
+            found = {rest.pop(cell) for cell in cells}
+            colours = {piece.colour if piece else "empty" for piece in found}
+            assert colours == {name.lower()}
+        assert set(rest.values()) <= {None}
+        assert not rest or f"Empty: {len(rest)}." in said
+        score = match.position.score()
+        if score is not None:
+            names = [colour.capitalize() for colour in match.position.colours]
+            assert f"Score: {names[0]} {score[0]}, {names[1]} {score[1]}." in said
+        if match.result() is None:
+            assert "to move." in said[0]
+
+
+def test_doors_and_their_swing_are_said() -> None:
+    for match in moments(("flipop", {}), plies=60):
+        said = spoken(match).whole()
+        doors = next(line for line in said if line.startswith("Doors: "))
+        heard = [frozenset(pair.split(" and ")) for pair in doors[7:-1].split("; ")]
+        lying = [frozenset(map(named, pair)) for pair in passages(match)]
+        assert sorted(map(sorted, heard)) == sorted(map(sorted, lying))
+        hinges = next(row for row in spoken(match).rows() if row.kind == "hinge")
+        for spot, pair in zip(hinges.spots, lying, strict=True):
+            assert spot.words.split(",")[0] == "door between " + " and ".join(sorted(pair))
+            assert not spot.legal
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "cell", "heard"),
+    [
+        (
+            *("othello", "d3 c3 c4", "c3"),
+            "c3, white. Right: d3, black. Below right: d4, black. Below: c4, black."
+            " Empty: above, above right, below left, left and above left.",
+        ),
+        (
+            *("flipflop", "a1 b1 a2 c1 a3 d1", "a1"),
+            "a1, dark. Right: b1 to d1, light. Below: a2 to a3, dark.",
+        ),
+        (
+            *("flipop", "c1-c2", "c1"),
+            "c1, empty, no door, exit for black, last move. Right: d1, white ball, door below."
+            " Below: c2, white ball, doors below and left."
+            " Left: b1, white ball, door below.",
+        ),
+        (
+            *("contactic", "", "f5"),
+            "f5, empty, legal, needs colour below. Below: f6, neutral."
+            " Empty: above, right and left.",
+        ),
+    ],
+)
+def test_what_lies_around_a_field(key: str, moves: str, cell: str, heard: str) -> None:
+    """Clockwise; in a line as far as it is the same; corners where the game has a use for them."""
+    match = Match(BY_KEY[key], {}, 1)
+    match.read_moves(moves)
+    assert " ".join(spoken(match).around(match.board.cell(cell))) == heard
+
+
+def test_fields_that_differ_in_nothing_are_said_together() -> None:
+    """A stone of Flip-Flop turns as many as every other, so that number is left out."""
+    match = Match(BY_KEY["flipflop"], {}, 1)
+    match.read_moves("a1 b1")
+    (said,) = spoken(match).possible()
+    assert said.startswith("c1 to h1, a2 to h2, ")
+    assert len(cells_of(match, said)) == 62
+    othello = spoken(Match(BY_KEY["othello"], {}, 1))
+    assert othello.possible() == tuple(f"{name}, turns 1." for name in ("d3", "c4", "f5", "e6"))
+
+
+@each_case
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_answer_is_too_long_to_listen_to(
+    case: tuple[str, dict[str, str]], language: str
+) -> None:
+    """Piles are a question of their own, and of very many moves one hears where they begin."""
+    for match in moments(case):
+        said = spoken(match, language, aids=True)
+        assert len(" ".join(said.whole())) <= 850
+        assert len(" ".join(said.beside())) <= 600
+        assert len(" ".join(said.possible())) <= 650
+        assert not set(said.beside()) & set(said.whole())
+        if match.result() is None and (match.game.key, language) == ("contactic", "en"):
+            ways = Counter(move[0] for move in match.legal() if move)
+            heard = " ".join(said.possible())
+            assert set(cells_of(match, heard)) >= {c for c in ways if c < match.board.columns**2}
+
+
+@each_case
+def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> None:
+    for match in moments(case, plies=40):
+        for language in LANGUAGES:
+            words = Words(Text(language, Machine()), match)
+            told = Spoken(words, Human(match.board, False))
+            said = [
+                *told.whole(),
+                *(spot.words for row in told.rows() for spot in row.spots),
+                *(row.name for row in told.rows()),
+                *told.around(12),
+                *told.beside(),
+                told.last(),
+                told.why(0),
+            ]
+            if match.at % 2:
+                said += [choice.words for choice in told.legal()]
+            assert words.text.missing == set()
+            assert not [words for words in said if re.search(r"[{}]|\.\w|, ,|\.\.|^,|,$|  ", words)]
+
+
+def test_what_is_not_shown_is_not_said(home: Household) -> None:
+    """Possible moves and help on the board, as the settings have them."""
+    table = home.sit_down("flipflop", PEOPLE, setup="chess")
+    table.settings.legal = "off"
+    said = " ".join(spot.words for spot in spots(table))
+    assert "legal" not in said
+    match = Match(BY_KEY["flipflop"])
+    match.read_moves("a1 a8 b1 b8 c1 c8 d1 d8 e1 e8 f1 f8 g1")
+    threat = "a1, dark, in a line that dark can fill with one move"
+    assert spoken(match, aids=True).spot(0).words == threat
+    assert spoken(match).spot(0).words == "a1, dark"
+
+
+def test_hidden_tiles_are_never_told() -> None:
+    """However the piles lie that nobody sees, the same is said."""
+    for number, match in enumerate(moments(("contactic", {}), plies=40)):
+        if match.result() is None:
+            heard = []
+            for other in (match.position, match.position.imagine(Random(number))):
+                match._positions[match.at] = other
+                told = spoken(match, aids=True)
+                heard.append((told.rows(), told.whole(), told.legal(), told.around(60)))
+            assert heard[0] == heard[1]

@@ -1,0 +1,343 @@
+"""Every scene in words: nothing that can be done is left out, and it does the same."""
+
+import itertools
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from game.scenes.common.scene import Scene
+from game.scenes.play.at_table import AtTable
+from game.services.readout import Part, Readout, alone, difference
+from game.table.seats import Computer
+from game.ui.widgets import Card
+from game.window.readout_sync import BITE
+from rules.catalogue import GAMES
+from rules.match.clock import read_clock
+from rules.match.match import Match
+from tests.browser.mirror import Mirror
+from tests.game import scene_tour
+from tests.game.pilot import Pilot, tappable
+from tests.game.speech.readout_client import Listener, frame
+
+KEYS = [game.key for game in GAMES]
+
+
+def some_stops(pilot: Pilot) -> Iterator[str]:
+    """One scene of each kind."""
+    yield from scene_tour.shelf(pilot)
+    yield from scene_tour.album(pilot)
+    yield from scene_tour.around(pilot, "othello")
+    for key in ("flipop", "contactic"):
+        yield from scene_tour.matches(pilot, key)
+    yield from scene_tour.reviews(pilot, "switch")
+    yield from scene_tour.dialogs(pilot)
+    yield from itertools.islice(scene_tour.lessons(pilot), 4)
+    yield from itertools.islice(scene_tour.problem_pages(pilot), 2)
+    yield from scene_tour.solving(pilot, scene_tour.WORDY[:1])
+
+
+def every_stop(pilot: Pilot) -> Iterator[str]:
+    """All scenes there are."""
+    yield from scene_tour.all_stops(pilot)
+    yield from scene_tour.lessons(pilot)
+    yield from scene_tour.problem_pages(pilot)
+    yield from scene_tour.solving(pilot)
+
+
+def said(scene: Scene) -> tuple[Part, ...]:
+    """Everything that a scene says."""
+    return alone(list(scene.parts()))
+
+
+def done_by(scene: Scene, key: str) -> list[str]:
+    """The names of the widgets whose actions ran when that part was pressed."""
+    ran: list[str] = []
+    for _, widget in tappable(scene):
+        widget.action = lambda name=widget.name: ran.append(name)  # type: ignore[misc]
+    scene.choose(key, act=True)
+    return ran
+
+
+@pytest.mark.parametrize(
+    ("language", "walk"),
+    [
+        ("de", some_stops),
+        *(pytest.param(each, every_stop, marks=pytest.mark.long) for each in ("en", "de", "cs")),
+    ],
+)
+def test_everything_that_can_be_done_is_there(tmp_path, language, walk):
+    """Whatever can be tapped is a part with words, under its name and only once, and pressing it
+    does what a tap does. Every readout has one heading above all others, and every choice and
+    board a name."""
+    pilot = Pilot(tmp_path, language=language, tempo="off")
+    for stop in walk(pilot):
+        scene = pilot.top
+        parts = said(scene)
+        keys = Counter(part.key for part in parts)
+        assert max(keys.values()) == 1, (stop, keys.most_common(2))
+        assert [part.level for part in parts if part.kind == "heading"].count(1) == 1, stop
+        assert all(part.words for part in parts), stop
+        assert all(part.within in keys for part in parts if part.within), stop
+        by_key = {part.key: part for part in parts}
+        for _, widget in tappable(scene):
+            if isinstance(widget, Card) and f"play {widget.name}" in by_key:
+                continue  # the button on it does the same
+            part = by_key.get(widget.name)
+            assert part is not None, f"{widget.name} is missing on {stop}"
+            assert part.kind == "button", (stop, part)
+            assert part.state != "out", (stop, part)
+
+
+def test_long_rows_of_buttons_have_headings(tmp_path):
+    """Whoever looks for one of many jumps from heading to heading: to a grade of problems, to a
+    match, to twenty moves."""
+    pilot = Pilot(tmp_path, language="en", tempo="off")
+    rows: list[tuple[int, str, str]] = []
+    walk = itertools.chain(some_stops(pilot), scene_tour.taken(pilot))
+    for stop in walk:
+        row, before, level = 0, "", 0
+        for part in said(pilot.top):
+            headed = part.kind in ("heading", "grid", "row") or (
+                part.kind == "group" and part.level
+            )
+            if headed or part.within != before:
+                rows.append((row, stop, before))
+                row = 0
+            before = part.within
+            row += part.kind == "button"
+            if part.kind == "heading" or (part.kind == "group" and part.level):
+                assert part.level <= level + 1, f"{stop}: {part} skips a level"
+                level = part.level
+        rows.append((row, stop, before))
+    assert max(rows) <= (40, "", ""), max(rows)
+    of_moves = max(row for row in rows if row[1].startswith(("moves", "flipop", "contactic")))
+    assert of_moves <= (22, "~", ""), of_moves
+
+
+def test_each_grade_of_problems_is_a_group_with_a_heading(tmp_path):
+    pilot = Pilot(tmp_path, language="en", tempo="off")
+    next(scene_tour.problem_pages(pilot))
+    parts = said(pilot.top)
+    groups = {part.key: part for part in parts if part.kind == "group" and part.level == 2}
+    found = Counter(part.within for part in parts if part.key.startswith("problem "))
+    assert set(found) == set(groups)
+    for key, group in groups.items():
+        assert re.fullmatch(rf"Grade \d: 0 of {found[key]}", group.words)
+        assert [part.words for part in parts].count(group.words) == 1, "said once"
+
+
+def test_pressing_a_part_does_what_a_tap_does(tmp_path):
+    """Each part runs the action of its own widget and no other; what cannot be done runs none."""
+    pilot = Pilot(tmp_path, language="de", tempo="off")
+    seen = 0
+    for stop in itertools.islice(some_stops(pilot), 0, None, 5):
+        scene = pilot.top
+        cells = isinstance(scene, AtTable)
+        for part in said(scene):
+            if part.kind != "button" or part.key.startswith(("ask ", "cell ") if cells else ()):
+                continue
+            ran = done_by(scene, part.key)
+            assert ran == ([] if part.state == "out" else [part.key]), (stop, part)
+            seen += 1
+        scene.rearrange()
+    assert seen > 300
+
+
+@pytest.fixture
+def page() -> tuple[Listener, Mirror]:
+    """A page that listens, and the game in it, on the shelf."""
+    listener = Listener()
+    mirror = Mirror(listener)
+    frame(mirror)
+    return listener, mirror
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_match_by_what_is_told(page, key):
+    """A whole match against the computer, from the shelf on, by somebody who knows nothing but the
+    readout: half of the moves by pressing fields, the others typed."""
+    listener, mirror = page
+    random = Random(1)
+    listener.post(mirror, "do", f"play {key}")
+    listener.post(mirror, "do", "just-play")
+    for _ in range(20_000):
+        if any("gewinnt" in words or "entschieden" in words for words in listener.words("words")):
+            break
+        free = listener.free() or [
+            part
+            for part in listener.parts.values()
+            if part.key.startswith("cell ") and part.kind == "button"
+        ]
+        if not free:
+            frame(mirror)
+        elif random.random() < 0.5:
+            listener.post(mirror, "do", random.choice(free).key)
+        else:
+            listener.post(mirror, "do", "ask legal")
+            moves = [re.split(",| bis ", words)[0] for words in listener.said[-1].split(". ")]
+            listener.post(mirror, "typed", random.choice(moves).strip("."))
+    assert mirror.play.match.result() is not None, mirror.where()
+    assert listener.parts["told 0"].words in " ".join(listener.said)
+
+
+def test_only_what_is_news_is_told(page):
+    """Nothing while nothing changes; a move tells its fields alone; another scene tells itself."""
+    listener, mirror = page
+    assert len(listener.messages) == 1
+    for _ in range(60):
+        frame(mirror)
+    assert len(listener.messages) == 1
+    listener.post(mirror, "do", "options")
+    listener.post(mirror, "do", "sound=false")
+    assert '"sound=false"' in listener.messages[-1]
+    assert "order" not in listener.messages[-1]
+    assert len(listener.messages[-1]) < 300
+    assert listener.parts["sound=false"].state == "on"
+    assert listener.parts == {part.key: part for part in said(mirror.top)}
+
+
+def test_a_thinking_computer_is_no_news(page, monkeypatch):
+    """While its dots come and go nothing is worked out for the page."""
+    listener, mirror = page
+    monkeypatch.setattr(Computer, "decide", lambda *_, **__: None)
+    mirror.put(scene_tour.match_after("othello", 20), ("level8", "level8"))
+    frame(mirror)
+    messages, dots = len(listener.messages), set[int]()
+    for _ in range(60):
+        frame(mirror)
+        dots.add(mirror.play.outlook.dots)
+        assert not mirror.top.unread
+    assert len(dots) > 2
+    assert len(listener.messages) == messages
+
+
+def test_large_type_is_a_setting_of_a_page(page):
+    """It counts at once, in the colours of the theme, and is remembered."""
+    listener, mirror = page
+    assert json.loads(listener.messages[-1])["look"] == "unseen"
+    listener.post(mirror, "do", "options")
+    listener.post(mirror, "do", "large=true")
+    assert json.loads(listener.messages[-1])["look"] == "large light"
+    listener.post(mirror, "do", "theme=dark")
+    assert json.loads(listener.messages[-1])["look"] == "large dark"
+    assert "large on" in listener.kept["settings.txt"]
+
+
+def test_work_on_a_readout_is_bounded(page):
+    """One frame takes a bite of it; what changes meanwhile is said in the end, and nothing that was
+    true only before."""
+    listener, mirror = page
+    listener.post(mirror, "do", "play contactic")
+    listener.post(mirror, "do", "just-play")
+    now, reader, looks = itertools.count(), mirror.app.reader, 0
+    reader._clock = lambda: next(now) * BITE / 8
+    mirror.top.rearrange()
+    while looks < 5 or reader._making is not None:
+        reader.look(mirror.top)
+        looks += 1
+        if looks == 4:
+            mirror.commit(mirror.match.legal()[0])
+            mirror.settle()
+    assert looks > 8
+    assert tuple(listener.parts.values()) == said(mirror.top)
+
+
+def test_a_place_in_the_readout_is_seen_on_the_canvas(page):
+    """Where the readout's focus is, the canvas has its ring or its chosen field."""
+    listener, mirror = page
+    listener.post(mirror, "at", "setup othello")
+    assert mirror.top.focus == "setup othello"
+    listener.post(mirror, "at", "title")
+    assert mirror.top.focus == ""
+    listener.post(mirror, "do", "play othello")
+    listener.post(mirror, "do", "just-play")
+    listener.post(mirror, "at", "cell d3")
+    assert mirror.play.hands.cursor == mirror.match.board.cell("d3")
+    listener.post(mirror, "key", "a")
+    assert listener.said[-1].startswith("d3, leer")
+    listener.post(mirror, "typed", "a1")
+    assert "a1" in listener.said[-1] or "umdre" in listener.said[-1]
+    assert not mirror.match.moves
+
+
+def test_no_key_is_silent(page):
+    """Whatever a key does in a match is said: what was taken back, what was made again, that a
+    hint is looked for and what it is; and of a key that does nothing, that it does not."""
+    listener, mirror = page
+
+    def hears(key: str, *words: str) -> None:
+        listener.said.clear()
+        listener.post(mirror, "key", key)
+        for _ in range(600):
+            if len(listener.said) >= len(words):
+                break
+            frame(mirror)
+        assert len(listener.said) == len(words), (key, listener.said)
+        for said, wanted in zip(listener.said, words, strict=True):
+            assert wanted in said, (key, said)
+
+    listener.post(mirror, "do", "play othello")
+    listener.post(mirror, "do", "just-play")
+    hears("u", "„Zug zurück“ ist jetzt nicht möglich")
+    hears("z", "Noch ist kein Zug gemacht")
+    hears("c", "keine Uhren")
+    listener.post(mirror, "typed", "d3")
+    for _ in range(300):
+        frame(mirror)
+    names = mirror.match.names()
+    hears("z", f"Weiß: {names[1]}, dreht")
+    hears("u", f"Zurückgenommen: {names[1]}, d3. Rückblick: Zug 0")
+    hears("u", "nicht möglich")
+    hears("r", f"Schwarz: d3, dreht 1 um: d4. Weiß: {names[1]}, dreht")
+    hears("r", "nicht möglich")
+    hears("t", "Sucht", "Tipp: ")
+    hears("escape", "Schwarz am Zug.")
+    assert {part.letter for part in listener.parts.values()} >= set("abfzutm")
+
+
+def test_what_nobody_has_done_is_heard(page):
+    """That a player must pass, and that time has run out: each once, with what follows."""
+    listener, mirror = page
+
+    def hears(match: Match, *words: str) -> None:
+        mirror.put(match)
+        listener.said.clear()
+        for _ in range(120):
+            frame(mirror)
+        assert listener.said == list(words)
+
+    found = scene_tour.ply_of_a_pass("othello")
+    assert found is not None
+    before = scene_tour.match_after("othello", found[1], found[0])
+    hears(before, "Schwarz hat keinen Zug und setzt aus. Weiß am Zug.")
+    timed = scene_tour.match_after("othello", 4)
+    timed.clock = replace(read_clock("5+0 5+0"), left=(1000, 1000))
+    hears(timed, "Weiß gewinnt auf Zeit. Schwarz hat die Zeit überschritten.")
+    assert listener.words("heading")[0] == "Weiß gewinnt auf Zeit – Othello"
+
+
+def test_who_plays_is_told(page):
+    """Which colour is whose can be read at any time."""
+    listener, mirror = page
+    listener.post(mirror, "do", "play flipop")
+    listener.post(mirror, "do", "just-play")
+    assert "Weiß: Mensch. Schwarz: Computer, Anfänger." in listener.words("words")
+
+
+def test_differences():
+    """What is told of one readout after another is enough to have the last; twice-used keys get
+    numbers, so that none is lost."""
+    random = Random(4)
+    words = [Part(f"k{n}", "words", str(n)) for n in range(12)]
+    listener, before = Listener(), None
+    for _ in range(200):
+        chosen = random.sample(words, random.randrange(1, 12))
+        after = Readout(alone([*chosen, Part("k0", "button", random.choice("ab"))]))
+        listener.readout(difference(before, after, scene=1, dialog=False))
+        assert tuple(listener.parts.values()) == after.parts
+        before = after

@@ -1,0 +1,306 @@
+"""Clocks at the table: they run for whoever is to move, end the match, and are saved with it."""
+
+from dataclasses import replace
+
+import pytest
+
+from game.saves.album import Finished, entries
+from game.saves.match_saver import begin_match
+from game.saves.matches import Plan, load_setup
+from game.speech.board_text import spoken_of
+from game.table.clocks import OFTEN, share, time_words
+from game.table.rematch import rematch, restarted
+from game.table.table import Table
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import Result
+from rules.match.clock import Clock, read_clock
+from tests.game.table.machine import FRAME, Household, wait
+
+PEOPLE = ("person", "person")
+BUDGET = 0.01
+
+
+def sit_down(
+    home: Household, words: str, seats: tuple[str, str] = PEOPLE, key: str = "othello"
+) -> Table:
+    """A table with a new match on the clock."""
+    saved = begin_match(home, BY_KEY[key], Plan({}, seats, read_clock(words)))
+    assert saved is not None
+    return Table(home, saved)
+
+
+def clock(table: Table) -> Clock:
+    assert table.match.clock is not None
+    return table.match.clock
+
+
+def tap_through(table: Table) -> None:
+    for cell in table.match.legal()[0]:
+        assert table.tap(cell) is not None
+
+
+def pass_seconds(table: Table, seconds: float) -> list[str]:
+    """Let time pass in steps of a tenth; the sounds that are heard."""
+    heard = []
+    for _ in range(round(seconds * 10)):
+        change = table.pass_time(0.1, BUDGET)
+        if change is not None and change.sound:
+            heard.append(change.sound)
+    return heard
+
+
+def test_the_clock_of_whoever_is_to_move_runs(home: Household) -> None:
+    table = sit_down(home, "5+0 3+0")
+    pass_seconds(table, 4)
+    assert clock(table).left == (296_000, 180_000)
+    tap_through(table)
+    pass_seconds(table, 7)
+    assert clock(table).left == (296_000, 173_000)
+
+
+def test_without_thinking_no_time_runs(home: Household) -> None:
+    """While a match opens."""
+    table = sit_down(home, "5+0 3+0")
+    for _ in range(100):
+        table.pass_time(0.1, 0.0)
+    assert clock(table).left == (300_000, 180_000)
+
+
+def test_a_flag_ends_the_match_and_is_kept(home: Household) -> None:
+    table = sit_down(home, "1+0 3+0", ("person", "level1"))
+    pass_seconds(table, 59.9)
+    assert table.result is None
+    change = table.pass_time(0.2, BUDGET)
+    assert change is not None
+    assert change.ended
+    assert "Black ran out of time." in change.said
+    assert table.result == Result(1, "on_time")
+    assert not table.can_undo
+    (kept,) = entries(home)
+    assert isinstance(kept, Finished)
+    assert (kept.winner, kept.reason, kept.seats) == (1, "on_time", ("person", "level1"))
+    assert kept.record.clock == clock(table)
+
+
+def test_the_last_ten_seconds_are_heard_once_each(home: Household) -> None:
+    table = sit_down(home, "30s 30s")
+    assert pass_seconds(table, 19) == []
+    assert pass_seconds(table, 10.9).count("clock") == 10
+
+
+def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
+    """At a minute, half of one and ten seconds; a computer's time is its own affair. Whoever asks
+    is told what both have left."""
+    table, said = sit_down(home, "2+0 3+0", ("person", "level1")), []
+    for _ in range(1150):
+        change = table.pass_time(0.1, BUDGET)
+        said += change.said if change is not None else ()
+    assert said == [f"{seconds} seconds left." for seconds in (60, 30, 10)]
+    assert spoken_of(table).time() == ("Black: 0\u00a0min 5\u00a0s.", "White: 3\u00a0min 0\u00a0s.")
+    assert spoken_of(home.sit_down("othello", PEOPLE)).time() == ("This match has no clocks.",)
+
+
+def test_a_computers_last_seconds_are_not_heard(home: Household) -> None:
+    table = sit_down(home, "5s 5s", ("level8", "level8"))
+    assert "clock" not in pass_seconds(table, 2)
+
+
+def test_time_is_saved_with_every_move_and_now_and_then(home: Household) -> None:
+    table = sit_down(home, "5+2 3+0")
+    pass_seconds(table, 2)
+    tap_through(table)
+    assert home.resumed("othello").match.clock == clock(table)
+    pass_seconds(table, OFTEN + 0.2)
+    kept = home.resumed("othello").match.clock
+    assert kept is not None
+    assert kept.left[1] <= 180_000 - 1000 * OFTEN
+    pass_seconds(table, 1)
+    assert table.save_time()
+    assert home.resumed("othello").match.clock == clock(table)
+
+
+def test_moves_stand_while_clocks_run(home: Household) -> None:
+    table = sit_down(home, "5+2 3+0")
+    tap_through(table)
+    tap_through(table)
+    assert not table.can_undo
+    assert table.undo() is None
+    assert table.go(0) is None
+    assert table.match.at == 2
+
+
+def test_friends_take_back_but_the_time_stays_spent(home: Household) -> None:
+    table = sit_down(home, "5+0 3+0 friendly")
+    pass_seconds(table, 3)
+    tap_through(table)
+    assert table.can_undo
+    assert table.undo() is not None
+    assert table.match.at == 0
+    assert clock(table).left == (297_000, 180_000)
+    pass_seconds(table, 1)
+    assert clock(table).left == (296_000, 180_000)
+    pass_seconds(table, 300)
+    assert table.result == Result(1, "on_time")
+    assert table.undo() is None
+    assert table.go(1) is None
+    assert not table.match.moves, "what was taken back is forgotten"
+
+
+def test_taking_back_is_no_gain(home: Household) -> None:
+    """At five minutes and two seconds a move, twenty times; a saved match goes on like it."""
+    table = sit_down(home, "5+2 5+2 friendly")
+    for _ in range(20):
+        tap_through(table)
+        assert table.undo() is not None
+    assert clock(table).left == (300_000, 300_000)
+    assert table.redo() is not None
+    assert clock(table).left == (302_000, 300_000)
+    again = home.resumed("othello")
+    assert again.undo() is not None
+    assert clock(again).left == (300_000, 300_000)
+
+
+def test_taking_back_against_a_computer_gives_both_moves_back(home: Household) -> None:
+    table = sit_down(home, "5+2 3+10 friendly", ("person", "level1"))
+    tap_through(table)
+    wait(table, lambda: table.match.at == 2)
+    spent = 190_000 - clock(table).left[1]
+    assert table.undo() is not None
+    assert table.match.at == 0
+    assert clock(table).left[1] == 180_000 - spent
+    assert clock(table).left[0] <= 300_000
+
+
+def test_two_computers_gain_nothing_either(home: Household) -> None:
+    table = sit_down(home, "5+2 5+2 friendly", ("level1", "level1"))
+    for _ in range(5):
+        wait(table, lambda: table.match.at == 1)
+        assert table.undo() is not None
+        assert clock(table).left[0] <= 300_000
+        table.go_on()
+
+
+def test_seconds_for_each_move_are_spent_once(home: Household) -> None:
+    """Also when the match was left and found again in between."""
+    table = sit_down(home, "30s 30s friendly")
+    pass_seconds(table, 20)
+    tap_through(table)
+    assert table.undo() is not None
+    assert clock(table).left == (10_000, 30_000)
+    assert table.redo() is not None
+    again = home.resumed("othello")
+    assert again.undo() is not None
+    assert clock(again).left == (10_000, 30_000)
+
+
+def test_who_lacks_the_time_takes_nothing_back(home: Household) -> None:
+    table = sit_down(home, "1+10 1+10 friendly")
+    pass_seconds(table, 55)
+    tap_through(table)
+    tap_through(table)
+    pass_seconds(table, 6)
+    assert clock(table).left[0] == 9_000
+    assert table.can_undo, "back to the decision of the second player"
+    assert table.undo() is not None
+    assert not table.can_undo
+    assert table.undo() is None
+    assert table.go(0) is None
+    assert clock(table).left == (9_000, 60_000)
+
+
+def test_a_clock_stands_while_computers_wait(home: Household) -> None:
+    table = sit_down(home, "5+0 3+0", ("level1", "level1"))
+    table.pause()
+    pass_seconds(table, 5)
+    assert clock(table).left == (300_000, 180_000)
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_a_computer_does_not_lose_on_time(home: Household, key: str) -> None:
+    """With two seconds for a whole match and nothing added, at the level that thinks longest."""
+    home.settings.pace = "two"
+    table = sit_down(home, "1+0 1+0", ("level8", "level8"), key)
+    table.match.clock = replace(clock(table), left=(2_000, 2_000))
+    for _ in range(12):
+        at = table.match.at
+        wait(table, lambda at=at: table.match.at > at or table.result is not None)  # type: ignore[misc]
+    assert table.match.fallen is None
+    assert min(clock(table).left) > 500
+
+
+def test_a_computer_takes_its_own_time_where_there_is_plenty(home: Household) -> None:
+    """A level that stops by itself plays the same with a clock as without."""
+    made = []
+    for words in ("30+0 30+0", None):
+        plan = Plan({}, ("level4", "level4"), read_clock(words) if words else None)
+        saved = begin_match(home, BY_KEY["switch"], plan)
+        assert saved is not None
+        saved.match = type(saved.match)(saved.match.game, {}, 5)
+        saved.match.clock = plan.clock
+        table = Table(home, saved)
+        for seat, seed in zip(table.decides, (1, 2), strict=True):
+            seat._random.seed(seed)  # type: ignore[union-attr]
+        wait(table, lambda table=table: table.match.at >= 4)  # type: ignore[misc]
+        made.append(table.match.names()[:4])
+    assert made[0] == made[1]
+
+
+def test_a_share_is_never_all() -> None:
+    for words in ("1+0 30+10", "30s 10s"):
+        whole = read_clock(words)
+        for left in (60_000, 9_000, 400, 20):
+            now = replace(whole, left=(left, left))
+            for player in (0, 1):
+                assert 0 < share(now, player) < left / 1000
+
+
+def test_handicaps_follow_the_players(home: Household) -> None:
+    """In a rematch, and where lots decide who has which colour."""
+    table = sit_down(home, "5+2 3+0", ("person", "level1"))
+    table.give_up(0)
+    again = rematch(home, table)
+    assert again.seats == ("level1", "person")
+    assert again.match.clock == read_clock("3+0 5+2")
+    assert restarted(home, table).match.clock == read_clock("5+2 3+0")
+    assert load_setup(home, BY_KEY["othello"]).clock == read_clock("3+0 5+2")
+    plan = Plan(dict(BY_KEY["contactic"].choices({})), ("person", "level1"), read_clock("5+2 3+0"))
+    for _ in range(8):
+        saved = begin_match(home, BY_KEY["contactic"], plan)
+        assert saved is not None
+        assert saved.match.clock is not None
+        person = saved.seats.index("person")
+        assert saved.match.clock.controls[person].seconds == 300
+
+
+def test_the_time_of_a_setup_is_remembered(home: Household) -> None:
+    sit_down(home, "10+5 3+0 friendly")
+    assert load_setup(home, BY_KEY["othello"]).clock == read_clock("10+5 3+0 friendly")
+    begin_match(home, BY_KEY["othello"], Plan({}, PEOPLE))
+    assert load_setup(home, BY_KEY["othello"]).clock is None
+
+
+def test_a_flag_that_fell_elsewhere_is_not_overwritten(home: Household) -> None:
+    table = sit_down(home, "1+0 1+0")
+    elsewhere = home.resumed("othello")
+    tap_through(elsewhere)
+    change = None
+    for _ in range(700):
+        change = table.pass_time(0.1, BUDGET)
+        if change is not None and change.elsewhere:
+            break
+    assert change is not None
+    assert change.elsewhere
+    assert table.result is None
+    assert home.resumed("othello").match.moves == elsewhere.match.moves
+
+
+def test_times_as_words() -> None:
+    told = {0: "0:00", 1: "0:01", 1000: "0:01", 9_999: "0:10", 60_000: "1:00", 3_725_000: "62:05"}
+    assert {left: time_words(left) for left in told} == told
+
+
+def test_a_frame_is_a_frame(home: Household) -> None:
+    table = sit_down(home, "5+0 3+0")
+    for _ in range(60):
+        table.pass_time(FRAME, BUDGET)
+    assert abs(clock(table).left[0] - 299_000) < 50

@@ -1,0 +1,277 @@
+"""Matches by post: two households that know nothing of each other but links."""
+
+from pathlib import Path
+
+import pytest
+
+from game.saves.album import entries
+from game.saves.matches import Saved, load_match, match_names
+from game.saves.progress import MOST, begin
+from game.table.incoming import Known, arrived, known, own
+from game.table.outlook import outlook_of
+from game.table.table import Table
+from rules.catalogue import BY_KEY
+from rules.match.clock import TimeControl, whole
+from rules.match.link import fragment
+from rules.match.match import Match
+from rules.match.record import BadRecord
+from tests.game.table.machine import FRAME, Household
+
+PEOPLE = ("person", "person")
+
+
+def made(table: Table, name: str) -> None:
+    """A move by taps, as a person makes it."""
+    match = table.match
+    (move,) = (move for move in match.legal() if match.position.name(move) == name)
+    for cell in move:
+        assert table.tap(cell) is not None, f"{name} cannot be tapped"
+
+
+def sent(table: Table) -> str:
+    """The link that somebody sends."""
+    assert table.by_post.send()
+    return f"https://example.org/#{fragment(table.match, table.match.record(table.seats))}"
+
+
+class Home(Household):
+    """A household that gets links."""
+
+    def look(self, text: str) -> tuple[Saved, Known | None]:
+        saved = arrived(text)
+        return saved, known(self, saved.match)
+
+    def play_on(self, text: str, player: int | None) -> Table:
+        """A match of its own from a link."""
+        saved = own(self, self.look(text)[0], player)
+        assert begin(self, saved)
+        return Table(self, saved)
+
+    def goes_on(self, text: str) -> Table:
+        """The match that is here, with what the link brings."""
+        there, here = self.look(text)
+        assert here is not None
+        assert here.news == "goes_on"
+        table = Table(self, here.saved)
+        assert not table.by_post.take_in(there.match).elsewhere
+        return table
+
+
+@pytest.fixture
+def anna(tmp_path: Path) -> Home:
+    return Home(tmp_path / "anna")
+
+
+@pytest.fixture
+def ben(tmp_path: Path) -> Home:
+    return Home(tmp_path / "ben")
+
+
+def begun(home: Home, key: str = "othello", moves: str = "d3") -> Table:
+    """A match that is saved, after these moves."""
+    match = Match(BY_KEY[key], seed=1)
+    match.read_moves(moves)
+    match.players = ("Anna", "")
+    saved = Saved(match, PEOPLE)
+    assert begin(home, saved)
+    return Table(home, saved)
+
+
+def test_two_people_far_apart_play_one_match(anna: Home, ben: Home) -> None:
+    here = begun(anna)
+    there = ben.play_on(sent(here), 1)
+    assert there.by_post.away == 0
+    made(there, "c3")
+    here = anna.goes_on(sent(there))
+    assert here.match.names() == ["d3", "c3"]
+    assert here.by_post.away == 1, "Ben moved elsewhere: he is away from now on"
+    made(here, "c4")
+    assert here.by_post.awaits
+    assert not here.taps
+    assert here.tap(here.match.legal()[0][0]) is None, "his move is his"
+    there = ben.goes_on(sent(here))
+    assert there.match.names() == ["d3", "c3", "c4"]
+    assert len(match_names(anna.storage)) == len(match_names(ben.storage)) == 1
+
+
+def test_it_is_the_same_match_after_a_night(anna: Home, ben: Home) -> None:
+    there = ben.play_on(sent(begun(anna)), 1)
+    made(there, "c3")
+    again = Home(ben.folder)
+    saved = load_match(again, there.keeper.name)
+    assert saved is not None
+    table = Table(again, saved)
+    assert (table.by_post.away, table.by_post.awaits, table.by_post.unsent) == (0, True, True)
+
+
+def test_a_seat_by_post_says_so(anna: Home) -> None:
+    table = begun(anna)
+    change = table.by_post.begin(1)
+    outlook = outlook_of(table)
+    assert (outlook.away, outlook.awaits, outlook.human) == (1, True, False)
+    assert outlook.asked == anna.text("post.waits")
+    assert table.pass_time(FRAME, 0.01) is None
+    assert table.ask_hint() is None
+    assert change.elsewhere is False
+
+
+def test_what_was_sent_stands(anna: Home) -> None:
+    table = begun(anna)
+    table.by_post.begin(1)
+    assert table.by_post.unsent
+    assert table.can_undo, "a slip may be taken back as long as nobody knows it"
+    table.undo()
+    made(table, "c4")
+    link = sent(table)
+    assert not table.by_post.unsent
+    assert not table.can_undo
+    assert table.undo() is None
+    assert table.go(0) is None
+    assert arrived(link).match.names() == ["c4"]
+
+
+def test_giving_up_by_post(anna: Home, ben: Home) -> None:
+    there = ben.play_on(sent(begun(anna)), 1)
+    there.give_up(1)
+    assert there.can_undo
+    link = sent(there)
+    assert not there.can_undo
+    here = anna.goes_on(link)
+    assert here.result is not None
+    assert (here.result.winner, here.result.reason) == (0, "gave_up")
+    assert len(list(entries(anna))) == 1
+
+
+def test_old_links_and_the_same_ones(anna: Home, ben: Home) -> None:
+    table = begun(anna)
+    first = sent(table)
+    there = ben.play_on(first, 1)
+    made(there, "c3")
+    second = sent(there)
+    anna.goes_on(second)
+    for home, link, news in ((anna, first, "older"), (anna, second, "same"), (ben, first, "older")):
+        found = home.look(link)[1]
+        assert found is not None
+        assert found.news == news
+
+
+def test_a_contradiction_is_told_and_overwrites_nothing(anna: Home, ben: Home) -> None:
+    one = begun(anna, moves="")
+    other = ben.play_on(sent(one), 0)
+    made(one, "d3")
+    made(other, "c4")
+    link = sent(other)
+    found = anna.look(link)[1]
+    assert found is not None
+    assert found.news == "contradicts"
+    before = [anna.storage.load(name) for name in match_names(anna.storage)]
+    kept = anna.play_on(link, 1)
+    made(kept, "c3")
+    after = [anna.storage.load(name) for name in match_names(anna.storage)]
+    assert set(before) < set(after)
+    found = anna.look(sent(kept))[1]
+    assert found is not None
+    assert found.news == "same", "of two with this id, the one that fits best counts"
+
+
+def test_another_seed_contradicts(anna: Home) -> None:
+    table = begun(anna, "flipflop", "")
+    sent(table)
+    match = Match(table.game, seed=2)
+    match.post = table.match.post
+    found = known(anna, match)
+    assert found is not None
+    assert found.news == "contradicts"
+
+
+def test_one_that_has_ended_is_found_in_the_album(anna: Home, ben: Home) -> None:
+    table = begun(anna)
+    link = sent(table)
+    table.give_up(0)
+    last = sent(table)
+    table.keeper.finish(table.match, table.seats)
+    assert match_names(anna.storage) == []
+    for text, news in ((link, "older"), (last, "same")):
+        found = anna.look(text)[1]
+        assert found is not None
+        assert (found.news, found.saved.name) == (news, "")
+
+
+def test_nothing_is_stored_by_looking(ben: Home, anna: Home) -> None:
+    link = sent(begun(anna))
+    before = ben.storage.names()
+    ben.look(link)
+    assert ben.storage.names() == before
+
+
+def test_a_match_carried_to_another_device_is_played_on_there(anna: Home, ben: Home) -> None:
+    """By both players: nobody is away because of that."""
+    carried = ben.play_on(sent(begun(anna)), None)
+    made(carried, "c3")
+    made(carried, "c4")
+    back = anna.goes_on(sent(carried))
+    assert back.by_post.away is None
+    assert back.people == (True, True)
+
+
+def test_one_move_on_another_device_sends_nobody_away(anna: Home, ben: Home) -> None:
+    """Both sit where the match is; its clock comes back as it went on there."""
+    table = begun(anna)
+    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    carried = ben.play_on(sent(table), None)
+    carried.match.spend(60.0)
+    made(carried, "c3")
+    back = anna.goes_on(sent(carried))
+    assert back.by_post.away is None
+    assert back.match.clock == carried.match.clock
+
+
+def test_time_that_ran_out_elsewhere_ends_the_match(anna: Home, ben: Home) -> None:
+    table = begun(anna)
+    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    link = sent(table)
+    carried = ben.play_on(link, None)
+    carried.match.spend(999.0)
+    back = anna.goes_on(sent(carried))
+    assert back.result is not None
+    assert back.result.reason == "on_time"
+    here = anna.look(sent(carried))[1]
+    assert here is not None
+    assert here.news == "same"
+
+
+def test_moves_for_ones_own_side_are_told(anna: Home, ben: Home) -> None:
+    """Nobody else moves for one in secret; another device of one's own may."""
+    first = sent(begun(anna))
+    there = ben.play_on(first, 1)
+    made(there, "c3")
+    anna.goes_on(sent(there))
+    for moves, brings in (("d3 c3 c4 e3", True), ("d3 c3", False), ("d3 c3 c4", True)):
+        match = Match(BY_KEY["othello"], seed=1)
+        match.read_moves(moves)
+        match.post = there.match.post
+        found = known(anna, match)
+        assert found is not None
+        assert found.brings_own is brings
+
+
+def test_computers_come_along(anna: Home, ben: Home) -> None:
+    match = Match(BY_KEY["othello"], seed=1)
+    match.read_moves("d3")
+    text = "#" + fragment(match, match.record(("person", "level3")))
+    assert ben.play_on(text, None).seats == ("person", "level3")
+    assert ben.play_on(text, 0).seats == PEOPLE
+
+
+def test_a_sent_match_without_a_move_is_not_replaced(anna: Home) -> None:
+    table = begun(anna, moves="")
+    sent(table)
+    begun(anna)
+    assert len(match_names(anna.storage)) == 2
+    assert MOST > 2
+
+
+def test_seats_that_nobody_knows_are_refused() -> None:
+    match = Match(BY_KEY["othello"])
+    with pytest.raises(BadRecord):
+        arrived("#" + fragment(match, match.record(("person", "wizard"))))

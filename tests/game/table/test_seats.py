@@ -1,0 +1,273 @@
+"""People tap, computers think; both answer with a legal move or not yet."""
+
+from random import Random
+
+import pytest
+
+from game.saves.seat_words import PERSON, SEAT_WORDS, seat_word
+from game.table.seats import Computer, Human
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
+from rules.contract.position import PASS, Move, Position
+from rules.contract.search_api import Limit
+from rules.engine.levels import LEVELS, Level, level_of
+from rules.match.match import Match
+from tests.game.scene_tour import match_after, ply_of_a_pass
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def human(match: Match, confirm: bool = True) -> Human:
+    return Human(match.board, confirm)
+
+
+def tap_all(seat: Human, position: Position, move: Move) -> None:
+    for cell in move:
+        assert seat.tap(position.moves(), cell)
+
+
+# -- people --------------------------------------------------------------------------------------
+
+
+@EACH_GAME
+def test_every_legal_move_can_be_tapped(game: AnyGame) -> None:
+    match = match_after(game.key, 40)
+    for ply in range(0, len(match.moves), 3):
+        position = match.position_at(ply)
+        for move in position.moves():
+            if move == PASS:
+                continue
+            seat = human(match)
+            tap_all(seat, position, move)
+            assert seat.decide(position.moves()) == move
+            assert seat.taps == ()
+            assert seat.decide(position.moves()) is None
+
+
+@EACH_GAME
+def test_only_cells_that_lead_to_a_move_are_offered(game: AnyGame) -> None:
+    match = match_after(game.key, 40)
+    for ply in range(0, len(match.moves), 5):
+        position = match.position_at(ply)
+        firsts = {move[0] for move in position.moves() if move}
+        assert human(match).next_cells(position.moves()) == firsts
+        for first in firsts:
+            seat = human(match)
+            seat.tap(position.moves(), first)
+            seconds = {m[1] for m in position.moves() if m[:1] == (first,) and len(m) > 1}
+            assert seat.next_cells(position.moves()) == seconds
+
+
+@EACH_GAME
+def test_a_cell_that_leads_nowhere_is_refused(game: AnyGame) -> None:
+    match = match_after(game.key, 6)
+    position = match.position
+    firsts = {move[0] for move in position.moves() if move}
+    for cell in set(range(len(match.board.names))) - firsts:
+        seat = human(match)
+        assert not seat.tap(position.moves(), cell)
+        assert seat.taps == ()
+        assert seat.decide(position.moves()) is None
+
+
+def test_a_tap_that_continues_nothing_begins_anew() -> None:
+    match = match_after("switch", 6)
+    position = match.position
+    firsts = sorted({move[0] for move in position.moves()})
+    seat = human(match)
+    one = firsts[0]
+    follow = {m[1] for m in position.moves() if m[0] == one and len(m) > 1}
+    other = next(cell for cell in firsts if cell not in follow and cell != one)
+    seat.tap(position.moves(), one)
+    seat.tap(position.moves(), other)
+    assert seat.taps == (other,)
+    seat.forget()
+    assert seat.taps == ()
+
+
+def test_tapping_the_field_again_turns_the_tile_round_and_round() -> None:
+    match = Match(BY_KEY["contactic"], {}, 6)
+    position = match.position
+    field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
+    count = ways(position, field)
+    assert count > 1
+    seat, seen = human(match), []
+    for _ in range(2 * count):
+        seat.tap(position.moves(), field)
+        move = seat.nearly(position.moves())
+        assert move is not None
+        seen.append(position.play(move).pieces()[field])
+    assert seen[:count] == seen[count:], "after the last way comes the first again"
+    assert len(set(seen[:count])) == count
+    assert seat.decide(position.moves()) is None, "nothing is laid until that is confirmed"
+
+
+def ways(position: Position, field: int) -> int:
+    return sum(1 for move in position.moves() if move[0] == field)
+
+
+@pytest.mark.parametrize("confirm", [True, False])
+def test_confirmation_can_be_switched_off(confirm: bool) -> None:
+    match = Match(BY_KEY["contactic"], {"turn": "off"}, 6)
+    position = match.position
+    field = position.moves()[0][0]
+    assert ways(position, field) == 1
+    seat = human(match, confirm)
+    seat.tap(position.moves(), field)
+    assert (seat.decide(position.moves()) is None) == confirm
+
+
+def test_a_choice_between_several_ways_is_never_made_for_the_player() -> None:
+    match = Match(BY_KEY["contactic"], {}, 6)
+    position = match.position
+    field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
+    seat = human(match, confirm=False)
+    seat.tap(position.moves(), field)
+    assert seat.decide(position.moves()) is None
+
+
+def test_without_confirmation_flipop_is_the_same() -> None:
+    match = match_after("flipop", 10)
+    for move in match.position.moves():
+        seat = human(match, confirm=False)
+        tap_all(seat, match.position, move)
+        assert seat.decide(match.position.moves()) == move
+
+
+@EACH_GAME
+def test_a_move_of_one_cell_can_be_looked_at(game: AnyGame) -> None:
+    match = match_after(game.key, 30)
+    for ply in range(0, len(match.moves), 7):
+        position = match.position_at(ply)
+        for move in position.moves():
+            if len(move) != 1:
+                continue
+            assert human(match).nearly(position.moves(), move[0]) == move
+
+
+@EACH_GAME
+def test_looking_changes_nothing(game: AnyGame) -> None:
+    match = match_after(game.key, 12)
+    seat = human(match)
+    for cell in range(len(match.board.names)):
+        seat.nearly(match.position.moves(), cell)
+        seat.next_cells(match.position.moves())
+    assert seat.taps == ()
+    assert seat.decide(match.position.moves()) is None
+
+
+def test_nobody_is_asked_for_a_pass() -> None:
+    found = ply_of_a_pass("othello")
+    assert found is not None
+    seed, ply = found
+    match = match_after("othello", ply, seed)
+    assert tuple(match.position.moves()) == (PASS,)
+    seat = human(match)
+    assert seat.next_cells(match.position.moves()) == frozenset()
+    assert seat.decide(match.position.moves()) is None
+
+
+# -- computers -----------------------------------------------------------------------------------
+
+
+def thought(seat: Computer, match: Match) -> Move:
+    for _ in range(10_000):
+        move = seat.decide(match.seen(), 1.0)
+        if move is not None:
+            return move
+    raise AssertionError("it thinks for ever")
+
+
+@pytest.mark.parametrize("level", ["level1", "level3"])
+@EACH_GAME
+def test_a_computer_answers_with_a_legal_move(game: AnyGame, level: str) -> None:
+    for plies in (0, 7):
+        match = match_after(game.key, plies)
+        seat = Computer(game, level_of(level), Random(1))
+        assert thought(seat, match) in match.position.moves()
+
+
+def test_no_time_no_answer() -> None:
+    match = match_after("othello", 6)
+    seat = Computer(match.game, level_of("level3"), Random(1))
+    assert seat.decide(match.seen(), 0.0) is None
+
+
+def test_many_bites_give_the_same_move_as_one() -> None:
+    match = match_after("othello", 6)
+    at_once = thought(Computer(match.game, level_of("level3"), Random(1)), match)
+    seat = Computer(match.game, level_of("level3"), Random(1))
+    for _ in range(100_000):
+        move = seat.decide(match.seen(), 0.00001)
+        if move is not None:
+            break
+    assert move == at_once
+
+
+def test_another_position_begins_another_thought_unasked() -> None:
+    match = match_after("othello", 6)
+    seat = Computer(match.game, level_of("level3"), Random(1))
+    seat.decide(match.seen(), 0.00001)
+    match.play(match.position.moves()[-1])
+    assert thought(seat, match) in match.position.moves()
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, level: Level, budget: float) -> list[float]:
+    """By a clock that goes on by 10 ms with every look: when the computer was asked, the last time
+    with a move."""
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    monkeypatch.setattr("game.table.seats.perf_counter", clock)
+    match = match_after("othello", 20)
+    seat = Computer(match.game, level, Random(1))
+    while not seat.prepare(1.0):
+        pass
+    start, asked = now[0], list[float]()
+    for _ in range(100):
+        move = seat.decide(match.seen(), budget)
+        asked.append(now[0] - start)
+        if move is not None:
+            assert move in match.position.moves()
+            return asked
+    raise AssertionError("it never moves")
+
+
+@pytest.mark.parametrize("budget", [0.05, 0.2, 5.0])
+def test_a_computer_uses_its_time_and_then_moves(
+    monkeypatch: pytest.MonkeyPatch, budget: float
+) -> None:
+    """Never before its time is over while there is more to find, in bites no longer than asked."""
+    asked = answers(monkeypatch, Level("timed", Limit(), seconds=1.0), budget)
+    assert len(asked) >= 1.0 / (budget + 0.03), "each call takes no more than it may"
+    assert 1.0 <= asked[-1] <= 1.3
+
+
+def test_without_a_time_the_limit_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it must be asked."""
+    asked = answers(monkeypatch, Level("deep", Limit(depth=4)), 0.02)
+    assert len(asked) > 2
+
+
+def test_seat_words() -> None:
+    assert list(SEAT_WORDS) == [PERSON, *(level.key for level in LEVELS)]
+    assert [seat_word(word) for word in SEAT_WORDS] == list(SEAT_WORDS)
+    for word in ("", "Person", "level0", "level9", "depth", "depth0", "depth21", "depth-1"):
+        with pytest.raises(KeyError):
+            seat_word(word)
+
+
+def test_older_words_for_seats_are_known_for_ever() -> None:
+    assert [seat_word(word) for word in ("easy", "medium", "strong")] == [
+        "level1",
+        "level4",
+        "level6",
+    ]
+
+
+def test_every_fixed_depth_is_a_seat() -> None:
+    words = [f"depth{plies}" for plies in range(1, 21)]
+    assert [seat_word(word) for word in words] == words

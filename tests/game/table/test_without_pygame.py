@@ -1,0 +1,40 @@
+"""The table needs no screen: all of it is imported and played where there is no pygame."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+MODULES = sorted(path.stem for path in (ROOT / "game" / "table").glob("[a-z]*.py"))
+
+BLOCKED = "import sys; sys.modules['pygame'] = None; "
+"""Every import of it fails from here on."""
+
+
+def run(code: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED + code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_module_is_imported() -> None:
+    assert "table" in MODULES
+    names = [f"game.table.{name}" for name in MODULES]
+    run(f"import importlib; [importlib.import_module(name) for name in {names}]")
+
+
+def test_a_whole_evening_is_played() -> None:
+    arguments = ["-p", "no:cacheprovider", "-p", "no:xdist", "tests/game/table/test_table.py"]
+    run(f"import pytest; sys.exit(pytest.main({arguments}))")
+
+
+def test_it_would_be_noticed() -> None:
+    with pytest.raises(AssertionError, match="pygame"):
+        run("import game.scenes.play.scene")

@@ -1,0 +1,167 @@
+"""Mistakes found in a review, played again as tasks."""
+
+import pytest
+
+from game.saves.album import keep, review_name
+from game.saves.matches import Saved
+from game.scenes.problem.solve import Solve
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import open_review
+from rules.catalogue import GAMES
+from rules.contract.position import Move
+from rules.contract.search_api import Limit
+from rules.engine.analysis.explain import hides
+from rules.engine.analysis.review import Review
+from tests.game.answers import rest
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+
+KEYS = [game.key for game in GAMES]
+
+QUICK = Limit(depth=2, positions=300, perfect=True)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that reviews are done in a moment."""
+    monkeypatch.setattr("rules.engine.analysis.review.steady_limit", lambda game: QUICK)
+    rough = Limit(depth=1, positions=100, perfect=True)
+    for module in ("review", "comparing"):
+        monkeypatch.setattr(f"rules.engine.{module}.ROUGH", rough)
+    monkeypatch.setattr("rules.engine.analysis.move_cost.DEALS", 1)
+
+
+def reviewed(pilot: Pilot, key: str) -> Reviewing:
+    """A finished match of the album, looked at to its end before."""
+    match = recorded(key).match
+    review = Review(match)
+    assert review.work(1000.0)
+    services = pilot.app.services
+    name = str(keep(services, match, ("person", "level2")))
+    services.storage.save(review_name(name), review.written())
+    open_review(pilot.app, Saved(match, ("person", "level2")))
+    scene = pilot.top
+    assert isinstance(scene, Reviewing)
+    pilot.wait_for(lambda: scene.review.done)
+    return scene
+
+
+def begin(pilot: Pilot, review: Reviewing, number: int) -> Solve:
+    pilot.press(f"find{number}")
+    scene = pilot.top
+    assert isinstance(scene, Solve)
+    ply = review.review.swings()[number - 1]
+    assert scene.match.at == ply
+    assert scene.match.position == review.match.position_at(ply)
+    return scene
+
+
+def make(pilot: Pilot, scene: Solve, move: Move) -> None:
+    for cell in move:
+        scene.tap_cell(cell)
+    rest(pilot, scene)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str) -> None:
+    """The move that was made is none, the one of the review is, and then it is said why."""
+    pilot = fly(size=(390, 844), confirm=False)
+    review = reviewed(pilot, key)
+    swings = review.review.swings()
+    assert swings
+    for number, ply in enumerate(swings, start=1):
+        scene = begin(pilot, review, number)
+        played = scene.table.words.move(scene.match.position, review.match.moves[ply])
+        assert f"Find a better move than {played}." in pilot.words()
+        make(pilot, scene, review.match.moves[ply])
+        assert scene.solving.state == "wrong"
+        assert "That is the move that was played." in pilot.words()
+        if not hides(review.match.position_at(ply)):
+            assert scene.match.at > ply + 1 or scene.table.result is not None
+        pilot.press("again")
+        make(pilot, scene, review.review.moments[ply].best)
+        assert scene.solving.state == "solved"
+        for said in review.words().better(ply):
+            assert said in pilot.words()
+        pilot.press("done")
+        assert pilot.top is review
+
+
+def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
+    """A few points are no mistake; more than that is told in points."""
+    pilot = fly()
+    review = reviewed(pilot, "othello")
+    ply = review.review.swings()[0]
+    scene = begin(pilot, review, 1)
+    known, told = review.review, set()
+    for move in list(scene.match.legal()):
+        if move in (known.moments[ply].best, review.match.moves[ply]):
+            continue
+        judging, done = known.judged(ply, move), None
+        while done is None:
+            try:
+                next(judging)
+            except StopIteration as end:
+                done = end.value
+        make(pilot, scene, move)
+        assert scene.solving.state == ("solved" if known.small(ply, done[0]) else "wrong")
+        if scene.solving.state == "wrong":
+            assert "Your move: " in pilot.words()
+            told.add(scene.solving.words[0])
+        scene.run("again")
+    assert len(told) > 1
+
+
+def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
+    pilot = fly()
+    review = reviewed(pilot, "switch")
+    ply = review.review.swings()[0]
+    scene = begin(pilot, review, 1)
+    pilot.press("show")
+    rest(pilot, scene)
+    assert scene.solving.state == "end"
+    assert scene.match.moves[-1] == review.review.moments[ply].best
+    assert review.words().better(ply)[0] in pilot.words()
+
+
+def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
+    """The match and its review stay as they are."""
+    pilot = fly()
+    match = recorded("flipop").match
+    pilot.put(match, ("person", "level2"))
+    pilot.key("e")
+    review = pilot.top
+    assert isinstance(review, Reviewing)
+    pilot.key("f")
+    assert pilot.top is review
+    pilot.wait_for(lambda: review.review.done)
+    pilot.keys("home down f")
+    scene = pilot.top
+    assert isinstance(scene, Solve)
+    assert scene.title() == f"Move {review.review.swings()[0] + 1} – Flipside"
+    before = review.review.written()
+    make(pilot, scene, scene.match.legal()[0])
+    pilot.key("escape")
+    assert pilot.top is review
+    assert review.review.written() == before
+    assert review.match.names() == match.names()
+
+
+def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
+    """Until the second one what would be better may still be another move."""
+    pilot = fly(patience=0.0)
+    match = recorded("othello").match
+    known = Review(match)
+    while len(known.moments) < len(known.asked):
+        known.work(0.0)
+    pilot.put(match, ("person", "level2"))
+    pilot.key("e")
+    review = pilot.top
+    assert isinstance(review, Reviewing)
+    review.review = known
+    review.rearrange()
+    assert known.swings()
+    rough = [n for n, ply in enumerate(known.swings(), start=1) if not known.settled(ply)]
+    assert rough
+    assert not {f"find{number}" for number in rough} & set(pilot.names())

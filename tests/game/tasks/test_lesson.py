@@ -1,0 +1,264 @@
+"""Every lesson from its first step to its last, every move tried, and no pixel seen."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.saves import lesson_progress
+from game.saves.export import bundled, unbundle
+from game.saves.matches import Saved
+from game.saves.progress import begin
+from game.services.text import LANGUAGES
+from game.tasks.lesson import PAUSE, Learning
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.board import Cell
+from rules.contract.story import told
+from rules.match.match import Match
+from rules.teaching.lessons import LANGUAGES as TAUGHT_IN
+from rules.teaching.lessons import lesson_of, on_board
+from tests.game.table.machine import FRAME, Household
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def learn(home: Household, key: str, step: str = "") -> Learning:
+    """A lesson, at its first step or at another one."""
+    lesson = Learning(home, lesson_of(BY_KEY[key]))
+    while step and lesson.step.key != step:
+        assert lesson.go(1)
+    return lesson
+
+
+def tap(lesson: Learning, *names: str) -> None:
+    for name in names:
+        lesson.tap(lesson.table.match.board.cell(name))
+
+
+def answers(lesson: Learning) -> Iterator[tuple[tuple[Cell, ...], bool]]:
+    """Every way to answer the step in taps, and whether it is right."""
+    match, step = lesson.table.match, lesson.step
+    right = step.right()
+    if lesson.asks_field:
+        names = match.board.names
+        fields = [cell for cell in range(len(names)) if on_board(match, cell)]
+        yield from (((cell,), names[cell] in right) for cell in fields)
+    else:
+        yield from ((move, match.position.name(move) in right) for move in match.legal())
+
+
+def follow(lesson: Learning) -> int:
+    """Let everything happen that follows an answer; how many moves that were."""
+    count, quiet = 0, 0.0
+    while quiet <= 2 * PAUSE:
+        change = lesson.pass_time(FRAME)
+        quiet = 0.0 if change is not None else quiet + FRAME
+        if change is not None:
+            before = change.before
+            for beat in change.story:
+                before = told(before, beat)
+            assert before == lesson.table.match.position.pieces()
+            count += 1
+    return count
+
+
+@each_game
+def test_a_lesson_to_its_end(home: Household, game) -> None:
+    """One right answer a step, from the first to the last; then it is done, and done it stays."""
+    lesson = learn(home, game.key)
+    seen = 0
+    while True:
+        taps = next(taps for taps, right in answers(lesson) if right)
+        for cell in taps:
+            change = lesson.tap(cell)
+            assert change is not None
+        assert lesson.state == "right"
+        assert change.said[-1] == lesson.words[0]
+        assert lesson.words[1] == ""
+        assert lesson.tap(taps[0]) is None, "what has been answered is answered"
+        follow(lesson)
+        seen += 1
+        if lesson.last:
+            break
+        assert lesson_progress.reached(home.storage, game) == lesson.lesson.steps[seen].key
+        assert lesson.go(1)
+        assert lesson.state == "asked"
+    assert seen == len(lesson.lesson.steps)
+    assert lesson_progress.reached(home.storage, game) == lesson_progress.DONE
+    assert not lesson.go(1)
+    again = learn(home, game.key)
+    assert again.number == 0
+    for cell in next(taps for taps, right in answers(again) if right):
+        again.tap(cell)
+    assert lesson_progress.reached(home.storage, game) == lesson_progress.DONE
+    assert home.storage.names() == ["lessons"], "no match of a lesson is saved"
+
+
+@each_game
+def test_every_answer_of_every_step(home: Household, game) -> None:
+    """A wrong one is told why, is seen on the board, and is taken back; a right one is praised."""
+    lesson = learn(home, game.key)
+    while True:
+        start = lesson.table.match.position
+        for taps, right in list(answers(lesson)):
+            for cell in taps:
+                lesson.tap(cell)
+            assert lesson.state == ("right" if right else "wrong")
+            words, task = lesson.words
+            assert words
+            assert not task
+            assert words != lesson.step.say["en"]
+            follow(lesson)
+            change = lesson.again()
+            assert lesson.state == "asked"
+            assert lesson.words == (lesson.step.say["en"], lesson.step.task["en"])
+            assert lesson.table.match.position == start
+            assert not lesson.table.looking_back
+            if change.story:
+                assert told_through(change.before, change.story) == start.pieces()
+        if not lesson.go(1):
+            break
+
+
+def told_through(pieces, story):
+    for beat in story:
+        pieces = told(pieces, beat)
+    return pieces
+
+
+@each_game
+def test_every_tap_that_is_no_move_is_told_why(home: Household, game) -> None:
+    """The task stays, and the position too."""
+    lesson = learn(home, game.key)
+    while True:
+        match = lesson.table.match
+        begins = {move[0] for move in match.legal()}
+        for cell in range(len(match.board.names)):
+            if lesson.asks_field or cell in begins:
+                continue
+            change = lesson.tap(cell)
+            words, task = lesson.words
+            assert change is not None
+            assert change.said == (words,)
+            assert change.sound == "error"
+            assert words.endswith(".")
+            assert not words.startswith(f"{game.key}.")
+            assert task == lesson.step.task["en"]
+            assert lesson.state == "asked"
+        if not lesson.go(1):
+            break
+
+
+def test_a_tap_after_a_wrong_answer_is_the_next_try(home: Household) -> None:
+    lesson = learn(home, "othello", "row")
+    tap(lesson, "b2")
+    assert lesson.state == "wrong"
+    tap(lesson, "a1")
+    assert lesson.state == "asked"
+    assert lesson.words[0] == "A disc here would turn nothing, so you may not place it."
+    tap(lesson, "b2", "d7")
+    assert lesson.state == "right"
+
+
+def test_a_wrong_answer_is_refuted_on_the_board(home: Household) -> None:
+    lesson = learn(home, "switch", "safe")
+    tap(lesson, "b2", "b1")
+    assert lesson.state == "wrong"
+    assert follow(lesson) == 1
+    assert lesson.table.match.names()[-1] == "b2-d2"
+    assert lesson.table.result is not None
+
+
+def test_an_answer_to_a_question_is_shown(home: Household) -> None:
+    lesson = learn(home, "othello", "only-new")
+    before = lesson.table.match.at
+    tap(lesson, "d4")
+    assert (lesson.state, follow(lesson)) == ("wrong", 0)
+    tap(lesson, "d6")
+    assert (lesson.state, follow(lesson)) == ("right", 1)
+    assert lesson.table.match.names()[before:] == ["c7"]
+
+
+def test_the_languages_are_those_of_the_program() -> None:
+    assert TAUGHT_IN == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_speaks_the_language_chosen(home: Household, language: str) -> None:
+    lesson = learn(home, "flipop")
+    home.text.use(language)
+    assert lesson.words == (lesson.step.say[language], lesson.step.task[language])
+    tap(lesson, "c3")
+    assert lesson.words[0] == home.text.game("flipop", "refused.empty")
+
+
+# -- progress -------------------------------------------------------------------------------------
+
+
+def test_it_goes_on_where_it_was_left(home: Household) -> None:
+    lesson = learn(home, "othello")
+    tap(lesson, "d3")
+    again = Household(home.folder)
+    assert learn(again, "othello").step.key == "row"
+    assert learn(again, "switch").number == 0
+
+
+def test_progress_of_a_step_that_is_gone_begins_anew(home: Household) -> None:
+    lesson_progress.note(home.storage, BY_KEY["othello"], "no-such-step")
+    assert learn(home, "othello").number == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "Flipside lessons 1\nothello",
+        "Flipside lessons 2\n",
+        "Flipside lessons 1\n" + "othello done\n" * 2_000,
+    ],
+)
+def test_damaged_progress_is_set_aside_and_told(home: Household, text: str) -> None:
+    """Nothing is lost: it keeps its words under another name."""
+    home.storage.save("lessons", text)
+    assert lesson_progress.reached(home.storage, BY_KEY["othello"]) == ""
+    assert home.storage.take_trouble() == "storage.set_aside"
+    name = home.storage.trouble_name
+    assert (home.folder / name).read_text("utf-8") == text
+    lesson_progress.note(home.storage, BY_KEY["othello"], "row")
+    assert lesson_progress.reached(home.storage, BY_KEY["othello"]) == "row"
+
+
+def test_two_windows_lose_nothing_of_each_other(home: Household) -> None:
+    other = Household(home.folder)
+    lesson_progress.note(home.storage, BY_KEY["othello"], "row")
+    lesson_progress.note(other.storage, BY_KEY["switch"], lesson_progress.DONE)
+    lesson_progress.note(home.storage, BY_KEY["flipop"], lesson_progress.OFFERED)
+    found = [
+        lesson_progress.reached(other.storage, BY_KEY[key])
+        for key in ("othello", "switch", "flipop")
+    ]
+    assert found == ["row", "done", "offered"]
+
+
+def test_progress_goes_along_with_all_saves(home: Household, tmp_path: Path) -> None:
+    lesson_progress.note(home.storage, BY_KEY["othello"], lesson_progress.DONE)
+    lesson_progress.note(home.storage, BY_KEY["switch"], "safe")
+    elsewhere = Household(tmp_path / "elsewhere")
+    lesson_progress.note(elsewhere.storage, BY_KEY["switch"], "gift")
+    lesson_progress.note(elsewhere.storage, BY_KEY["othello"], lesson_progress.OFFERED)
+    unbundle(elsewhere.storage, bundled(home.storage))
+    assert lesson_progress.reached(elsewhere.storage, BY_KEY["othello"]) == lesson_progress.DONE
+    assert lesson_progress.reached(elsewhere.storage, BY_KEY["switch"]) == "gift"
+
+
+def test_who_is_a_newcomer(home: Household) -> None:
+    """Nobody who has played a game, set it up, or been asked."""
+    assert all(lesson_progress.newcomer(home, game) for game in GAMES)
+    othello, switch = BY_KEY["othello"], BY_KEY["switch"]
+    lesson_progress.note(home.storage, othello, lesson_progress.OFFERED)
+    assert begin(home, Saved(Match(switch), ("person", "person")))
+    home.storage.save("flipop-setup", "Flipside 1\ngame flipop\n")
+    home.storage.save("finished-contactic-20260131-183005-0123456789abcdef", "x")
+    found = [game.key for game in GAMES if lesson_progress.newcomer(home, game)]
+    assert found == ["flipflop"]

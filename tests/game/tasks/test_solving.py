@@ -1,0 +1,319 @@
+"""Small problems of every goal, solved, erred in and shown, and no pixel seen."""
+
+import re
+
+import pytest
+
+from game.services.text import LANGUAGES
+from game.tasks.solving import PAUSE, Solving
+from game.tasks.task import Proved
+from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.story import told
+from rules.contract.value import WIN
+from rules.teaching.problems import Problem, move_named
+from tests.game.table.machine import FRAME, Household
+from tests.rules.teaching.small_problems import SMALL
+
+each_problem = pytest.mark.parametrize("name", SMALL)
+
+WINS_AT_ONCE = re.compile(r"(\w+) can now win at once\.")
+WINS_IN = re.compile(r"(\w+) now wins in (\d) moves\.")
+ENDS = re.compile(r"With best play this leads to: (\w+)(?: wins by (\d+))?\. .*")
+
+
+def solve(home: Household, name: str) -> Solving:
+    return Solving(home, Proved(SMALL[name]))
+
+
+def make(solving: Solving, move: Move) -> None:
+    """Tap a move."""
+    for cell in move:
+        assert solving.tap(cell) is not None
+
+
+def follow(solving: Solving) -> None:
+    """Let everything happen that follows a move, and hold what is seen against the truth."""
+    quiet = 0.0
+    while quiet <= 2 * PAUSE:
+        change = solving.pass_time(FRAME, 0.5)
+        quiet = 0.0 if change is not None or solving.thinking else quiet + FRAME
+        if change is not None and change.story:
+            pieces = change.before
+            for beat in change.story:
+                pieces = told(pieces, beat)
+            assert pieces == solving.table.match.position.pieces()
+
+
+def right(solving: Solving, problem: Problem) -> Move:
+    """A right move of the solver's: the problem's answer, or what its solution shows after the same
+    moves."""
+    position = solving.table.match.position
+    if not solving.played:
+        return move_named(position, problem.answers[0])
+    *_, verdict = solving.task.verdicts(solving.table.match, solving.start)
+    return verdict.line[0]
+
+
+def wrong(solving: Solving) -> list[Move]:
+    """Some wrong first moves, the first and the last among them."""
+    match, answers = solving.table.match, solving.task.answers
+    found = [move for move in match.legal() if match.position.name(move) not in answers]
+    return [found[0], found[len(found) // 2], found[-1]]
+
+
+# -- solving --------------------------------------------------------------------------------------
+
+
+@each_problem
+def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
+    """Against the best defence, until the goal is reached; nothing is saved of it."""
+    problem, solving = SMALL[name], solve(home, name)
+    assert solving.state == "asked"
+    while solving.state == "asked":
+        make(solving, right(solving, problem))
+        follow(solving)
+    assert solving.state == "solved"
+    assert solving.outcome is True
+    result = solving.table.result
+    if problem.goal == "win":
+        assert result is not None
+        assert result.winner == solving.solver
+        assert problem.within is None or (solving.played + 1) // 2 <= problem.within
+    elif not problem.plies and problem.game.thinking.worth is not None:
+        worth = problem.game.thinking.worth(solving.table.match.position)
+        turn = solving.table.match.position.turn
+        assert (worth if turn == solving.solver else -worth) == problem.value
+    else:
+        assert result is None
+        assert solving.played >= problem.plies - 1
+    assert home.storage.names() == []
+
+
+@each_problem
+def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> None:
+    """At once where it is known; the next tap, or a button, is the next try."""
+    solving = solve(home, name)
+    match, start = solving.table.match, solving.table.match.position
+    for move in wrong(solving):
+        make(solving, move)
+        assert solving.state == "wrong"
+        follow(solving)
+        assert solving.state == "wrong"
+        assert match.moves[solving.start] == move
+        said, task = solving.words
+        assert not task
+        after = match.position_at(solving.start + 1)
+        assert match.at > solving.start + 1 or after.result() is not None
+        hold_to_it(said, after, match.result(), solving)
+        solving.again()
+        assert solving.state == "asked"
+        assert match.position == start
+        assert not solving.table.looking_back
+    make(solving, right(solving, SMALL[name]))
+    follow(solving)
+    while solving.state == "asked":
+        make(solving, right(solving, SMALL[name]))
+        follow(solving)
+    assert solving.state == "solved"
+    assert solving.outcome is False
+
+
+def hold_to_it(said: str, after: Position, result: object, solving: Solving) -> None:
+    """What is said of a wrong move is so, found out without any search of ours."""
+    words, other = solving.table.words, 1 - solving.solver
+    if found := WINS_AT_ONCE.fullmatch(said):
+        assert found.group(1) == words.colour(other)
+        assert wins(after, other, 1)
+        assert result is not None
+    elif found := WINS_IN.fullmatch(said):
+        assert found.group(1) == words.colour(other)
+        assert not wins(after, other, int(found.group(2)) - 1)
+        assert wins(after, other, int(found.group(2)))
+    elif found := ENDS.fullmatch(said):
+        margin = final(after, solving.solver)
+        assert abs(margin) == int(found.group(2) or 0)
+        if margin:
+            winner = solving.solver if margin > 0 else other
+            assert found.group(1) == words.colour(winner)
+    elif after.result() is None:
+        assert said in {
+            "That only draws.",
+            "That does not win at once.",
+            "That does not force a win within 2 moves.",
+        } or re.fullmatch(r"That wins too, but only in [2-9] moves\.", said)
+        assert not any(won(after.play(move), other) for move in after.moves())
+
+
+def won(position: Position, player: Player) -> bool:
+    result = position.result()
+    return result is not None and result.winner == player
+
+
+def wins(position: Position, player: Player, moves: int) -> bool:
+    """Whether whoever is to move wins within so many moves of his own, whatever is played."""
+    if not moves:
+        return False
+    for move in position.moves():
+        after = position.play(move)
+        if won(after, player):
+            return True
+        if moves > 1 and after.result() is None:
+            replies = (after.play(reply) for reply in after.moves())
+            if all(one.result() is None and wins(one, player, moves - 1) for one in replies):
+                return True
+    return False
+
+
+def final(position: Position, player: Player) -> int:
+    """By how much a player wins in the end, if both do their best."""
+    if position.result() is not None:
+        score = position.score()
+        assert score is not None
+        return score[player] - score[1 - player]
+    values = [final(position.play(move), player) for move in position.moves()]
+    return max(values) if position.turn == player else min(values)
+
+
+def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) -> None:
+    """What has been found stays found."""
+    solving = solve(home, "flipop-win-3")
+    make(solving, right(solving, SMALL["flipop-win-3"]))
+    follow(solving)
+    assert (solving.state, solving.played) == ("asked", 2)
+    assert solving.words[1] == "Win with this move."
+    best = right(solving, SMALL["flipop-win-3"])
+    make(solving, next(move for move in solving.table.match.legal() if move != best))
+    follow(solving)
+    assert solving.state == "wrong"
+    assert solving.words == ("That does not win at once.", "")
+    solving.tap(best[0])
+    assert (solving.state, solving.played) == ("asked", 2)
+    make(solving, best[1:])
+    follow(solving)
+    assert (solving.state, solving.outcome) == ("solved", False)
+
+
+def test_a_win_that_takes_too_long_is_none(home: Household) -> None:
+    problem = SMALL["switch-win-slow"]
+    solving = Solving(home, Proved(problem))
+    position = solving.table.match.position
+    assert problem.game.thinking.perfect is not None
+    values = problem.game.thinking.perfect(position)
+    assert values is not None
+    slow = next(move for move, value in values.items() if value == WIN - 7)
+    make(solving, slow)
+    follow(solving)
+    assert solving.state == "wrong"
+    assert solving.words[0] == "That wins too, but only in 4 moves."
+
+
+def test_thinking_is_done_in_bites(home: Household) -> None:
+    """A frame does not wait for a proof, and one sees that it goes on."""
+    solving = solve(home, "othello-win")
+    make(solving, right(solving, SMALL["othello-win"]))
+    frames, dots = 0, set()
+    while solving.thinking:
+        solving.pass_time(0.2, 0.0)
+        dots.add(solving.dots)
+        frames += 1
+    assert frames > 3
+    assert solving.state == "right"
+    assert len(dots) > 1
+
+
+def test_nobody_moves_while_a_move_is_judged(home: Household) -> None:
+    solving = solve(home, "flipop-hold-4")
+    make(solving, right(solving, SMALL["flipop-hold-4"]))
+    at = solving.table.match.at
+    assert not solving.takes_moves
+    for move in solving.table.match.legal():
+        assert solving.tap(move[0]) is None
+    assert solving.table.match.at == at
+
+
+# -- the solution ---------------------------------------------------------------------------------
+
+
+@each_problem
+def test_the_solution_answers_every_defence(home: Household, name: str) -> None:
+    """Whatever the other side replies, the answer that follows still reaches the goal."""
+    problem, solving = SMALL[name], solve(home, name)
+    solving.show()
+    follow(solving)
+    match = solving.table.match
+    assert problem.answers[0] == match.names()[solving.start]
+    if solving.state == "end":
+        assert match.result() is not None
+        return
+    assert solving.state == "open"
+    replies, first = list(match.legal()), solving.played
+    for reply in replies[:: max(1, len(replies) // 6)]:
+        make(solving, reply)
+        follow(solving)
+        assert solving.state in ("open", "end")
+        *_, verdict = solving.task.verdicts(match, solving.start)
+        assert verdict.right
+        if match.result() is None and solving.played < problem.plies:
+            assert match.position.turn != solving.solver
+        while solving.played > first:
+            solving.back()
+        assert solving.state == "open"
+    solving.next()
+    follow(solving)
+    assert solving.played > first
+
+
+@each_problem
+def test_whoever_has_seen_the_solution_has_not_solved_it(home: Household, name: str) -> None:
+    solving = solve(home, name)
+    solving.show()
+    follow(solving)
+    while solving.watching:
+        assert solving.back() is not None
+    assert (solving.state, solving.played) == ("asked", 0)
+    while solving.state == "asked":
+        make(solving, right(solving, SMALL[name]))
+        follow(solving)
+    assert solving.state == "solved"
+    assert solving.outcome is None
+
+
+def test_the_best_defence_to_the_end(home: Household) -> None:
+    """A whole line, reply by reply; passes are made by themselves."""
+    solving = solve(home, "othello-most")
+    solving.show()
+    follow(solving)
+    while solving.state == "open":
+        assert PASS not in solving.table.match.legal()
+        solving.next()
+        follow(solving)
+    assert solving.state == "end"
+    assert solving.table.result is not None
+    assert solving.words[0].endswith(
+        " ".join(solving.table.words.ended(solving.table.result, True))
+    )
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@each_problem
+def test_everything_is_said_in_every_language(home: Household, name: str, language: str) -> None:
+    home.text.use(language)
+    solving = solve(home, name)
+    said = set(solving.words)
+    make(solving, wrong(solving)[0])
+    said |= set(solving.words)
+    follow(solving)
+    said |= set(solving.words)
+    solving.again()
+    make(solving, right(solving, SMALL[name]))
+    said |= set(solving.words)
+    follow(solving)
+    said |= set(solving.words)
+    solving.show()
+    follow(solving)
+    said |= set(solving.words)
+    assert not home.text.missing
+    assert all(words.endswith((".", "")) and "{" not in words for words in said)

@@ -1,0 +1,243 @@
+"""Errors in the program itself: the shelf comes back with every match, a report is kept, and none
+of it goes round for ever. Pilots let errors through; only the loop of the program catches them."""
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.saves.export import REPORT, bundled
+from game.scenes.common.scene import Scene
+from game.scenes.play.scene import Play
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.menu import Menu
+from game.table import seats
+from game.table.table import Table
+from game.window.crashes import report
+from game.window.transition import Turning
+from rules.contract.search_api import Thought
+from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME, Pilot
+
+OPENING = "d3 c3"
+
+
+def broken(*_: object, **__: object) -> None:
+    raise ZeroDivisionError("the board is broken")
+
+
+def frame(pilot: Pilot, *events: pygame.event.Event) -> None:
+    """One turn of the program's own loop."""
+    pilot.app.crashes.attempt(partial(pilot.app.frame, FRAME, events))
+
+
+def key(code: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=code, mod=0)
+
+
+def came_back(pilot: Pilot) -> None:
+    """The shelf is there, and above it the words; nothing of the match is lost."""
+    assert pilot.where() == "Menu > Dialog"
+    assert "error-report.txt" in pilot.words()
+    assert str(pilot.folder) in pilot.words()
+    assert pilot.saved().names() == OPENING.split()
+    told = (pilot.folder / f"{REPORT}.txt").read_text("utf-8")
+    assert "ZeroDivisionError: the board is broken" in told
+    pilot.press("understood")
+    frame(pilot)
+    pilot.press("play othello")
+    assert pilot.match.names() == OPENING.split()
+
+
+PLACES = [
+    (Play, "draw"),
+    (Play, "lay_out"),
+    (Play, "update"),
+    (Play, "title"),
+    (Table, "pass_time"),
+    (Turning, "draw"),
+]
+
+
+@pytest.mark.parametrize(("owner", "name"), PLACES, ids=lambda one: getattr(one, "__name__", one))
+def test_an_error_in_a_frame(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, owner: type, name: str
+) -> None:
+    pilot = fly(tempo="normal" if owner is Turning else "off")
+    pilot.sit_down("othello", OPENING)
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, broken)
+        pilot.app._dirty = True
+        event = pygame.event.Event(pygame.VIDEORESIZE, w=900, h=700, size=(900, 700))
+        for _ in range(20):
+            frame(pilot, event)
+    came_back(pilot)
+
+
+def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly()
+    pilot.sit_down("othello", OPENING)
+    with monkeypatch.context() as patch:
+        patch.setattr(Play, "tap_cell", broken)
+        frame(pilot, key(pygame.K_RIGHT))
+        frame(pilot, key(pygame.K_RETURN))
+    came_back(pilot)
+
+
+def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def search(*_: object) -> Iterator[Thought]:
+        yield Thought(None, 0, 0, 0)
+        broken()
+
+    pilot = fly(patience=0.01)
+    monkeypatch.setattr(seats, "search", search)
+    pilot.sit_down("othello", OPENING, seats=("level3", "person"))
+    for _ in range(200):
+        frame(pilot)
+    assert pilot.where() == "Menu > Dialog"
+    assert pilot.saved().names() == OPENING.split()
+
+
+def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly()
+    pilot.sit_down("othello", OPENING)
+    page = pilot.app.services.page
+
+    def look(top: Scene) -> None:
+        page.in_browser = False
+        broken()
+
+    monkeypatch.setattr(pilot.app.letters, "read", lambda seconds: None)
+    monkeypatch.setattr(pilot.app.reader, "look", look)
+    page.in_browser = True
+    frame(pilot)
+    came_back(pilot)
+
+
+def test_an_error_on_the_shelf_itself_ends_the_program(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pilot = fly()
+    monkeypatch.setattr(Menu, "draw", broken)
+    pilot.app._dirty = True
+    frames = 0
+    while pilot.app.running and frames < 20:
+        frame(pilot)
+        frames += 1
+    assert frames == 2
+    assert pilot.app.crashes.failed
+    assert capsys.readouterr().err.count("the board is broken") >= 2
+
+
+def test_a_shelf_that_cannot_be_opened_ends_the_program(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    pilot.sit_down("othello", OPENING)
+    monkeypatch.setattr(Menu, "lay_out", broken)
+    monkeypatch.setattr(Play, "draw", broken)
+    pilot.app._dirty = True
+    frame(pilot)
+    assert not pilot.app.running
+    assert pilot.app.crashes.failed
+    frame(pilot)
+
+
+def test_an_error_may_come_again_once_the_first_was_read(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    pilot.sit_down("othello", OPENING)
+    pilot.app.home()
+    monkeypatch.setattr(Play, "draw", broken)
+    for _ in range(3):
+        pilot.press("play othello")
+        frame(pilot)
+        assert pilot.where() == "Menu > Dialog"
+        pilot.press("understood")
+        frame(pilot)
+    assert pilot.app.running
+
+
+def test_a_pilot_lets_errors_through(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly(drawing=True)
+    pilot.sit_down("othello", OPENING)
+    monkeypatch.setattr(Play, "draw", broken)
+    with pytest.raises(ZeroDivisionError):
+        pilot.tap("c4")
+    monkeypatch.setattr(Scene, "key", broken)
+    with pytest.raises(ZeroDivisionError):
+        pilot.key("tab")
+    monkeypatch.setattr(Play, "update", broken)
+    with pytest.raises(ZeroDivisionError):
+        pilot.advance(FRAME)
+
+
+def test_a_report_names_no_folder_of_a_person(tmp_path: Path) -> None:
+    home = Path.home()
+    try:
+        try:
+            (home / "no such thing" / "x.txt").read_text()
+        except OSError as first:
+            raise ValueError(f"in {home}/secret\x1b[0m\x00") from first
+    except ValueError as error:
+        told = report(error, ["Menu", "Play"], (360, 640))
+    assert str(home) not in told
+    assert str(Path(__file__).parents[3]) not in told
+    assert sys.platform in told
+    assert "Menu > Play" in told
+    assert "360 x 640" in told
+    assert "tests/game/window/test_crashes.py" in told
+    assert "FileNotFoundError" in told
+    assert told.isprintable() or all(c.isprintable() or c == "\n" for c in told)
+
+
+def test_a_report_of_endless_calls_is_short() -> None:
+    def endless(n: int) -> int:
+        return endless(n + 1)
+
+    with pytest.raises(RecursionError) as caught:
+        endless(0)
+    assert len(report(caught.value, [], (1, 1))) < 21_000
+
+
+def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly()
+    pilot.sit_down("othello", OPENING)
+    pilot.app.home()
+    monkeypatch.setattr(Menu, "key", broken)
+    frame(pilot, key(pygame.K_o))
+    assert REPORT in pilot.app.services.storage.names()
+    assert REPORT not in bundled(pilot.app.services.storage)
+
+
+def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly()
+    given: list[tuple[str, str, bytes]] = []
+    page = pilot.app.services.page
+    monkeypatch.setattr(page.files, "download", lambda *file: given.append(file))
+    monkeypatch.setattr(page, "in_browser", True)
+    try:
+        broken()
+    except ZeroDivisionError as error:
+        dialog = pilot.app.crashes._told(report(error, [], (1, 1)), True)
+    monkeypatch.setattr(page, "in_browser", False)
+    pilot.app.open(dialog)
+    assert "error-report.txt" not in pilot.words()
+    assert "folder" not in pilot.words()
+    pilot.press("save")
+    ((name, kind, data),) = given
+    assert (name, kind) == ("flipside-error-report.txt", "text/plain")
+    assert b"the board is broken" in data
+
+
+def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down("othello", OPENING)
+    pilot.play.run("review")
+    monkeypatch.setattr(Reviewing, "update", broken)
+    frame(pilot)
+    assert pilot.where() == "Menu > Dialog"

@@ -1,0 +1,222 @@
+"""Two people touch the screen at the same time, and hands rest on it."""
+
+from typing import Any
+
+import pygame
+import pytest
+
+from game.table.seats import Computer
+from rules.contract.position import Move
+from tests.game.conftest import MakePilot
+from tests.game.pilot import At, Pilot
+
+
+def at_table(fly: MakePilot) -> Pilot:
+    """A match of Othello between two people at one tablet."""
+    pilot = fly(size=(820, 1180), drawing=True, tempo="off", tabletop=True)
+    pilot.sit_down()
+    return pilot
+
+
+def frame_of(pilot: Pilot) -> At:
+    """A point of the board's frame."""
+    assert pilot.play.view is not None
+    field = pilot.play.view.field
+    return field.centerx, field.top - 6
+
+
+def card_of(pilot: Pilot, number: int) -> At:
+    """A point of a panel on which nothing can be tapped."""
+    place = pilot.play.sheets[number].place
+    return place.left + 5, place.top + 5
+
+
+def tap(pilot: Pilot, number: int, at: At) -> None:
+    """A finger goes down and up in the same frame."""
+    pilot.finger(number, "down", at)
+    pilot.finger(number, "up", at)
+
+
+@pytest.mark.parametrize("rests", ["panel", "button", "frame", "illegal field", "legal field"])
+def test_a_resting_hand_blocks_nobody(fly: MakePilot, rests: str) -> None:
+    """Whatever the first finger rests on, the second one plays; and lifting a hand that has rested
+    on the board makes no move for the other player."""
+    pilot = at_table(fly)
+    place = {
+        "panel": card_of(pilot, 1),
+        "button": pilot.place("far-moves"),
+        "frame": frame_of(pilot),
+        "illegal field": pilot.at("c3"),
+        "legal field": pilot.at("c4"),
+    }[rests]
+    pilot.finger(0, "down", place)
+    pilot.advance(0.1 if rests == "illegal field" else 1.0)
+    tap(pilot, 1, pilot.at("d3"))
+    assert pilot.match.names() == ["d3"]
+    tap(pilot, 2, pilot.at("c5"))
+    assert pilot.match.names() == ["d3", "c5"]
+    pilot.finger(0, "up", place)
+    assert pilot.match.names() == ["d3", "c5"]
+    assert (pilot.top is pilot.play) is (rests != "button"), "a long press on a button is a tap"
+
+
+def test_two_taps_in_the_same_frame(fly: MakePilot) -> None:
+    """Both count, in the order in which the fingers are lifted; on the board only that of the one
+    who was to move when it went down."""
+    pilot = at_table(fly)
+    menu = pilot.place("menu")
+    tap(pilot, 0, pilot.at("d3"))
+    tap(pilot, 1, pilot.at("c3"))
+    assert pilot.match.names() == ["d3", "c3"]
+    pilot.finger(0, "down", pilot.at("c4"))
+    pilot.finger(1, "down", menu)
+    pilot.finger(0, "up", pilot.at("c4"))
+    pilot.finger(1, "up", menu)
+    assert pilot.match.names() == ["d3", "c3", "c4"]
+    assert pilot.top is not pilot.play
+    pilot.key("escape")
+    pilot.finger(0, "down", pilot.at("e3"))
+    pilot.finger(1, "down", pilot.at("f4"))
+    pilot.finger(0, "up", pilot.at("e3"))
+    pilot.finger(1, "up", pilot.at("f4"))
+    assert pilot.match.names() == ["d3", "c3", "c4", "e3"]
+
+
+def test_both_fingers_of_a_move_with_two_taps(fly: MakePilot) -> None:
+    """Whoever is to move may use both hands."""
+    pilot = fly(tempo="off")
+    pilot.sit_down("switch")
+    start, end = pilot.match.position.moves()[0][:2]
+    pilot.finger(0, "down", pilot.at(start))
+    pilot.finger(1, "down", pilot.at(end))
+    pilot.finger(0, "up", pilot.at(start))
+    pilot.finger(1, "up", pilot.at(end))
+    assert len(pilot.match.moves) == 1
+
+
+def test_ten_fingers(fly: MakePilot) -> None:
+    """Nine rest everywhere while the tenth plays; lifted, they have done nothing."""
+    pilot = at_table(fly)
+    places = [
+        card_of(pilot, 0), card_of(pilot, 1), frame_of(pilot), (1, 1), (818, 1178),
+        *(pilot.at(cell) for cell in ("a1", "c4", "h8", "e6")),
+    ]  # fmt: skip
+    for number, place in enumerate(places):
+        pilot.finger(number, "down", place)
+    for name in ("d3", "c5", "f6", "f5"):
+        pilot.advance(0.2)
+        tap(pilot, 9, pilot.at(name))
+    assert pilot.match.names() == ["d3", "c5", "f6", "f5"]
+    for number, place in enumerate(places):
+        pilot.finger(number, "up", place)
+    assert pilot.match.names() == ["d3", "c5", "f6", "f5"]
+    assert pilot.top is pilot.play
+    assert pilot.play.pressed == {}
+
+
+def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
+    """What one finger has pressed looks pressed while another comes and goes; and one scrolls a
+    list while another is down."""
+    pilot = at_table(fly)
+    undo = pilot.place("menu")
+    pilot.finger(3, "down", undo)
+    tap(pilot, 4, card_of(pilot, 0))
+    sheet, widget = pilot.find("menu")
+    assert pilot.play._state(widget).pressed
+    pilot.finger(3, "up", (undo[0], undo[1] - 200))
+    assert not pilot.play._state(widget).pressed
+    assert pilot.top is pilot.play
+    shelf = fly(size=(360, 360))
+    sheet = shelf.top.sheets[0]
+    shelf.finger(0, "down", (10, 350))
+    shelf.finger(1, "down", (180, 300))
+    shelf.finger(1, "motion", (180, 250))
+    shelf.finger(1, "motion", (180, 200))
+    shelf.finger(1, "up", (180, 200))
+    assert sheet.offset == 100
+    assert len(shelf.app.scenes) == 1
+
+
+def test_on_small_fields_each_finger_holds_its_own_glass(fly: MakePilot) -> None:
+    """A hand rests on a board of small fields: the glass is with the finger that moves, and what
+    was pressed before the other's move is no tap after it."""
+    pilot = fly(size=(360, 360), drawing=True, tempo="off")
+    pilot.sit_down()
+    board = pilot.match.board
+    pilot.finger(0, "down", pilot.at("a1"))
+    pilot.finger(1, "down", pilot.at("d4"))
+    pilot.finger(1, "motion", pilot.at("d3"))
+    assert board.cell("d3") in pilot.play.shown().preview
+    pilot.finger(1, "up", pilot.at("d3"))
+    assert pilot.match.names() == ["d3"]
+    pilot.finger(0, "motion", pilot.at("c3"))
+    assert pilot.play.hands.glass is None
+    pilot.finger(0, "up", pilot.at("c3"))
+    assert pilot.match.names() == ["d3"]
+
+
+def test_a_finger_down_while_the_computer_thinks_counts_after_its_move(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It belongs to the only person there is."""
+    thought: list[Move] = []
+
+    def decide(*given: object, hurry: bool = False) -> Move | None:
+        return thought[-1] if thought else None
+
+    monkeypatch.setattr(Computer, "decide", decide)
+    pilot = fly(tempo="off", pace="off")
+    pilot.sit_down(moves="d3", seats=("person", "level1"))
+    pilot.finger(1, "down", pilot.at("c4"))
+    pilot.advance(0.1)
+    thought.append((pilot.match.board.cell("c3"),))
+    pilot.wait_for(lambda: pilot.match.at == 2)
+    pilot.finger(1, "up", pilot.at("c4"))
+    assert pilot.match.names() == ["d3", "c3", "c4"]
+
+
+def test_every_touch_counts_once(fly: MakePilot) -> None:
+    """SDL makes a mouse of the first finger, and fingers of a mouse and of a trackpad."""
+    pilot = at_table(fly)
+    pilot.sit_down(moves="d3 c3")
+    undo = pilot.place("undo")
+    pilot.finger(0, "down", undo)
+    pilot.finger(0, "motion", undo)
+    pilot.finger(0, "up", undo)
+    assert pilot.match.at == 1
+    place: dict[str, Any] = {
+        "x": (undo[0] + 0.5) / 820,
+        "y": (undo[1] + 0.5) / 1180,
+        "finger_id": 0,
+    }
+    for mouse, finger in (
+        (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN),
+        (pygame.MOUSEBUTTONUP, pygame.FINGERUP),
+    ):
+        pilot.app.handle(pygame.event.Event(finger, touch_id=-1, **place))
+        pilot.app.handle(pygame.event.Event(mouse, button=1, pos=undo, touch=False))
+    assert pilot.match.at == 0
+
+
+def test_a_finger_hovers_nowhere(fly: MakePilot) -> None:
+    """A preview shows where a mouse points, never where a finger was."""
+    pilot = at_table(fly)
+    pilot.hover(pilot.at("d3"))
+    assert pilot.play.shown().preview != {}
+    tap(pilot, 0, card_of(pilot, 0))
+    assert pilot.play.shown().preview == {}
+    pilot.finger(0, "motion", pilot.at("d3"))
+    assert pilot.play.shown().preview == {}
+
+
+def test_what_the_system_takes_away_is_no_tap(fly: MakePilot) -> None:
+    """Fingers that are down when another window comes to the top never come up here."""
+    pilot = at_table(fly)
+    for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
+        pilot.finger(number, "down", place)
+    pilot.app.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    assert pilot.play.pressed == {}
+    for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
+        pilot.finger(number, "up", place)
+    assert pilot.match.moves == []
+    assert pilot.top is pilot.play

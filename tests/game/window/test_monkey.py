@@ -1,0 +1,71 @@
+"""Whatever a monkey does, nothing breaks and the saves can be loaded."""
+
+from random import Random
+
+import pytest
+
+from game.saves.album import Finished, entries
+from game.saves.matches import match_names
+from game.services.clipboard import Clipboard
+from game.services.page import Page
+from rules.catalogue import BY_KEY, GAMES
+from rules.match.match import replay
+from rules.match.record import read
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.scenes.layout_checks import problems
+from tests.game.window.monkey import Monkey
+
+EVENTS = 2_000
+"""For all games together; ten times as many when the full numbers are asked for."""
+
+
+@pytest.fixture(autouse=True)
+def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance, the clipboard and the time that thinking takes are the same every time."""
+    seeds, looks, held = Random(17), [0], [""]
+
+    def clock() -> float:
+        looks[0] += 1
+        return looks[0] / 1000
+
+    monkeypatch.setattr(Page, "entropy", lambda self: seeds.randrange(2**31))
+    monkeypatch.setattr(Clipboard, "copy", lambda self, text: not held.__setitem__(0, text))
+    monkeypatch.setattr(Clipboard, "paste", lambda self: held[0])
+    monkeypatch.setattr(Page, "now", lambda self: f"2026-01-01 12:00:{seeds.randrange(60):02}")
+    for module in ("table.seats", "table.hint", "table.values", "scenes.review.scene"):
+        monkeypatch.setattr(f"game.{module}.perf_counter", clock)
+
+
+def saves_load(pilot: Pilot) -> None:
+    """Every save there is can be read and played again, and none was ever set aside."""
+    names = [path.name for path in pilot.folder.iterdir()]
+    assert not [name for name in names if "aside" in name or name.endswith(".part")]
+    for one in entries(pilot.app.services):
+        assert isinstance(one, Finished)
+        replay(one.record, BY_KEY)
+    for name in match_names(pilot.app.services.storage):
+        replay(read((pilot.folder / f"{name}.txt").read_text()), BY_KEY)
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
+    pilot = fly(tempo="normal", patience=0.008)
+    monkey = Monkey(pilot, Random(f"a monkey that plays {key}"), key)
+    pilot.sit_down(key)
+    for event in range(EVENTS * (10 if long else 1) // len(GAMES)):
+        try:
+            monkey.act()
+            if event % 10 == 0:
+                pilot.app.show()
+            if event % 100 == 99:
+                saves_load(pilot)
+                assert not pilot.app.services.text.missing
+                wrong = problems(pilot.top)
+                assert not wrong, f"{pilot.where()} at {pilot.app.size}: {wrong}"
+        except Exception as error:
+            last = "\n".join(monkey.done[-12:])
+            raise AssertionError(f"event {event} on {pilot.where()}, after\n{last}") from error
+    assert monkey.seen >= {"Menu", "Play", "Dialog", "Moves", "Reviewing", "Album"}, (
+        "it has not come about much"
+    )

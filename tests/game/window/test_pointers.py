@@ -1,0 +1,364 @@
+"""One pointer: taps, presses that are none, dragging, hovering, the wheel, and the mouse alone."""
+
+import pygame
+import pytest
+
+from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import FRAME
+from tests.game.scene_tour import match_after
+
+OTHELLO = recorded("othello")
+
+
+def test_a_tap_during_an_animation_finishes_it_and_counts(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down()
+    pilot.tap("d3")
+    pilot.advance(0.1)
+    first = pilot.play.motion.timeline
+    assert first is not None
+    pilot.tap("c3")
+    assert first.done
+    assert pilot.match.names() == ["d3", "c3"]
+    assert pilot.play.motion.timeline is not first
+
+
+def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm")
+    pilot.sit_down()
+    pilot.tap("d3")
+    pilot.advance(0.1)
+    pilot.press("undo")
+    assert pilot.match.at == 0
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (360, 360), (1920, 1080)])
+def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.sit_down(moves=OTHELLO.text(20))
+    pilot.make(OTHELLO.match.moves[20])
+    pilot.advance(0.2)
+    timeline = pilot.play.motion.timeline
+    assert timeline is not None
+    pilot.resize(size)
+    assert pilot.play.motion.timeline is timeline
+    assert pilot.app.surface.get_size() == size
+    now = timeline.now
+    pilot.advance(0.05)
+    assert timeline.now > now, "the animation goes on"
+    pilot.settle()
+    pilot.make(OTHELLO.match.moves[21])
+    assert pilot.match.moves == OTHELLO.match.moves[:22]
+
+
+def test_pulling_at_the_edge_arranges_now_and_then_and_in_the_end(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, then every tenth of a second at most, and for the size at which it is let go."""
+    pilot = fly(drawing=True, tempo="off")
+    pilot.sit_down()
+    pilot.advance(1.0)
+    sizes: list[tuple[int, int]] = []
+    arrange = pilot.play.arrange
+
+    def arranged(size: tuple[int, int]) -> None:
+        sizes.append(size)
+        arrange(size)
+
+    monkeypatch.setattr(pilot.play, "arrange", arranged)
+    for step in range(60):  # a second
+        pilot.pull((1275 - 5 * step, 797 - 3 * step))
+        pilot.advance(FRAME)
+        if step == 0:
+            assert sizes == [(1275, 797)]
+    assert 8 <= len(sizes) <= 11
+    pilot.advance(0.2)
+    assert sizes[-1] == pilot.app.size == (980, 620)
+    assert len(sizes) <= 12
+    count = len(sizes)
+    pilot.advance(1.0)
+    assert len(sizes) == count
+    pilot.tap("d3")
+    assert pilot.match.names() == ["d3"]
+
+
+def test_resizing_while_a_scene_turns_over(fly: MakePilot) -> None:
+    pilot = fly(tempo="calm", drawing=True)
+    pilot.press("othello")
+    pilot.advance(0.05)
+    assert pilot.app._turning is not None
+    pilot.resize((390, 844))
+    pilot.advance(0.5)
+    assert pilot.app._turning is None
+    pilot.tap("d3")
+    assert pilot.match.names()[:1] == ["d3"]
+
+
+def test_a_window_below_the_least_size_is_laid_out_as_the_least(fly: MakePilot) -> None:
+    pilot = fly(drawing=True)
+    pilot.sit_down()
+    pilot.resize((200, 150))
+    assert pilot.app.size == (360, 360)
+    pilot.resize((800, 100))
+    assert pilot.app.size == (800, 360)
+
+
+def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    pilot.drag(pilot.at("d3"), pilot.at("c4"))
+    assert pilot.match.moves == []
+    pilot.drag(pilot.place("menu"), pilot.place("moves"))
+    assert pilot.top is pilot.play
+    pilot.drag(pilot.at("d3"), pilot.place("menu"))
+    assert pilot.top is pilot.play
+    assert pilot.match.moves == []
+
+
+def test_a_little_trembling_is_still_a_tap(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    x, y = pilot.at("d3")
+    pilot.drag((x, y), (x + 6, y - 5))
+    assert pilot.match.names() == ["d3"]
+
+
+def test_the_other_buttons_of_the_mouse_do_nothing(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    for button in (2, 3, 4, 5):
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pilot.app.handle(pygame.event.Event(kind, button=button, pos=pilot.at("d3")))
+    assert pilot.match.moves == []
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pilot.app.handle(pygame.event.Event(kind, button=1, pos=pilot.at("d3")))
+    assert pilot.match.names() == ["d3"]
+
+
+def test_hovering_shows_what_a_tap_would_do(fly: MakePilot) -> None:
+    pilot = fly(drawing=True)
+    pilot.sit_down()
+    board = pilot.match.board
+    assert pilot.play.shown().preview == {}
+    pilot.hover(pilot.at("d3"))
+    assert set(pilot.play.shown().preview) == {board.cell("d3"), board.cell("d4")}
+    pilot.hover(pilot.at("a1"))
+    assert pilot.play.shown().preview == {}
+    pilot.hover(pilot.at("d3"))
+    pilot.app.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+    assert pilot.play.shown().preview == {}
+    assert pilot.match.moves == []
+
+
+def test_no_preview_of_what_the_computer_might_do(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    pilot.sit_down(moves="d3", seats=("person", "level4"))
+    pilot.hover(pilot.at("c3"))
+    assert pilot.play.shown().preview == {}
+    assert pilot.play.shown().next_cells == frozenset()
+
+
+@pytest.mark.parametrize("seconds", [0.44, 0.46, 3.0])
+def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
+    fly: MakePilot, seconds: float
+) -> None:
+    """And shows meanwhile what it will do; the mouse likewise."""
+    pilot = fly(drawing=True, tempo="off")
+    pilot.sit_down()
+    for name, mouse in (("d3", True), ("c3", False)):
+        at, cell = pilot.at(name), pilot.match.board.cell(name)
+        if mouse:
+            pilot.app.pointers.down(at)
+        else:
+            pilot.finger(1, "down", at)
+        pilot.advance(0.3)
+        assert pilot.play.shown().preview == {}
+        pilot.advance(seconds - 0.3)
+        assert (cell in pilot.play.shown().preview) == (seconds > 0.45)
+        assert name not in pilot.match.names()
+        if mouse:
+            pilot.app.pointers.up(at)
+        else:
+            pilot.finger(1, "up", at)
+        assert pilot.match.names()[-1] == name
+        assert pilot.play.shown().preview == {}
+
+
+def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakePilot) -> None:
+    """Nor is what it would have done seen any more; back on it, it is, and counts."""
+    pilot = fly(drawing=True, tempo="off")
+    pilot.sit_down()
+    start, other = pilot.at("d3"), pilot.at("c4")
+    for end, moves in ((other, []), (pilot.place("menu"), []), (start, ["d3"])):
+        pilot.finger(1, "down", start)
+        pilot.advance(0.6)
+        assert pilot.play.shown().preview != {}
+        pilot.finger(1, "motion", other)
+        assert pilot.play.shown().preview == {}
+        pilot.finger(1, "motion", end)
+        assert (pilot.play.shown().preview != {}) == (end == start)
+        pilot.finger(1, "up", end)
+        assert pilot.match.names() == moves
+        assert pilot.play.shown().preview == {}
+        assert pilot.top is pilot.play
+
+
+def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
+    """Each is held; a tile turns as by a short tap."""
+    pilot = fly(tempo="off")
+    pilot.sit_down("switch")
+    for cell in pilot.match.position.moves()[0][:2]:
+        pilot.hold(pilot.at(cell))
+    assert len(pilot.match.moves) == 1
+    taps = []
+    for seconds in (0.1, 0.6):
+        tiles = fly(tempo="off")
+        tiles.sit_down("contactic")
+        cell = min(tiles.play.outlook.next_cells)
+        for _ in range(3):
+            tiles.hold(tiles.at(cell), seconds)
+        taps.append((tiles.play.table.taps, tiles.match.names()))
+    assert taps[0] == taps[1]
+    assert taps[0] != ((), [])
+
+
+def test_a_long_press_on_a_button_is_a_tap(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    pilot.hold(pilot.place("moves"), 1.0)
+    assert pilot.top is not pilot.play
+
+
+def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 360))
+    sheet = pilot.top.sheets[0]
+    low, high = (180, 300), (180, 100)
+    pilot.drag(low, high)
+    assert sheet.offset == 200
+    for start, end in ((low, high), (high, low)):
+        for _ in range(8):
+            pilot.drag(start, end)
+            assert len(pilot.app.scenes) == 1
+    assert sheet.offset == 0
+
+
+def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 360))
+    sheet = pilot.top.sheets[0]
+    sheet.scroll(10_000)
+    end = sheet.offset
+    box = sheet.outside(pilot.find("contactic")[1].rect)
+    start = (box.x + 30, box.y + 40)
+    for to in ((start[0], start[1] - 30), (start[0] + 40, start[1])):
+        assert pilot.top.target_at(start) == pilot.top.target_at(to) == "contactic"
+        pilot.drag(start, to)
+        assert len(pilot.app.scenes) == 1
+        assert sheet.offset == end
+    pilot.touch(start)
+    assert len(pilot.app.scenes) == 2, "the same place is opened by a tap"
+
+
+def test_dragging_where_nothing_scrolls_is_a_tap_if_it_stays_on_its_target(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.sit_down()
+    x, y = pilot.at("d3")
+    pilot.drag((x - 20, y), (x + 20, y))
+    assert pilot.match.names() == ["d3"]
+
+
+def test_the_wheel_scrolls_what_lies_under_it(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 360))
+    sheet = pilot.top.sheets[0]
+    pilot.wheel(-2)
+    assert sheet.offset == 112
+    pilot.wheel(9)
+    assert sheet.offset == 0
+
+
+def test_a_tap_beside_a_dialog_closes_it_and_does_nothing_else(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    beside = pilot.place("moves")
+    pilot.press("menu")
+    assert not pilot.top.sheets[0].place.collidepoint(beside)
+    pilot.touch(beside)
+    assert pilot.top is pilot.play
+    assert pilot.match.moves == []
+
+
+def test_a_dialog_that_opens_under_the_finger_takes_no_tap(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    at = pilot.at("d3")
+    pilot.app.pointers.down(at)
+    pilot.key("m")
+    pilot.app.pointers.up(at)
+    assert pilot.match.moves == []
+    assert pilot.top is not pilot.play
+
+
+def test_mouse_alone_from_the_shelf_to_the_shelf(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.press("setup othello")
+    pilot.press("manual")
+    pilot.press("back")
+    pilot.press("kind1=person")
+    pilot.press("start")
+    pilot.tap("d3")
+    pilot.press("undo")
+    pilot.press("redo")
+    pilot.press("menu")
+    pilot.press("options")
+    pilot.press("theme=dark")
+    pilot.press("back")
+    pilot.press("menu")
+    pilot.press("manual")
+    pilot.press("back")
+    pilot.press("moves")
+    pilot.press("close")
+    pilot.press("menu")
+    pilot.press("give-up")
+    pilot.press("yes")
+    assert pilot.match.given_up is not None
+    pilot.press("rematch")
+    pilot.press("menu")
+    pilot.press("shelf")
+    assert pilot.where() == "Menu"
+    pilot.press("options")
+    pilot.press("back")
+    assert pilot.where() == "Menu"
+
+
+def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
+    pilot = fly(size=(1280, 800))
+    pilot.put(match_after("othello", None))
+    pilot.app.top.wheel(pilot.at("d3"), -3)
+    assert pilot.match.at == len(pilot.match.moves)
+    sheet = pilot.play.sheets[2]
+    before = sheet.offset
+    assert before > 0, "the newest move is in sight"
+    pilot.app.top.wheel(sheet.place.center, 3)
+    assert sheet.offset < before
+
+
+def test_on_small_fields_one_presses_looks_and_lets_go(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 360), drawing=True)
+    pilot.sit_down()
+    board = pilot.match.board
+    pilot.app.pointers.down(pilot.at("a1"))
+    pilot.app.pointers.move(pilot.at("d3"))
+    pilot.advance(1.0)
+    assert board.cell("d3") in pilot.play.shown().preview
+    pilot.app.pointers.up(pilot.at("d3"))
+    assert pilot.match.names() == ["d3"], "the field let go of counts, however long it takes"
+
+
+def test_on_small_fields_letting_go_beside_the_board_is_no_tap(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 360), drawing=True)
+    pilot.sit_down()
+    pilot.drag(pilot.at("d3"), (2, 180))
+    assert pilot.match.moves == []
+    pilot.drag(pilot.at("d3"), pilot.place("menu"))
+    assert pilot.match.moves == []
+    assert pilot.top is pilot.play

@@ -1,0 +1,187 @@
+"""The program as a process: what is missing is said in a sentence, and a signal ends it quietly."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+UNSEEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, and X as the screen")
+
+
+def environment(**changed: str) -> dict[str, str]:
+    """The environment without a screen, and with these."""
+    without = {"SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "DISPLAY", "WAYLAND_DISPLAY"}
+    kept = {key: value for key, value in os.environ.items() if key not in without}
+    return kept | {"XDG_RUNTIME_DIR": "/tmp"} | changed
+
+
+def started(folder: Path, *flags: str, **changed: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, *flags, "--data", str(folder)],
+        cwd=ROOT,
+        env=environment(**changed),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
+    """The exit code, and what was said on standard output and on standard error."""
+    try:
+        said, complained = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    return process.returncode, said, complained
+
+
+def free_display() -> str:
+    """The name of a screen that nobody has on this machine."""
+    taken = {one.name for one in Path("/tmp/.X11-unix").glob("X*")}
+    taken |= {f"X{one.name[2:-5]}" for one in Path("/tmp").glob(".X*-lock")}
+    return next(f":{number}" for number in range(700, 1700) if f"X{number}" not in taken)
+
+
+FREE = free_display()
+
+
+@posix
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({}, "flipside: finds no screen to open a window on.\n"),
+        ({"DISPLAY": FREE}, f"flipside: finds no screen to open a window on; DISPLAY is {FREE}.\n"),
+        (
+            {"SDL_VIDEODRIVER": "none"},
+            "flipside: finds no screen to open a window on: none not available.\n",
+        ),
+    ],
+)
+def test_without_a_screen(tmp_path: Path, changed: dict[str, str], sentence: str) -> None:
+    assert ended(started(tmp_path, "-m", "game", **changed)) == (2, "", sentence)
+    assert list(tmp_path.iterdir()) == []
+
+
+MISSING = """
+import sys
+from importlib.util import find_spec as found
+import importlib.util
+for name in {names}:
+    sys.modules[name] = None
+importlib.util.find_spec = lambda name, *rest: None if name in {names} else found(name, *rest)
+sys.version_info = {version}
+from game.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "version", "words"),
+    [
+        (("pygame",), "sys.version_info", "flipside: needs pygame-ce, which is not installed: "),
+        (("numpy",), "sys.version_info", "flipside: needs numpy, which is not installed: "),
+        (("segno",), "sys.version_info", "flipside: needs segno, which is not installed: "),
+        ((), "(3, 10, 9)", "flipside: needs Python 3.11 or later.\n"),
+    ],
+)
+def test_what_is_missing_is_said_at_once(
+    tmp_path: Path, names: tuple[str, ...], version: str, words: str
+) -> None:
+    code = MISSING.format(names=names, version=version)
+    number, said, complained = ended(started(tmp_path, "-c", code, **UNSEEN))
+    assert (number, said) == (2, "")
+    assert complained.startswith(words)
+    assert complained.count("\n") == 1
+
+
+def test_an_older_python_can_read_the_door() -> None:
+    source = (ROOT / "game" / "__main__.py").read_text("utf-8")
+    compile(source, "__main__.py", "exec", dont_inherit=True)
+    import ast
+
+    ast.parse(source, feature_version=(3, 7))
+
+
+IMPORTING = """
+import builtins, sys, time
+real = builtins.__import__
+def spy(name, *rest):
+    if name == "pygame":
+        builtins.__import__ = real
+        print("ready", flush=True)
+        time.sleep(0.1)
+    return real(name, *rest)
+from game.__main__ import main
+builtins.__import__ = spy
+sys.exit(main())
+"""
+
+PLAYING = """
+import sys
+from game.window.app import App
+start = App._open_shelf
+def told(self):
+    start(self)
+    self.services.storage.save("othello", "Flipside 1\\ngame othello\\nmoves d3\\n")
+    print("ready", flush=True)
+App._open_shelf = told
+from game.__main__ import main
+sys.exit(main())
+"""
+
+FULL = """
+from game.services import files
+def full(*_): raise OSError(28, "full")
+files.write = full
+"""
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (IMPORTING, ""),
+        (PLAYING, ""),
+        (FULL + PLAYING, "flipside: could not be saved and is lost: othello.\n"),
+    ],
+    ids=["importing", "playing", "unsaved"],
+)
+def test_a_signal_ends_the_game_quietly(
+    tmp_path: Path, number: signal.Signals, code: str, told: str
+) -> None:
+    game = started(tmp_path, "-c", code, **UNSEEN, PYGAME_HIDE_SUPPORT_PROMPT="1")
+    assert game.stdout is not None
+    assert game.stdout.readline() == "ready\n"
+    game.send_signal(number)
+    assert ended(game) == (128 + number, "", told)
+
+
+BROKEN = """
+from game.scenes.shelf.menu import Menu
+def broken(*_): raise ZeroDivisionError("the shelf is broken")
+Menu.{name} = broken
+from game.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("name", ["__init__", "draw"])
+def test_an_error_that_comes_back_at_once_ends_the_game(tmp_path: Path, name: str) -> None:
+    code = "import sys" + BROKEN.format(name=name)
+    game = started(tmp_path, "-c", code, **UNSEEN, PYGAME_HIDE_SUPPORT_PROMPT="1")
+    number, said, complained = ended(game)
+    assert (number, said) == (1, "")
+    assert complained.endswith(
+        "flipside: ends, as an error came back at once; what happened stands above.\n"
+    )
+    kept = (tmp_path / "error-report.txt").read_text("utf-8")
+    assert "ZeroDivisionError: the shelf is broken" in kept
+    assert complained.count("ZeroDivisionError: the shelf is broken") >= 2

@@ -1,0 +1,63 @@
+"""The loop turns less often while nothing happens, and every frame as soon as something does."""
+
+import time
+from pathlib import Path
+
+import pygame
+
+from game.services.page import Page
+from game.window.app import LONGEST_STEP, REST, STILL, App
+from tests.game.pilot import FRAME, Pilot
+
+MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
+
+
+def rest_after(app: App, seconds: float) -> float:
+    """How long the loop may wait after so many seconds of frames."""
+    for _ in range(round(seconds / FRAME)):
+        app.frame(FRAME)
+    return app.rest()
+
+
+def turned_once(page: Page, rest: float) -> list[pygame.event.Event]:
+    """What one wait for the next frame on a desktop has met."""
+    try:
+        page.next_frame(rest).send(None)
+    except StopIteration as end:
+        return list(end.value)
+    raise AssertionError("a desktop waits without an event loop")
+
+
+def test_it_rests_only_while_nothing_happens(tmp_path: Path) -> None:
+    """An event, a scene that turns over, a computer that thinks and a clock's new face keep every
+    frame; a match that waits for a person does not, and a thought that has ended does not."""
+    pilot = Pilot(tmp_path, patience=0.002, values=True)
+    app = pilot.app
+    assert rest_after(app, FRAME) == 0
+    assert 0 < rest_after(app, 2 * STILL) == REST < LONGEST_STEP
+    app.frame(FRAME, [MOVED])
+    assert app.rest() == 0
+    assert rest_after(app, 2 * STILL) == REST
+    pilot.sit_down("flipop", seats=("level8", "person"))
+    assert rest_after(app, 2 * STILL) == 0, "the computer thinks"
+    pilot.sit_down("switch", seats=("person", "person"))
+    for _ in range(2000):
+        if rest_after(app, FRAME) == REST:
+            break
+    else:
+        raise AssertionError("values of moves are worked out for ever")
+
+
+def test_a_desktop_wakes_at_once(tmp_path: Path) -> None:
+    """What somebody does is met before the rest is over, and is no event of the next frame too."""
+    page = Pilot(tmp_path).app.services.page
+    pygame.event.clear()
+    begun = time.monotonic()
+    assert turned_once(page, 0.05) == []
+    assert 0.04 <= time.monotonic() - begun < 2
+    pygame.event.post(MOVED)
+    begun = time.monotonic()
+    assert [event.type for event in turned_once(page, 30.0)] == [pygame.MOUSEMOTION]
+    assert time.monotonic() - begun < 10
+    assert pygame.event.get(pygame.MOUSEMOTION) == []
+    assert turned_once(page, 0.0) == []

@@ -1,0 +1,251 @@
+"""Levels against each other: the same chance for both, files that go on where they stopped."""
+
+import json
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+import pytest
+
+from rules.arena import series as series_module
+from rules.arena.contest import GREEDY, RANDOM, Terms, chosen, interval, open_at_random, winner_of
+from rules.arena.contest import player_of as player
+from rules.arena.pool import Workers
+from rules.arena.series import BadFile, MatchFailed, Series, play_missing
+from rules.catalogue import GAMES
+from rules.contract.search_api import Limit
+from rules.engine.levels import LEVELS, Level
+from rules.games.othello import OTHELLO
+from rules.match.match import Match
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+TERMS = Terms(GREEDY, RANDOM, seed=7)
+
+
+@pytest.fixture
+def seen(monkeypatch) -> list[tuple[list[str], tuple[Level, Level]]]:
+    """The openings of all matches that are played out, and who sits where; first always wins."""
+    found = []
+
+    def play_out(match, seats, *rest):
+        found.append((match.names(), seats))
+        return match.game.opening(match.choices, Random(0)) and type("R", (), {"winner": 0})
+
+    monkeypatch.setattr("rules.arena.contest.play_out", play_out)
+    return found
+
+
+# -- chance --------------------------------------------------------------------------------------
+
+
+def test_pairs_of_matches_have_the_same_opening_and_seats_changed(seen):
+    winners = [winner_of(OTHELLO, TERMS, number) for number in range(40)]
+    assert winners == [0, 1] * 20
+    assert [seats for _, seats in seen] == [(GREEDY, RANDOM), (RANDOM, GREEDY)] * 20
+    openings = [names for names, _ in seen]
+    assert openings[0::2] == openings[1::2]
+    assert {len(names) for names in openings} == {4}
+    assert len({tuple(names) for names in openings}) > 10
+
+
+def test_as_many_random_plies_as_asked(seen):
+    winner_of(OTHELLO, replace(TERMS, plies=0), 0)
+    winner_of(OTHELLO, replace(TERMS, plies=9), 0)
+    assert [len(names) for names, _ in seen] == [0, 9]
+
+
+@each_game
+def test_random_plies_never_end_a_match(game):
+    """However many: they stop where every move would."""
+    for seed in range(3):
+        match = Match(game, seed=seed)
+        open_at_random(match, 1_000, Random(seed))
+        assert match.result() is None
+        assert len(match.moves) == match.at
+        if match.at < 1_000:
+            for move in match.position.moves():
+                match.play(move)
+                assert match.result() is not None
+                match.go(match.at - 1)
+
+
+@each_game
+def test_a_match_rests_on_its_number_alone(game):
+    numbers = [3, 0, 2, 1]
+    mixed = {number: winner_of(game, TERMS, number) for number in numbers}
+    assert mixed == {number: winner_of(game, TERMS, number) for number in range(4)}
+
+
+def test_a_random_player_makes_every_move():
+    match = Match(OTHELLO)
+    found = [chosen(match, RANDOM, Random(seed)) for seed in range(200)]
+    assert {found.count(move) > 25 for move in match.position.moves()} == {True}
+    assert set(found) == set(match.position.moves())
+
+
+def test_names_of_players():
+    assert (player("random"), player("greedy"), player("level3")) == (RANDOM, GREEDY, LEVELS[2])
+    assert player("depth5").limit == Limit(depth=5)
+    with pytest.raises(KeyError):
+        player("bogus")
+
+
+# -- time ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scale", "expected"), [(1.0, 0.5), (0.2, 0.1)])
+def test_levels_with_seconds_think_by_the_clock(scale, expected):
+    ticks = count()
+    level = Level("timed", Limit(), seconds=0.5)
+    chosen(Match(OTHELLO), level, Random(0), lambda: next(ticks) / 100, scale)
+    assert next(ticks) / 100 == pytest.approx(expected, abs=0.03)
+
+
+def test_levels_with_seconds_need_a_clock():
+    with pytest.raises(AssertionError):
+        chosen(Match(OTHELLO), LEVELS[-1], Random(0))
+
+
+# -- intervals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("share", "number", "expected"),
+    [
+        (0.5, 100, (0.4038, 0.5962)),
+        (0.7, 100, (0.6042, 0.7811)),
+        (1.0, 10, (0.7225, 1.0)),
+        (0.0, 10, (0.0, 0.2775)),
+        (0.81, 263, (0.7583, 0.8529)),
+    ],
+)
+def test_intervals(share, number, expected):
+    """Numbers of Wilson's formula, worked out elsewhere."""
+    assert interval(share, number) == pytest.approx(expected, abs=1e-4)
+
+
+def test_summary_counts_a_draw_as_half():
+    some = Series(OTHELLO, TERMS, 4)
+    assert some.summary()["score"] is some.summary()["decided"] is None
+    for number, winner in enumerate([0, None, 0, 1]):
+        some.note(number, winner)
+    said = some.summary()
+    assert [said[key] for key in ("matches", "wins", "draws", "losses")] == [4, 2, 1, 1]
+    assert (said["score"], said["decided"]) == (0.625, 0.6667)
+    assert said["decided_interval"] == [pytest.approx(x, abs=1e-4) for x in interval(2 / 3, 3)]
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "matches.jsonl"
+
+
+def played(path, matches=6, terms=TERMS, jobs=1) -> Series:
+    found = Series(OTHELLO, terms, matches, path)
+    for one in play_missing([found], Workers(jobs)):
+        assert one is found
+    return found
+
+
+def test_what_is_written_is_not_played_again(path, monkeypatch):
+    first = played(path)
+    assert played(None).winners == first.winners
+    monkeypatch.setattr(series_module, "_play", None)
+    assert played(path).winners == first.winners
+    assert played(path, matches=2).counts() == played(path, matches=2).counts()
+    assert sum(played(path, matches=2).counts()) == 2
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_going_on_gives_the_same_matches(path, jobs):
+    """From any state in which the file may have been left; several at a time or not."""
+    whole = played(path, jobs=jobs).winners
+    text = path.read_text("utf-8")
+    for cut in (0, 40, text.index("\n") + 1, len(text) - 30, len(text) - 1):
+        path.write_text(text[:cut], "utf-8")
+        torn = Series(OTHELLO, TERMS, 6, path)
+        assert torn.torn == (not text[:cut].endswith("\n") and cut > 0)
+        assert len(torn.missing()) > 0
+        assert path.read_text("utf-8") == text[:cut]
+        assert played(path).winners == whole
+        assert not Series(OTHELLO, TERMS, 6, path).missing()
+
+
+def test_nothing_is_written_before_a_match_has_ended(path):
+    assert Series(OTHELLO, TERMS, 6, path).missing() == [0, 1, 2, 3, 4, 5]
+    assert not path.exists()
+
+
+def test_a_match_written_twice_counts_once(path):
+    winners = played(path).winners
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"match": 0, "winner": "twice"}\n')
+    assert played(path).winners == winners
+
+
+@pytest.mark.parametrize(
+    ("changed", "part"),
+    [
+        ({"seed": 8}, "for seed"),
+        ({"plies": 5}, "for plies"),
+        ({"scale": 0.5}, "for scale"),
+        ({"choices": {"goal": "fewest"}}, "for options"),
+        ({"first": LEVELS[0], "second": LEVELS[0]}, "for first and second"),
+        ({"first": replace(GREEDY, limit=Limit(1, noise=1))}, "for first"),
+        ({"first": replace(GREEDY, seconds=1.0)}, "for first"),
+    ],
+)
+def test_other_terms_are_refused(path, changed, part):
+    played(path)
+    before = path.read_bytes()
+    with pytest.raises(BadFile, match=part):
+        Series(OTHELLO, replace(TERMS, **changed), 6, path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["hello", "{}\n", "[1]\nno\n", '{"game": "switch', "\xff\n\u2028"])
+def test_files_of_another_kind_are_left_alone(path, text):
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadFile, match="holds no matches"):
+        Series(OTHELLO, TERMS, 6, path)
+    assert path.read_text("utf-8") == text
+
+
+def test_lines_in_the_middle_must_be_matches(path):
+    played(path)
+    lines = path.read_text("utf-8").splitlines()
+    path.write_text("\n".join([*lines[:2], "{}", *lines[3:], ""]), "utf-8")
+    with pytest.raises(BadFile, match="no matches"):
+        Series(OTHELLO, TERMS, 6, path)
+
+
+def test_the_head_names_what_a_level_is(path):
+    played(path, matches=1, terms=Terms(LEVELS[0], replace(LEVELS[-1], seconds=0.001)))
+    head = json.loads(path.read_text("utf-8").splitlines()[0])
+    assert head["first"].startswith("level1 depth=1 misses=")
+    assert head["second"] == "level8 book=True perfect=True in 0.001 s"
+
+
+# -- many at a time ------------------------------------------------------------------------------
+
+
+def test_series_are_played_side_by_side():
+    pair = [Series(game, replace(TERMS, seed=3), 3) for game in GAMES[:2]]
+    ended = list(play_missing(pair, Workers(2)))
+    assert sorted(map(pair.index, ended)) == [0, 0, 0, 1, 1, 1]
+    assert not any(one.missing() for one in pair)
+    assert [one.winners[2] for one in pair] == [
+        winner_of(one.game, one.terms, 2, None) for one in pair
+    ]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_match_that_fails_is_named(jobs):
+    broken = Series(OTHELLO, replace(TERMS, plies="four"), 2)
+    with pytest.raises(MatchFailed, match=r"match [01] of .*othello.*failed") as failed:
+        list(play_missing([broken], Workers(jobs)))
+    assert failed.value.series is broken

@@ -1,0 +1,81 @@
+"""The ladder of levels: who plays whom, when it is measured anew, and what the table says."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.arena import ladder
+from rules.arena import series as series_module
+from rules.arena.ladder import measure, row, rungs, series_of
+from rules.arena.pool import Workers
+from rules.contract.search_api import Limit
+from rules.engine.levels import LEVELS
+from rules.games.othello import OTHELLO
+
+HERE = Workers(1)
+
+
+def test_every_level_plays_the_one_two_below():
+    pairs = [(rung.level.key, rung.other.key) for rung in rungs()]
+    assert pairs[:3] == [("level1", "random"), ("level1", "greedy"), ("level3", "level1")]
+    assert pairs[-1] == ("level8", "level6")
+    assert len(pairs) == 8
+    assert [rung.other.key for rung in rungs(["level3"])] == ["level1", "level3"]
+
+
+def test_numbers_of_matches(tmp_path):
+    """A hundred, but forty at a fifth of their time where a level has one."""
+    found = [series_of(OTHELLO, rung, None, 0, tmp_path) for rung in rungs()]
+    assert [one.matches for one in found] == [100] * 6 + [40] * 2
+    assert [one.terms.scale for one in found] == [1.0] * 6 + [0.2] * 2
+
+
+def test_a_changed_level_has_another_file(tmp_path):
+    rung = next(rungs())
+    same = series_of(OTHELLO, rung, 5, 0, tmp_path).path
+    assert series_of(OTHELLO, rung, 9, 0, tmp_path).path == same
+    changed = replace(rung, level=replace(rung.level, limit=Limit(1, noise=1)))
+    assert series_of(OTHELLO, changed, 5, 0, tmp_path).path != same
+    assert series_of(OTHELLO, rung, 5, 1, tmp_path).path != same
+
+
+@pytest.mark.parametrize(
+    ("wins", "draws", "losses", "at", "expected"),
+    [
+        (7, 5, 3, 2, "| level3 | level1 | 15 | 70% | 40% to 89% | 33% | at least 70% | yes |"),
+        (6, 0, 4, 2, "| level3 | level1 | 10 of 15 | 60% | 31% to 83% | 0% | at least 70% | no |"),
+        (6, 0, 9, 1, "| level1 | greedy | 15 | 40% | 20% to 64% | 0% | at most 40% | yes |"),
+        (7, 0, 8, 1, "| level1 | greedy | 15 | 47% | 25% to 70% | 0% | at most 40% | no |"),
+        (0, 15, 0, 0, "| level1 | random | 15 |  |  | 100% | at least 70% | no |"),
+        (0, 0, 0, 0, "| level1 | random | 0 of 15 |  |  |  | at least 70% |  |"),
+    ],
+)
+def test_rows(wins, draws, losses, at, expected, tmp_path):
+    rung = list(rungs())[at]
+    found = series_of(OTHELLO, rung, 15, 0, tmp_path)
+    for number, winner in enumerate([0] * wins + [None] * draws + [1] * losses):
+        found.note(number, winner)
+    assert row(rung, found) == expected
+
+
+def test_the_table_of_a_game(tmp_path, capsys, monkeypatch):
+    """Played once; after that it is read."""
+    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE, play=False)
+    assert "| level1 | random | 0 of 2 |" in capsys.readouterr().out
+    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
+    written = capsys.readouterr()
+    assert written.out.startswith(f"\n### flipop\n\n{ladder.HEAD}\n| level1 | random | 2 | ")
+    assert "flipop level1 v random: 2 of 2" in written.err
+    monkeypatch.setattr(series_module, "_play", None)
+    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
+    assert capsys.readouterr().out == written.out
+
+
+def test_a_pair_that_fails_is_left_and_told(tmp_path, capsys, monkeypatch):
+    broken = replace(LEVELS[2], limit=Limit(depth="deep"))
+    monkeypatch.setattr(ladder, "LEVELS", (*LEVELS[:2], broken, LEVELS[3]))
+    assert not measure(tmp_path, ["othello"], ["level1", "level2"], 2, workers=HERE)
+    written = capsys.readouterr()
+    assert "MatchFailed: match 0 of" in written.err
+    assert "| level3 | level1 | 0 of 2 |" in written.out
+    assert "| level4 | level2 | 2 |" in written.out

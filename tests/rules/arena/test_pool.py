@@ -1,0 +1,55 @@
+"""Many tasks on all cores: each is done once, and whoever stops waiting ends the processes."""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from multiprocessing import active_children
+
+import pytest
+
+from rules.arena.pool import Task, Workers, ended
+
+JOBS = pytest.mark.parametrize("jobs", [1, 2])
+
+
+@JOBS
+def test_every_task_ends_once(jobs: int) -> None:
+    """With its own answer."""
+    tasks = {partial(pow, 2, number): 2**number for number in range(9)}
+    found = {task: answer() for task, answer in ended(tasks, Workers(jobs))}
+    assert found == tasks
+    assert not active_children()
+
+
+@JOBS
+def test_an_error_is_that_of_its_task(jobs: int) -> None:
+    """The others are not concerned."""
+    tasks = [partial(divmod, 7, by) for by in (2, 0, 3)]
+    found = dict[Task[object], object]()
+    for task, answer in ended(tasks, Workers(jobs)):
+        try:
+            found[task] = answer()
+        except ZeroDivisionError:
+            found[task] = None
+    assert [found[task] for task in tasks] == [(3, 1), None, (2, 1)]
+
+
+@JOBS
+def test_stopping(jobs: int) -> None:
+    """No process stays, not even one that is at work; what nobody waited for was never begun."""
+    asked = []
+
+    def tasks() -> Iterator[Task[object]]:
+        for number in range(50):
+            asked.append(number)
+            yield partial(time.sleep, 60 if number else 0)
+
+    running = ended(tasks(), Workers(jobs))
+    _, answer = next(running)
+    assert answer() is None
+    running.close()
+    assert len(asked) < 6
+    latest = time.monotonic() + 30
+    while active_children() and time.monotonic() < latest:
+        time.sleep(0.01)
+    assert not active_children()

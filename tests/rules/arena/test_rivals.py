@@ -1,0 +1,144 @@
+"""Rivals are what they are said to be: they know the rules and keep to their time."""
+
+import time
+from random import Random
+
+import pytest
+
+from rules.arena import rivals
+from rules.arena.contest import open_at_random
+from rules.arena.pool import Workers
+from rules.catalogue import BY_KEY
+from rules.contract.search_api import Limit
+from rules.engine.levels import Level
+from rules.games.contactic.position import Contactic
+from rules.games.flipop.position import Flipop, opening
+from rules.match.match import Match
+from tests.rules.cli.test_perft import NUMBERS
+from tests.rules.games.contactic.positions import moment
+from tests.rules.games.random_matches import pick
+
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
+pytest.importorskip("numba", reason="the extra `train` is not installed")
+
+CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
+
+
+@pytest.mark.long
+def test_the_rival_of_flipop_counts_as_the_world_does():
+    from rules.arena.rivals.flipop import words
+    from rules.arena.rivals.flipop_rules import sequences
+
+    counts = NUMBERS["flipop"][0][1]
+    assert tuple(sequences(*words(opening()), ply + 1) for ply in range(len(counts))) == counts
+
+
+@pytest.mark.long
+def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
+    import numpy as np
+
+    from rules.arena.rivals import flipop_rules
+    from rules.arena.rivals.flipop import pits, words
+
+    out, chains, bans, passes = np.zeros((256, 7), np.int64), 0, 0, 0
+    for seed in range(40):
+        random, match = Random(seed), Match(FLIPOP)
+        while match.result() is None:
+            now = match.position
+            assert isinstance(now, Flipop)
+            made = flipop_rules.moves(out, *words(now))
+            found = {pits(int(one[5])): tuple(int(word) for word in one[:5]) for one in out[:made]}
+            legal = [move for move in match.legal() if move]
+            assert found == {move: tuple(words(now.play(move)))[:5] for move in legal}
+            chains += any(len(move) > 3 for move in legal)
+            bans += bool(now.banned)
+            passes += match.must_pass
+            match.play(pick(match.legal(), random))
+    assert min(chains, bans, passes) > 10
+
+
+@pytest.mark.long
+def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
+    rival = rivals.RIVALS["flipop"].sits_down()
+    match = Match(FLIPOP, seed=3)
+    open_at_random(match, 30, Random(3))
+    begun = time.process_time()
+    assert rival(match, Level("timed", Limit(), 0.1), time.process_time) in match.legal()
+    assert time.process_time() - begun < 0.2
+
+    last = Match(FLIPOP)
+    last._positions[0] = Flipop((1 << 16, 1 << 10), opening().doors, 0, 0, opening().setup)
+    winning = [move for move in last.legal() if last.position.play(move).result() is not None]
+    assert winning
+    assert rival(last, Level("deep", Limit(depth=4)), time.process_time) in winning
+
+
+@pytest.mark.long
+def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches():
+    import numpy as np
+
+    from rules.arena.rivals import contactic_rules
+    from rules.arena.rivals.contactic import piles, table
+
+    for seed in range(6):
+        random, match, tried_again, laid_once = Random(seed), Match(CONTACTIC, seed=seed), 0, 0
+        while match.result() is None:
+            now = match.position
+            assert isinstance(now, Contactic)
+            owner, met, asked, columns = table(now)
+            legal = {(move[0], now.tile_laid(move)) for move in match.legal() if len(move) > 1}
+            tiles = {contactic_rules.turned(now.hand, quarters) for quarters in range(4)}
+            assert legal == {
+                (field, tile)
+                for field in range(len(owner))
+                for tile in tiles
+                if contactic_rules.fits(owner, met, asked, field, tile)
+            }
+            field, turn = contactic_rules.found(
+                owner, met, asked, columns, now.hand, now.turn, True
+            )
+            laid = (field, contactic_rules.turned(now.hand, turn))
+            assert laid in legal if legal else field < 0
+            tried_again += now.second
+            laid_once += len(legal) > 0
+            match.play(pick(match.legal(), random))
+        mains, leftover, height, dead = piles(match.position)
+        first, second = match.position.score()
+        end = (*table(match.position), 0, *mains, leftover, height, dead, 1)
+        assert contactic_rules.margins(*end) == first - second
+        assert tried_again
+        assert laid_once > 60
+        assert not any(len(main) for main in mains)
+        assert np.array_equal(dead, [len(one.dead) for one in match.position.piles])
+
+
+@pytest.mark.long
+def test_the_rival_of_contactic_joins_islands_and_keeps_its_time():
+    from rules.arena.rivals.contactic import answer
+
+    rivals.RIVALS["contactic"].sits_down()
+    match = Match(CONTACTIC, seed=3)
+    islands = "O:f5:0110 O:g5:0000 O:h5:1111 O:j5:0000 O:k5:1111 O:k6:0000 G:e6:0100 G:d6:1010"
+    match._positions[0] = moment(islands, hand="1100", piles=("0000 1000 1111", "1000 1100 0000"))
+    begun = time.process_time()
+    move = answer(match, Level("timed", Limit(), 0.1), time.process_time)
+    assert time.process_time() - begun < 0.2
+    assert match.position.name(move)[:2] == "i5"
+    assert answer(match, Level("deep", Limit()), time.process_time) in match.legal()
+
+
+def test_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(
+        rivals, "winner_of", lambda key, terms, number, command: (number, number % 2)
+    )
+    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
+    asked = []
+    monkeypatch.setattr(
+        rivals, "winner_of", lambda key, terms, number, command: asked.append(number)
+    )
+    assert rivals.series_of(tmp_path, "flipop", 4, 0.5).missing() == [3]
+    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
+    assert not asked
+    assert '"wins": 2, "draws": 0, "losses": 1' in capsys.readouterr().out

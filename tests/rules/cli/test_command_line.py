@@ -1,0 +1,504 @@
+"""The command line as other programs meet it: a process, one JSON object on one line, a code."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.cli.main import main
+from rules.engine.levels import LEVELS
+from rules.match.match import Match
+from rules.teaching.lessons import lesson_of
+from tests.rules.games.random_matches import around_a_pass
+
+ROOT = Path(__file__).parents[3]
+SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rules", *words],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def ask(*words: str) -> dict[str, object]:
+    """The answer to a question that has one."""
+    done = run(*words)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert done.stdout.endswith("\n")
+    assert done.stdout.count("\n") == 1
+    answer = json.loads(done.stdout)
+    assert isinstance(answer, dict)
+    return answer
+
+
+@pytest.fixture
+def answer_to(capsys):
+    """As `ask`, without a process of its own."""
+
+    def answered(*words: str) -> dict[str, object]:
+        assert main(words) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return answered
+
+
+# -- lessons -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_lessons(key):
+    """One step on a line: another program can play it, and knows what is right."""
+    done = run("lessons", key)
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [step["id"] for step in steps] == [step.key for step in lesson_of(BY_KEY[key]).steps]
+    for step in steps:
+        assert list(step) == ["game", "id", "options", "seed", "moves", "asks", "answers", "rules",
+                              "words"]  # fmt: skip
+        match = Match(BY_KEY[step["game"]], step["options"], step["seed"])
+        match.read_moves(step["moves"])
+        legal = {match.position.name(move) for move in match.legal()}
+        assert set(step["answers"]) <= (legal if step["asks"] == "move" else set(match.board.names))
+        assert step["answers"]
+        assert all(
+            set(said) == {"say", "task", "right", "wrong"} for said in step["words"].values()
+        )
+
+
+def test_a_damaged_lesson_is_a_sentence(tmp_path, monkeypatch, capsys):
+    (tmp_path / "lessons.toml").write_text("[[step]]\n")
+    monkeypatch.setattr(
+        "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+    )
+    assert main(("lessons", "othello")) == 2
+    assert capsys.readouterr() == ("", "rules: step 1 lacks id\n")
+
+
+# -- games, show, perft --------------------------------------------------------------------------
+
+
+def test_games():
+    answer = ask("games")["games"]
+    assert [entry["game"] for entry in answer] == [game.key for game in GAMES]
+    assert answer[0] == {
+        "game": "othello",
+        "options": {
+            "start": ["official", "open", "parallel"],
+            "corners": ["0", "1", "2", "3", "4"],
+            "goal": ["most", "fewest"],
+        },
+    }
+
+
+def test_show_the_opening():
+    assert ask("show", "othello") == {
+        "game": "othello",
+        "options": {"start": "official", "corners": "0", "goal": "most"},
+        "board": [
+            "........",
+            "........",
+            "........",
+            "...OX...",
+            "...XO...",
+            "........",
+            "........",
+            "........",
+        ],
+        "turn": "black",
+        "moves": ["d3", "c4", "f5", "e6"],
+        "score": [2, 2],
+        "result": None,
+    }
+
+
+def test_the_seed_fixes_the_lots():
+    """CT-12: the same seed draws the same colour; an option says which instead."""
+    turns = [ask("show", "contactic", "--seed", seed)["turn"] for seed in ("0", "2", "2")]
+    assert turns == ["orange", "green", "green"]
+    given = ["--seed", "2", "--option", "first=orange"]
+    assert ask("show", "contactic", *given)["turn"] == "orange"
+
+
+def test_show_after_moves_with_options():
+    """OT-7, OT-11: colours and options are answered by name."""
+    words = ["--option", "start=open", "--option", "goal=fewest", "--moves", "1. d4e4 2. E5"]
+    answer = ask("show", "othello", *words)
+    assert answer["options"] == {"start": "open", "corners": "0", "goal": "fewest"}
+    assert answer["turn"] == "black"
+    assert answer["moves"] == ["d5"]
+    assert answer["score"] == [2, 1]
+
+
+def test_show_a_finished_match():
+    answer = ask("show", "othello", "--moves", SHORTEST)
+    assert answer["turn"] is None
+    assert answer["moves"] == []
+    assert answer["score"] == [13, 0]
+    assert answer["result"] == {"winner": "black", "reason": "more"}
+
+
+def test_show_a_forced_pass():
+    """ALL-1: at the end of a transcript the pass is the one move there is."""
+    passing = around_a_pass()[0]
+    answer = ask("show", "othello", "--moves", passing)
+    assert answer["moves"] == ["pass"]
+    assert answer["result"] is None
+    assert ask("show", "othello", "--moves", passing + " pass")["turn"] != answer["turn"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_show_every_game(game, answer_to):
+    """The fields that all games have, and the same answer for the same seed."""
+    answer = answer_to("show", game.key, "--seed", "5")
+    common = ["game", "options", "board", "turn", "moves", "score", "result"]
+    assert list(answer)[: len(common)] == common
+    assert answer["game"] == game.key
+    assert all(isinstance(row, str) for row in answer["board"])
+    assert answer["moves"]
+    assert answer_to("show", game.key, "--seed", "5") == answer
+
+
+def test_perft():
+    answer = ask("perft", "othello", "5")
+    assert isinstance(answer.pop("seconds"), float)
+    assert answer == {"game": "othello", "depth": 5, "nodes": 1396}
+
+
+def test_perft_from_a_position(answer_to):
+    assert answer_to("perft", "othello", "1", "--moves", "d3")["nodes"] == 3
+    assert answer_to("perft", "othello", "0", "--moves", SHORTEST)["nodes"] == 1
+    assert answer_to("perft", "othello", "1", "--moves", SHORTEST)["nodes"] == 0
+    assert answer_to("perft", "othello", "4", "--option", "start=open")["nodes"] == 24
+
+
+# -- best and match ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [["--depth", "3"], ["--level", "level1"], ["--seconds", "0.3"]])
+def test_best(how):
+    answer = ask("best", "othello", *how, "--moves", "d3 c3")
+    assert list(answer) == ["move", "value", "depth", "positions", "seconds", "line"]
+    assert answer["move"] in ["b3", "c4", "f5", "e6"]
+    assert answer["line"][0] == answer["move"]
+    assert isinstance(answer["value"], int)
+    assert 0 < answer["depth"] <= 99
+    assert answer["positions"] > 0
+
+
+def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
+    """Here with less time than its own."""
+    highest = replace(LEVELS[-1], seconds=0.2)
+    monkeypatch.setattr("rules.cli.main.LEVELS", (*LEVELS[:-1], highest))
+    parallel = "--option", "start=parallel"  # of which there is no book
+    assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
+    assert highest.limit.perfect
+
+
+def test_best_move_wins():
+    """By all 64 fields, as the margin counts."""
+    answer = ask("best", "othello", "--depth", "2", "--moves", SHORTEST.removesuffix(" c5"))
+    assert (answer["move"], answer["value"]) == ("c5", 6_400)
+
+
+def test_best_is_the_same_for_the_same_seed():
+    """In every process, however Python mixes its hashes."""
+    words = ["best", "switch", "--level", "level4", "--seed", "3"]
+    answers = [json.loads(run(*words, PYTHONHASHSEED=seed).stdout) for seed in ("0", "1")]
+    for answer in answers:
+        answer.pop("seconds")
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_best_in_every_game(game, answer_to):
+    """What is expected after an imagined tile need not be legal, so lines may be short."""
+    answer = answer_to("best", game.key, "--depth", "1", "--seed", "2")
+    assert answer["move"] in answer_to("show", game.key, "--seed", "2")["moves"]
+    assert answer["line"][0] == answer["move"]
+
+
+def test_match():
+    words = ["--first", "depth4", "--second", "random", "--matches", "2", "--seed", "1"]
+    done = run("match", "othello", *words)
+    assert (done.returncode, done.stdout.count("\n")) == (0, 1)
+    assert json.loads(done.stdout) == {
+        "game": "othello",
+        "first": "depth4",
+        "second": "random",
+        "matches": 2,
+        "wins": 2,
+        "draws": 0,
+        "losses": 0,
+        "score": 1.0,
+        "score_interval": [0.3424, 1.0],
+        "decided": 1.0,
+        "decided_interval": [0.3424, 1.0],
+    }
+
+
+def test_match_knows_the_names_of_old_records(answer_to):
+    answer = answer_to("match", "othello", "--first", "easy", "--second", "random", "--jobs", "1")
+    assert (answer["first"], answer["matches"]) == ("level1", 2)
+
+
+def test_match_on_all_cores_and_resumed(tmp_path, answer_to):
+    """The seats do not matter to the counts, nor do stops and the number of matches at a time."""
+    words = ["--first", "greedy", "--second", "depth1", "--matches", "6", "--option", "start=open"]
+    alone = answer_to("match", "othello", *words, "--jobs", "1")
+    assert answer_to("match", "othello", *words, "--jobs", "2") == alone
+    record = tmp_path / "new" / "matches.jsonl"
+    half = ["3" if word == "6" else word for word in words]
+    assert answer_to("match", "othello", *half, "--record", str(record))["matches"] == 3
+    assert answer_to("match", "othello", *words, "--record", str(record)) == alone
+    assert record.read_text("utf-8").count("\n") == 7
+    assert answer_to("match", "othello", *words, "--record", str(record)) == alone
+    assert record.read_text("utf-8").count("\n") == 7
+
+
+def test_match_tells_of_a_torn_record(tmp_path):
+    record = tmp_path / "matches.jsonl"
+    words = ["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]
+    whole = run(*words, "--record", str(record))
+    assert whole.stderr == ""
+    record.write_text(record.read_text("utf-8")[:-9], "utf-8")
+    torn = run(*words, "--record", str(record))
+    assert torn.stdout == whole.stdout
+    assert torn.stderr == f"rules: the last line of {record} was torn and is dropped\n"
+
+
+def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
+    record = str(tmp_path / "matches.jsonl")
+    words = ["match", "othello", "--first", "random", "--second", "random", "--record", record]
+    assert main(words) == 0
+    before = (tmp_path / "matches.jsonl").read_bytes()
+    capsys.readouterr()
+    assert main([*words, "--plies", "2", "--seed", "1"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"rules: {record} holds matches on other terms, for seed and plies: they are not the same\n"
+    )
+    assert (tmp_path / "matches.jsonl").read_bytes() == before
+
+
+def test_match_tells_how_far_it_is(monkeypatch, capsys):
+    monkeypatch.setattr("rules.cli.main._TOLD_EVERY", 0)
+    assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]
+    numbers = [int(word) for word in said[0].split() if word.isdigit()]
+    assert (numbers[:2], sum(numbers[2:])) == ([1, 2], 1)
+
+
+def test_match_of_levels_with_seconds(answer_to):
+    """A thousandth of their time leaves one bite or two for a move."""
+    words = ["--first", "level8", "--second", "level7", "--scale", "0.001", "--matches", "2"]
+    assert answer_to("match", "othello", *words, "--jobs", "1")["matches"] == 2
+
+
+# -- errors --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("", "COMMAND"),
+        ("bogus", "bogus"),
+        ("show", "GAME"),
+        ("show chess", "there is no game 'chess'"),
+        ("show othello extra", "extra"),
+        ("show othello --bogus", "--bogus"),
+        ("show othello --mov d3", "--mov"),
+        ("show othello --option start", "key=value"),
+        ("show othello --option =open", "key=value"),
+        ("show othello --option size=10", "no option 'size'"),
+        ("show othello --option start=closed", "official, open, parallel"),
+        ("show othello --option start=open --option corners=2", "does not go with start=open"),
+        ("show othello --option start=open --option start=parallel", "given twice"),
+        ("show othello --seed x", "whole number"),
+        ("show othello --seed -1", "whole number"),
+        ("show othello --seed 1000000000000000000", "whole number"),
+        ("show othello --seed ²", "whole number"),
+        ("show othello --moves a1", "move 1, 'a1', is not legal here"),
+        ("show othello --moves d3d3", "move 2, 'd3', is not legal here"),
+        ("show othello --moves pass", "move 1, 'pass', is not legal here"),
+        ("perft othello", "DEPTH"),
+        ("perft othello x", "whole number"),
+        ("perft othello -2", "whole number"),
+        ("perft othello 100", "whole number"),
+        ("perft othello 1.5", "whole number"),
+        ("best othello --depth 0", "whole number"),
+        ("best othello --seconds 0", "seconds"),
+        ("best othello --seconds -1", "seconds"),
+        ("best othello --seconds nan", "seconds"),
+        ("best othello --seconds inf", "seconds"),
+        ("best othello --seconds soon", "seconds"),
+        ("best othello --level divine", "level7, level8, depth1 to depth20"),
+        ("best othello --level random", "there is no level 'random'"),
+        ("best othello --level depth21", "there is no level 'depth21'"),
+        ("best othello --depth 2 --seconds 1", "not allowed with"),
+        ("match othello --first easy", "--second"),
+        ("match othello --first easy --second bogus", "there is no level 'bogus'"),
+        ("match othello --first easy --second bogus", "random and greedy"),
+        ("match othello --first easy --second easy --matches 0", "whole number"),
+        ("match othello --first easy --second easy --plies 21", "whole number"),
+        ("match othello --first easy --second easy --jobs 0", "whole number"),
+        ("match othello --first easy --second easy --scale 0", "number above 0"),
+        ("match othello --first easy --second easy --record README.md", "holds no matches"),
+        ("match othello --first easy --second easy --record rules", "directory"),
+        ("gtp", "GAME"),
+        ("gtp othello --level divine", "there is no level 'divine'"),
+        ("gtp othello --depth 2 --level level1", "not allowed with"),
+        ("gtp othello --option size=1", "no option 'size'"),
+        ("match othello --first easy --second easy --option size=1", "no option 'size'"),
+    ],
+)
+def test_errors_are_a_sentence(line, part, capsys):
+    """On stderr, one line, exit code 2, and nothing on stdout."""
+    assert main(line.split()) == 2
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert written.err.startswith("rules: ")
+    assert written.err.count("\n") == 1
+    assert part in written.err
+
+
+@pytest.mark.parametrize("line", ["", "show chess", "perft othello x", "show othello --moves a1"])
+def test_errors_of_a_process(line):
+    """As above, with nothing of Python's own said."""
+    done = run(*line.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("rules: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "othello", "two\nlines"],
+        ["show", "othello", "--option", "a\nb=1", "--option", "a\nb=2"],
+    ],
+)
+def test_errors_stay_on_one_line(words, capsys):
+    assert main(words) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["show", "best"])
+def test_moves_after_the_end(command):
+    done = run(command, "othello", "--moves", SHORTEST + " a1")
+    assert done.returncode == 2
+    assert done.stderr == "rules: the match is over before move 10, 'a1'\n"
+
+
+def test_no_best_move_after_the_end():
+    done = run("best", "othello", "--moves", SHORTEST)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "over" in done.stderr
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+from rules.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "line", ["best othello", "match othello --first level6 --second level6 --jobs 1"]
+)
+def test_numpy_that_is_missing_is_said_where_it_is_needed(line):
+    def asked(words):
+        command = [sys.executable, "-c", WITHOUT_NUMPY, *words.split()]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    assert asked("perft othello 3").returncode == 0
+    done = asked(line)
+    assert (done.returncode, done.stdout) == (2, "")
+    sentence = "rules: this needs numpy, which is not installed: python -m pip install numpy\n"
+    assert done.stderr == sentence
+
+
+def test_an_older_python_is_told():
+    code = "import sys; sys.version_info = (3, 10); from rules.__main__ import main; exit(main())"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "rules: needs Python 3.11 or later.\n"
+
+
+IMPORTING = """
+import builtins, sys, time
+real = builtins.__import__
+def spy(name, *rest):
+    if name == "rules.cli.arguments" or "arguments" in (rest[2] or ()):
+        builtins.__import__ = real
+        print("ready", flush=True)
+        time.sleep(60)
+    return real(name, *rest)
+builtins.__import__ = spy
+from rules.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal the way of POSIX")
+def test_ctrl_c_while_modules_are_imported_is_quiet():
+    command = [sys.executable, "-c", IMPORTING, "games"]
+    started = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert started.stdout is not None
+    assert started.stdout.readline() == "ready\n"
+    started.send_signal(signal.SIGINT)
+    assert started.communicate(timeout=60) == ("", "")
+    assert started.returncode == 130
+
+
+def test_reader_that_goes_away():
+    """A broken pipe is an error like any other."""
+    command = [sys.executable, "-m", "rules", "games"]
+    started = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert started.stdout is not None
+    assert started.stderr is not None
+    started.stdout.close()
+    assert started.stderr.read() == "rules: nobody reads the answer\n"
+    assert started.wait(timeout=60) == 2
+    started.stderr.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
+def test_no_standard_output_at_all():
+    command = f"exec '{sys.executable}' -m rules games >&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "rules: the answer cannot be written: there is no standard output\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
+def test_no_standard_error_at_all():
+    """The sentence is lost then; on stdout it would pass for an answer."""
+    command = f"exec '{sys.executable}' -m rules show chess 2>&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_help():
+    done = run("--help")
+    assert done.returncode == 0
+    assert all(word in done.stdout for word in ("games", "show", "perft", "best", "match", "gtp"))

@@ -1,0 +1,119 @@
+"""`python -m rules problems`: problems with their solutions, as other programs read them."""
+
+import json
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from rules.cli.main import main
+from rules.contract.value import WIN
+from rules.teaching.problems import move_named, problems_of
+from tests.rules.cli.test_command_line import ask, run
+from tests.rules.teaching.problem_proofs import KEYS, Ahead
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_problems(key):
+    """One problem on a line: another program can set it, and knows what is right."""
+    done = run("problems", key)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["number"] for one in told] == list(range(1, len(told) + 1))
+    for one, problem in zip(told, problems_of(BY_KEY[key]), strict=True):
+        assert list(one) == ["game", "number", "id", "options", "seed", "moves", "goal", "plies",
+                             "answers", "grade", "line"]  # fmt: skip
+        assert one["id"] == problem.key
+        assert one["options"] == BY_KEY[key].choices(problem.choices)
+        assert one["line"] == {"value": problem.value, "plies": problem.plies}
+
+
+def solved(key, number):
+    """The problem of that number with its solution."""
+    return problems_of(BY_KEY[key])[number - 1], ask("problems", key, "--number", str(number))
+
+
+@pytest.mark.parametrize(("key", "number"), [(key, n) for key in KEYS for n in (1, 75)])
+def test_where_moves_lead(key, number):
+    """Every legal move leads to the end that its value tells, unless nothing is decided."""
+    problem, told = solved(key, number)
+    start = problem.match()
+    moves = told["line"]["moves"]
+    assert list(moves) == [start.position.name(move) for move in start.legal()]
+    best = {name for name, one in moves.items() if one["value"] == problem.value}
+    assert set(told["answers"]) <= best
+    for name, one in moves.items():
+        assert one["line"][0] == name
+        match = problem.match()
+        match.read_moves(" ".join(one["line"]))
+        if len(match.moves) - start.at < len(one["line"]):
+            pytest.fail(f"{one['line']} was not played")
+        value, result = one["value"], match.result()
+        counted = problem.goal in match.game.thinking.counted
+        if result is None:
+            assert value == 0 or counted
+        elif counted:
+            points = match.position.score()
+            assert value == 100 * (points[start.position.turn] - points[1 - start.position.turn])
+        elif match.game.award is not None:
+            points = match.game.award(match.position)
+            margin = points[start.position.turn] - points[1 - start.position.turn]
+            assert value == 100 * margin
+        else:
+            wins = WIN - len(one["line"])
+            assert value == (wins if result.winner == start.position.turn else -wins)
+
+
+def follow(match, tree, ahead, player, plies):
+    """Every node of a solution: all replies, and all that wins against them in time."""
+    result = match.result()
+    if result is not None:
+        assert (result.winner, tree) == (player, {})
+        return
+    position, at = match.position, match.at
+    if position.turn == player:
+        assert set(tree) == ahead.winning(position, player, plies) != set()
+    else:
+        assert list(tree) == [position.name(move) for move in match.legal()]
+    for name, further in tree.items():
+        match.go(at)
+        match.play(move_named(position, name))
+        follow(match, further, ahead, player, plies - 1)
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key not in ("othello", "contactic")])
+def test_a_whole_solution(key):
+    """The tree of a win in two has every defence and every right answer to it, and no more."""
+    goals = [(problem.goal, problem.plies) for problem in problems_of(BY_KEY[key])]
+    number = 1 + goals.index(("win", 3))
+    problem, told = solved(key, number)
+    match = problem.match()
+    tree = told["line"]["tree"]
+    assert tuple(tree) == problem.answers
+    follow(match, tree, Ahead(match), match.position.turn, problem.plies)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "one", "1.0", "9" * 30])
+def test_no_number(number, capsys):
+    assert main(("problems", "switch", "--number", number)) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert "is no whole number from 1" in said.err or "expected one argument" in said.err
+
+
+def test_no_such_problem(capsys):
+    count = len(problems_of(BY_KEY["switch"]))
+    assert main(("problems", "switch", "--number", str(count))) == 0
+    capsys.readouterr()
+    assert main(("problems", "switch", "--number", str(count + 1))) == 2
+    said = f"rules: switch has problems 1 to {count}, and none of number {count + 1}\n"
+    assert capsys.readouterr() == ("", said)
+
+
+def test_damaged_problems_are_a_sentence(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "problems.bin"
+    monkeypatch.setattr("rules.teaching.problems.problems_path", lambda game: path)
+    for content, said in ((None, "cannot be read"), (b"????", "are damaged")):
+        if content is not None:
+            path.write_bytes(content)
+        assert main(("problems", "othello")) == 2
+        assert capsys.readouterr() == ("", f"rules: the problems of othello {said}\n")

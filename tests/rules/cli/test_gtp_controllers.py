@@ -1,0 +1,188 @@
+"""What controllers of Othello send, in their order, and what they do with the answers."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.cli.gtp import Engine
+from rules.engine.levels import LEVELS
+from rules.match.match import Match
+from tests.rules.games.random_matches import around_a_pass, played
+
+
+def engine(key: str = "othello") -> Engine:
+    return Engine(BY_KEY[key], {}, 0, LEVELS[0], lambda: 0.0, "1.2")
+
+
+def ask(talker: Engine, line: str) -> str:
+    """The answer without its sign, which has to say that all is well."""
+    sign, _, answer = talker.answer(line).partition(" ")
+    assert sign.strip().startswith("="), line
+    return answer.strip()
+
+
+def test_list_games_set_game_and_reg_genmove():
+    talker = engine()
+    assert talker.answer("1 list_games") == "=1 Othello\n\n"
+    assert talker.answer("2 set_game Othello") == "=2\n\n"
+    assert talker.answer("3 set_game Go") == "?3 unsupported game\n\n"
+    board = ask(talker, "showboard")
+    answer = talker.answer("4 reg_genmove b")
+    assert answer.startswith("=4 ")
+    move = answer.removeprefix("=4 ").strip()
+    assert talker.answer("5 reg_genmove b") == f"=5 {move}\n\n"
+    assert ask(talker, "showboard") == board
+    assert talker.answer("6 undo") == "?6 cannot undo\n\n"
+    assert ask(talker, f"play b {move}") == ""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_game_says_which_it_is(game):
+    talker = engine(game.key)
+    name = ask(talker, "list_games")
+    assert ask(talker, f"set_game {name}") == ""
+    position = talker.match.position
+    assert ask(talker, "reg_genmove first")
+    assert (talker.match.at, talker.match.position) == (0, position)
+
+
+def test_reg_genmove_leaves_a_forced_pass_where_it_was():
+    before, _ = around_a_pass()
+    talker = engine()
+    talker.match.read_moves(before)
+    colours, turn = talker.match.position.colours, talker.match.position.turn
+    plies = talker.match.at
+    assert ask(talker, f"reg_genmove {colours[turn]}") == "pass"
+    assert ask(talker, f"reg_genmove {colours[1 - turn]}") != "pass"
+    assert talker.match.at == plies
+
+
+def test_reg_genmove_after_the_end_and_out_of_turn():
+    talker = engine()
+    assert talker.answer("reg_genmove w").startswith("? illegal move")
+    assert talker.answer("reg_genmove").startswith("? syntax error")
+    talker.match = played(talker.match, Random(3))
+    assert ask(talker, "reg_genmove b") == "pass"
+
+
+# -- Quarry ----------------------------------------------------------------------------------------
+
+
+def test_quarry():
+    """It asks for the games, chooses one, sets size and time, and leaves passes out."""
+    talker, match = engine(), Match(BY_KEY["othello"])
+    assert ask(talker, "protocol_version") == "2"
+    assert "\n" not in ask(talker, "name") + ask(talker, "version")
+    commands = ask(talker, "list_commands").split("\n")
+    assert not any(" " in command or not command for command in commands)
+    assert "list_games" in commands
+    assert ask(talker, "list_games").split("\n") == ["Othello"]
+    for line in ("set_game Othello", "boardsize 8", "time_settings 600 0 0"):
+        assert ask(talker, line) == ""
+    random = Random(1)
+    while match.result() is None:
+        if match.pass_if_forced():
+            continue
+        if match.position.turn == 0:
+            assert ask(talker, "time_left black 590 0") == ""
+            match.read_moves(ask(talker, "genmove black"))
+        else:
+            move = random.choice(match.legal())
+            assert ask(talker, f"play white {match.position.name(move)}") == ""
+            match.play(move)
+    assert ask(talker, "quit") == ""
+
+
+def test_quarry_without_a_limit():
+    """It then sends a period without moves."""
+    talker = engine()
+    assert ask(talker, "time_settings 0 1 0") == ""
+    assert talker.times.share(0) is None
+
+
+# -- front ends made for Edax ----------------------------------------------------------------------
+
+
+def test_front_ends_of_edax():
+    """Numbered commands, the game last or first, `clear_board` for every match, levels refused."""
+    talker = engine()
+    sent = ["protocol_version", "set_game Othello", "boardsize 8", "clear_board", "play b f5"]
+    for number, line in enumerate(sent, 1):
+        assert talker.answer(f"{number} {line}").startswith(f"={number}")
+    assert talker.answer("6 level 10") == "?6 unknown command\n\n"
+    assert talker.answer("7 genmove w").startswith("=7 ")
+    for number, line in enumerate(["boardsize 8", "clear_board", "set_game Othello"], 8):
+        assert talker.answer(f"{number} {line}") == f"={number}\n\n"
+    assert talker.answer("11 play black F5") == "=11\n\n"
+
+
+# -- GoGui and its tools ---------------------------------------------------------------------------
+
+
+def two_gtp(black: Engine, white: Engine) -> Iterator[str]:
+    """A match as gogui-twogtp leads it: colours in turn until both have passed."""
+    both = (black, white)
+    for talker in both:
+        for line in ("protocol_version", "name", "version", "list_commands"):
+            ask(talker, line)
+        for line in ("boardsize 8", "clear_board", "komi 6.5", "time_settings 300 0 0"):
+            assert ask(talker, line) == ""
+    passes, turn = 0, 0
+    while passes < 2:
+        move = ask(both[turn], f"genmove {'bw'[turn]}").upper()
+        assert ask(both[1 - turn], f"play {'bw'[turn]} {move}") == ""
+        passes = passes + 1 if move == "PASS" else 0
+        turn = 1 - turn
+        yield move
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_gogui_twogtp(seed):
+    players = [Engine(BY_KEY["othello"], {}, seed + n, LEVELS[n], lambda: 0.0) for n in (0, 1)]
+    moves = list(two_gtp(*players))
+    match = Match(BY_KEY["othello"])
+    match.read_moves(" ".join(moves[:-2]))
+    assert match.result() is not None
+    scores = [ask(player, "final_score") for player in players]
+    assert scores[0] == scores[1]
+    assert [ask(player, "quit") for player in players] == ["", ""]
+
+
+def test_gogui_regress():
+    """Lines of a test file, of which its answers in comments are not sent."""
+    talker = engine()
+    tests = "boardsize 8\nclear_board\nplay b f5\nplay w d6\n10 reg_genmove b\nplay b c3\n\n"
+    answers = [talker.answer(line) for line in (tests + "20 reg_genmove w").splitlines()]
+    assert answers[-1].startswith("=20 ")
+    assert [answer[0] for answer in answers if answer] == ["="] * 7
+    assert [name for name in ("loadsgf", "gg-undo") if name in ask(talker, "list_commands")] == []
+
+
+def test_gogui_lets_it_rule_othello():
+    """Board, moves and whose turn it is are read after every move; no moves are the end."""
+    for seed in range(3):
+        talker, match, random = engine(), Match(BY_KEY["othello"]), Random(seed)
+        assert ask(talker, "gogui-rules_game_id") == "Othello"
+        assert ask(talker, "gogui-rules_board_size") == "8"
+        while moves := ask(talker, "gogui-rules_legal_moves").split():
+            colour = ask(talker, "gogui-rules_side_to_move")
+            assert colour == match.position.colours[match.position.turn]
+            names = {match.position.name(move) for move in match.legal()}
+            assert {move.lower() for move in moves} == names
+            lines = ask(talker, "gogui-rules_board").split("\n")
+            shown = match.position.show()["board"]
+            assert [line.split() for line in lines] == [list(row) for row in shown[::-1]]
+            move = random.choice(sorted(moves))
+            assert ask(talker, f"play {colour} {move}") == ""
+            match.read_moves(move)
+        assert match.result() is not None
+        winner = ask(talker, "gogui-rules_final_result")
+        assert winner == f"{match.position.colours[match.result().winner].capitalize()} wins"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_gogui_rules_where_it_can_show_them(game):
+    known = ask(engine(game.key), "known_command gogui-rules_board")
+    assert known == ("true" if game.key == "othello" else "false")

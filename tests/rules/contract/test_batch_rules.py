@@ -1,0 +1,212 @@
+"""The rules for whole arrays of positions, held against the rules for one position."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.catalogue import GAMES
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch
+from rules.contract.game import AnyGame
+from rules.contract.position import Position
+from rules.contract.value import WIN
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.position import position
+from rules.match.match import Match
+from tests.rules.cli.test_perft import NUMBERS
+from tests.rules.games.random_matches import case_name, judged_alike, matches, pick, variants
+
+CASES = [
+    (judged_alike(game), given)
+    for game in GAMES
+    if game.thinking.batch is not None
+    for given in variants(game)
+]
+SEEDS = 12
+PLIES = 120
+
+each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
+
+Case = tuple[AnyGame, dict[str, str]]
+
+
+def rules_of(game: AnyGame) -> AnyBatchRules:
+    assert game.thinking.batch is not None
+    return game.thinking.batch()
+
+
+def worth(game: AnyGame, position: Position) -> int:
+    """What a position that is over is worth to its mover."""
+    result = position.result()
+    assert result is not None
+    if game.thinking.worth is not None:
+        return game.thinking.worth(position)
+    if result.winner is None:
+        return 0
+    return WIN if result.winner == position.turn else -WIN
+
+
+def judged(game: AnyGame, position: Position) -> int:
+    over = position.result() is not None
+    return worth(game, position) if over else game.thinking.judge(position)
+
+
+def visited(match: Match, random: Random) -> Iterator[Position]:
+    """The positions of a match; every other move or so is the best at first sight."""
+    game = match.game
+    yield match.position
+    while match.result() is None and match.at < PLIES:
+        now = match.position
+        move = pick(now.moves(), random)
+        if random.random() < 0.5:
+            sights = {
+                one: judged(game, after) * (1 if after.turn == now.turn else -1)
+                for one in now.moves()
+                for after in [now.play(one)]
+            }
+            move = max(sights, key=sights.__getitem__)
+        match.play(move)
+        yield match.position
+
+
+@cache
+def walks(number: int) -> list[tuple[list[Position], Batch]]:
+    """Per match of a case the positions that its batch covers, also packed."""
+    game, given = CASES[number]
+    rules = rules_of(game)
+    found = []
+    for match, random in matches(game, given, SEEDS):
+        positions = [one for one in visited(match, random) if rules.covers(one)]
+        if positions:
+            found.append((positions, rules.pack(positions)))
+    return found
+
+
+def walks_of(case: Case) -> list[tuple[list[Position], Batch]]:
+    found = walks(CASES.index(case))
+    if not found:
+        pytest.skip("no position is covered")
+    return found
+
+
+@each_case
+def test_children_are_the_positions_after_each_move_in_order(case):
+    game, _ = case
+    rules = rules_of(game)
+    for positions, batch in walks_of(case):
+        expected = [
+            (number, one.play(move)) for number, one in enumerate(positions) for move in one.moves()
+        ]
+        children = rules.children(batch)
+        assert children.parent.dtype == np.int64
+        assert children.parent.tolist() == [number for number, _ in expected]
+        assert all(rules.covers(child) for _, child in expected)
+        assert np.array_equal(children.batch, rules.pack([child for _, child in expected]))
+
+
+@each_case
+def test_every_position_is_answered_alike_alone_and_among_others(case):
+    """However the array lies in memory, too."""
+    game, _ = case
+    rules = rules_of(game)
+    for _, batch in walks_of(case):
+        children = rules.children(batch)
+        ends, values, keys = rules.ends(batch), rules.values(batch), rules.keys(batch)
+        for number in range(0, batch.shape[1], 5):
+            alone = batch[:, [number]]
+            assert np.array_equal(
+                rules.children(alone).batch, children.batch[:, children.parent == number]
+            )
+            assert rules.ends(alone) == ends[number]
+            assert rules.values(alone) == values[number]
+        apart = np.repeat(batch, 2, axis=1)[:, ::2]
+        assert np.array_equal(rules.children(apart).batch, children.batch)
+        assert np.array_equal(rules.ends(apart), ends)
+        assert np.array_equal(rules.values(apart), values)
+        assert np.array_equal(rules.keys(apart), keys)
+        assert len(rules.replies(apart)) == batch.shape[1]
+
+
+@each_case
+def test_ends_are_the_results(case):
+    game, _ = case
+    seen = set()
+    for positions, batch in walks_of(case):
+        expected = [UNFINISHED if one.result() is None else worth(game, one) for one in positions]
+        ends = rules_of(game).ends(batch)
+        assert ends.dtype == np.int32
+        assert ends.tolist() == expected
+        seen |= set(expected)
+    assert len(seen) > 1
+
+
+@each_case
+def test_values_are_the_judge_s(case):
+    game, _ = case
+    rules = rules_of(game)
+    for positions, batch in walks_of(case):
+        values = rules.values(batch)
+        assert values.dtype == np.int32
+        assert values.tolist() == [judged(game, one) for one in positions]
+
+
+@each_case
+def test_keys_tell_positions_apart_and_nothing_else(case):
+    game, _ = case
+    rules = rules_of(game)
+    for positions, batch in walks_of(case):
+        keys = rules.keys(batch)
+        assert keys.dtype == np.uint64
+        by_position: dict[Position, int] = dict(zip(positions, keys.tolist(), strict=True))
+        assert [by_position[one] for one in positions] == keys.tolist()
+        children = rules.children(batch).batch
+        different = np.unique(children, axis=1).shape[1]
+        assert len(np.unique(rules.keys(children))) == different
+
+
+def test_keys_of_flip_flop_know_the_colours():
+    """The same stones with the colours and the mover exchanged are another position (FF-9)."""
+    rules = rules_of(FLIPFLOP)
+    for positions, batch in walks_of((FLIPFLOP, {"setup": "chess"})):
+        exchanged = [
+            position(one.stones[::-1], 1 - one.turn, one.banned, one.late) for one in positions
+        ]
+        assert not (rules.keys(batch) == rules.keys(rules.pack(exchanged))).any()
+
+
+def test_keys_spread_over_all_bits():
+    for number in range(len(CASES)):
+        for _, batch in walks(number):
+            keys = rules_of(CASES[number][0]).keys(batch)
+            if len(keys) < 64:
+                continue
+            halves = [np.count_nonzero(keys >> np.uint64(bit) & np.uint64(1)) for bit in range(64)]
+            assert min(halves) > len(keys) // 8
+            assert max(halves) < len(keys) - len(keys) // 8
+
+
+def counted(rules: AnyBatchRules, position: Position, depth: int) -> int:
+    """Perft by arrays."""
+    batch = rules.pack([position])
+    for _ in range(depth):
+        batch = rules.children(batch).batch
+    return batch.shape[1]
+
+
+PERFT: Sequence[tuple[AnyGame, dict[str, str], tuple[int, ...]]] = [
+    (game, given, numbers)
+    for game in GAMES
+    if game.thinking.batch is not None
+    for given, numbers in NUMBERS[game.key]
+    if rules_of(game).covers(game.opening(game.choices(given), Random(0)))
+]
+
+
+@pytest.mark.parametrize(("game", "given", "numbers"), PERFT)
+def test_numbers_of_sequences(game, given, numbers):
+    start = game.opening(game.choices(given), Random(0))
+    rules = rules_of(game)
+    found = tuple(counted(rules, start, depth) for depth in range(1, len(numbers) + 1))
+    assert found == numbers

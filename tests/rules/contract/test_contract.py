@@ -1,0 +1,205 @@
+"""What every game owes: the promises of `Position` and `Game`, kept in matches played at random."""
+
+from random import Random
+
+import pytest
+
+from rules.contract.board import Board
+from rules.contract.position import PASS, Move, Position
+from rules.contract.story import backwards, told
+from rules.contract.value import FORCED
+from rules.match.match import Match, replay
+from rules.match.record import Record, read, reading, write
+from tests.rules.games.random_matches import (
+    CASES,
+    LONGEST,
+    bound,
+    case_name,
+    matches,
+    pick,
+    play_on,
+    variants,
+)
+
+EVERY = 24
+"""The promises that are dear to check are checked at one ply in so many."""
+
+each_variant = pytest.mark.parametrize("case", CASES, ids=case_name)
+
+
+def number_of_matches(case, long):
+    """2,000 for each game, shared among its variants, or a tenth."""
+    return -(-(2_000 if long else 200) // len(variants(case[0])))
+
+
+@each_variant
+def test_promises_are_kept(case, long):
+    """Random matches to their end; one ply in so many is looked at closely."""
+    for match, random in matches(*case, number_of_matches(case, long)):
+        while match.result() is None and len(match.moves) < bound(match):
+            position = match.position
+            before = position.pieces()
+            check_moves(position, match.board)
+            if random.random() < 1 / EVERY:
+                check_closely(position, match, random)
+            play_on(match, random)
+            assert position.pieces() == before, "the position was changed"
+            check_story(position, match.moves[-1], match.position)
+        assert len(match.moves) < LONGEST, "the match does not end"
+        check_end(match)
+        check_record(match, random)
+
+
+def check_moves(position: Position, board: Board) -> None:
+    """Moves exist, are cells of the board, and none is the beginning of another."""
+    moves = position.moves()
+    assert moves, "no move although the match goes on"
+    assert len(set(moves)) == len(moves)
+    assert list(moves) == list(position.moves()), "the order of moves is not fixed"
+    legal = set(moves)
+    for move in moves:
+        assert all(0 <= cell < len(board.names) for cell in move)
+        assert not any(move[:length] in legal for length in range(1, len(move)))
+    assert position.turn in (0, 1)
+
+
+def check_closely(position: Position, match: Match, random: Random) -> None:
+    """The promises about names, stories, hidden things, marks and worth."""
+    key = hash(position)
+    check_names(position)
+    check_marks(position, match.board, random)
+    check_imagined(position, random)
+    check_worth(position, match)
+    for move in position.moves():
+        check_story(position, move, position.play(move))
+    assert hash(position) == key
+    after = {position.play(move) for move in position.moves()}
+    assert len({hash(one) for one in after}) == len(after)
+    assert len(position.pieces()) == len(match.board.names)
+
+
+def check_story(position: Position, move: Move, after: Position) -> None:
+    """Told forwards over the pieces before it gives those after, told backwards those before."""
+    story = position.story(move)
+    pieces = position.pieces()
+    for beat in story:
+        pieces = told(pieces, beat)
+        assert all(step.after >= 0 for step in beat)
+    assert pieces == after.pieces()
+    for beat in backwards(story):
+        pieces = told(pieces, beat)
+    assert pieces == position.pieces()
+
+
+def check_names(position: Position) -> None:
+    """Names are words, unique, and read back as the move, in upper case too."""
+    names = [position.name(move) for move in position.moves()]
+    assert len(set(names)) == len(names)
+    for move, name in zip(position.moves(), names, strict=True):
+        assert name.split() == [name]
+        assert reading(position, name) == (move, len(name))
+        assert reading(position, name.upper()) == (move, len(name))
+        assert move != PASS or (name == "pass" and len(names) == 1)
+
+
+def check_marks(position: Position, board: Board, random: Random) -> None:
+    """Marks name cells of the board and colours of the pieces, also while a move is begun."""
+    move = pick(position.moves(), random)
+    for length in range(len(move) + 1):
+        for mark in position.marks(move[:length]):
+            assert mark.cells
+            assert all(0 <= cell < len(board.names) for cell in mark.cells)
+    assert position.prompt()
+
+
+def seen(position: Position) -> list[object]:
+    """Everything that a person can see of a position."""
+    first = [position.marks(move[:1]) for move in position.moves()]
+    public = position.result(), position.score(), position.tallies(), position.prompt()
+    return [position.turn, position.colours, position.pieces(), position.show(), *public, first]
+
+
+def check_imagined(position: Position, random: Random) -> None:
+    """What the mover cannot see may differ; nothing else does, and the match can go on."""
+    before = seen(position)
+    imagined = position.imagine(random)
+    assert list(imagined.moves()) == list(position.moves())
+    assert seen(imagined) == before
+    assert seen(position) == before
+    imagined.play(pick(imagined.moves(), random))
+
+
+def check_worth(position: Position, match: Match) -> None:
+    """A judgement is a whole number that can be told from a forced end."""
+    value = match.game.thinking.judge(position)
+    assert type(value) is int
+    assert -FORCED < value < FORCED
+
+
+def check_end(match: Match) -> None:
+    """After its own end a position has no move, whoever reached it."""
+    if match.position.result() is not None:
+        assert list(match.position.moves()) == []
+        assert match.position.show()
+    if match.game.award is not None and match.result() is not None:
+        assert all(type(points) is int for points in match.game.award(match.position))
+
+
+def check_record(match: Match, random: Random) -> None:
+    """A record written and read leads back to the same moment, at any ply."""
+    match.go(int(random.random() * (len(match.moves) + 1)))
+    record = match.record(("person", "level1"))
+    assert read(write(record)) == record
+    again = replay(read(write(record)), {match.game.key: match.game})
+    assert (again.at, again.moves, again.choices) == (match.at, match.moves, match.choices)
+    assert again.position == match.position
+    end = len(match.moves)
+    assert again.position_at(end).pieces() == match.position_at(end).pieces()
+
+
+@each_variant
+def test_same_seed_same_match(case):
+    """All chance comes from the seed: two openings are one, and moves lead to the same place."""
+    game, given = case
+    for match, random in matches(game, given, 2):
+        twin = Match(game, match.choices, match.seed)
+        for _ in range(30):
+            assert twin.position == match.position
+            assert twin.position.pieces() == match.position.pieces()
+            if match.result() is not None:
+                break
+            play_on(match, random)
+            twin.play(match.moves[-1])
+
+
+@each_variant
+def test_passes_may_be_left_out(case):
+    """ALL-1: a transcript without its forced passes is the same match."""
+    game, given = case
+    for match, random in matches(game, given, 3):
+        spoken = []
+        while match.result() is None and len(match.moves) < bound(match):
+            forced = tuple(match.position.moves()) == (PASS,)
+            play_on(match, random)
+            if not forced:
+                spoken.append(match.names()[-1])
+        moves = " ".join(spoken)
+        record = Record(game.key, match.choices, match.seed, moves, deal=match.deal)
+        again = replay(record, {game.key: game})
+        while again.pass_if_forced():
+            pass
+        assert again.moves == match.moves
+
+
+@each_variant
+def test_finished_match_takes_no_more_moves(case):
+    """A result stands; after it nothing is played and nobody gives up."""
+    game, given = case
+    match, random = next(matches(game, given, 1))
+    while match.result() is None and len(match.moves) < bound(match):
+        play_on(match, random)
+    if match.result() is not None:
+        with pytest.raises(ValueError, match="over"):
+            match.play(PASS)
+        with pytest.raises(ValueError, match="over"):
+            match.give_up(0)

@@ -1,0 +1,258 @@
+"""A move and what was thought of it, and the facts that may be true of one in any game."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rules.contract.board import Board
+from rules.contract.position import PASS, Fact, Move, Position
+from rules.contract.search_api import Thought
+from rules.contract.story import Pieces
+from rules.contract.value import WIN
+from rules.games.switch.engine.table import TABLE
+from rules.games.switch.position import Playing
+from rules.match.match import Match
+
+STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
+EIGHT = (*STRAIGHT, (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+NODES = 20_000
+"""Positions looked at to prove a win."""
+
+
+class TooFar(Exception):
+    """Nothing can be proved within so many positions."""
+
+
+@dataclass
+class Case:
+    """A move in a position of a match, and what the search thought of it."""
+
+    match: Match
+    move: Move
+    thought: Thought | None = None
+
+    @cached_property
+    def position(self) -> Any:
+        return self.match.position
+
+    @cached_property
+    def after(self) -> Any:
+        return self.position.play(self.move)
+
+    @property
+    def board(self) -> Board:
+        return self.match.board
+
+    @property
+    def me(self) -> int:
+        return int(self.position.turn)
+
+    def colour(self, player: int) -> str:
+        return str(self.position.colours[player])
+
+    @property
+    def mine(self) -> str:
+        return self.colour(self.me)
+
+    @property
+    def other(self) -> str:
+        return self.colour(1 - self.me)
+
+    def others(self) -> list[Move]:
+        return [move for move in self.position.moves() if move != self.move]
+
+    # -- what lies on the board ------------------------------------------------------------------
+
+    def fields(self, pieces: Pieces, colour: str) -> set[int]:
+        """The cells of the board on which a piece of that colour lies."""
+        on_board = {n for n, kind in enumerate(self.board.kinds) if kind in ("square", "pit")}
+        return {n for n in on_board if (piece := pieces[n]) and piece.colour == colour}
+
+    def beside(self, cell: int, steps: Iterable[tuple[int, int]] = STRAIGHT) -> set[int]:
+        found = (self.board.neighbour(cell, step) for step in steps)
+        return {cell for cell in found if cell is not None}
+
+    def groups(self, cells: set[int]) -> list[set[int]]:
+        """The cells parted into groups connected edge to edge."""
+        left, found = set(cells), []
+        while left:
+            group, new = set(), {min(left)}
+            while new:
+                group |= new
+                new = {n for cell in new for n in self.beside(cell)} & left - group
+            left -= group
+            found.append(group)
+        return found
+
+    def line(self, where: str) -> list[int]:
+        """The cells of the row or the column of that name."""
+        return [
+            n
+            for n, name in enumerate(self.board.names)
+            if self.board.kinds[n] == "square" and where in (name[0], name[1:])
+        ]
+
+    def lines(self) -> list[list[int]]:
+        names = {name[0] for n, name in enumerate(self.board.names[: self._squares])}
+        names |= {name[1:] for name in self.board.names[: self._squares]}
+        return [self.line(name) for name in sorted(names)]
+
+    @property
+    def _squares(self) -> int:
+        return self.board.rows * self.board.columns
+
+    def held(self, pieces: Pieces, colour: str, where: str) -> int:
+        """Pieces of a colour in a line."""
+        return len(self.fields(pieces, colour) & set(self.line(where)))
+
+    def distance(self, player: int, cell: int) -> int:
+        """Steps to the nearest of the exits that the board shows for the player's colour."""
+        goals = {
+            n
+            for mark in self.position.marks(())
+            if mark.kind == "goal" and mark.colour == self.colour(player)
+            for n in mark.cells
+        }
+        wide = self.board.columns
+        return min(abs(cell % wide - n % wide) + abs(cell // wide - n // wide) for n in goals)
+
+
+def wins_at_once(position: Position, player: int) -> bool:
+    """Whether the mover, that player, has a move that wins."""
+    return position.turn == player and any(
+        (result := position.play(move).result()) is not None and result.winner == player
+        for move in position.moves()
+    )
+
+
+def loses(after: Position, player: int) -> bool:
+    """Whether the match is lost for a player, or will be with the next move of the other."""
+    result = after.result()
+    if result is not None:
+        return result.winner == 1 - player
+    return wins_at_once(after, 1 - player)
+
+
+def forced(position: Position, player: int, plies: int, left: list[int]) -> bool:
+    """Whether a player wins within so many plies whatever the other does."""
+    result = position.result()
+    if result is not None:
+        return result.winner == player
+    if plies == 0:
+        return False
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooFar
+    found = (forced(position.play(move), player, plies - 1, left) for move in position.moves())
+    return any(found) if position.turn == player else all(found)
+
+
+def proved(position: Position, player: int, plies: int) -> bool | None:
+    try:
+        return forced(position, player, plies, [NODES])
+    except TooFar:
+        return None
+
+
+def turned(case: Case) -> set[int]:
+    before, after = case.position.pieces(), case.after.pieces()
+    return {n for n, piece in enumerate(before) if piece is not None and piece != after[n]}
+
+
+def parts(case: Case, pieces: Pieces, colour: str) -> list[set[int]]:
+    return case.groups(case.fields(pieces, colour))
+
+
+def largest(case: Case, pieces: Pieces, colour: str) -> int:
+    return max((len(group) for group in parts(case, pieces, colour)), default=0)
+
+
+# -- true in any game ------------------------------------------------------------------------------
+
+
+def result_is(winner: Callable[[Case], int | None]) -> Callable[[Case, Fact], bool]:
+    def check(case: Case, fact: Fact) -> bool:
+        result = case.after.result()
+        return result is not None and result.winner == winner(case)
+
+    return check
+
+
+def wins_in(case: Case, fact: Fact) -> bool:
+    """It does within so many own moves; what is too far to be proved is believed."""
+    assert case.thought is not None
+    assert fact.count == (WIN - case.thought.value) // 2 + 1 >= 2
+    return proved(case.after, case.me, 2 * fact.count - 2) is not False
+
+
+def lost_in(case: Case, fact: Fact) -> bool:
+    assert case.thought is not None
+    assert fact.count == (WIN + case.thought.value + 1) // 2 >= 1
+    return proved(case.position, 1 - case.me, 2 * fact.count) is not False
+
+
+def only(case: Case, fact: Fact) -> bool:
+    here = case.position
+    return not loses(case.after, case.me) and all(
+        loses(here.play(move), case.me) for move in case.others()
+    )
+
+
+def stops(case: Case, fact: Fact) -> bool:
+    bad = sum(loses(case.position.play(move), case.me) for move in case.others())
+    return not loses(case.after, case.me) and bad == fact.count and 2 * bad > len(case.others())
+
+
+def replies(case: Case, fact: Fact) -> bool:
+    moves = list(case.after.moves())
+    if fact.key == "no_reply":
+        return moves == [PASS]
+    return len(moves) == (1 if fact.key == "one_reply" else fact.count) <= 4 and PASS not in moves
+
+
+def fewest(case: Case, fact: Fact) -> bool:
+    others = [case.position.play(move) for move in case.others()]
+    counts = [len(after.moves()) for after in others if after.result() is None]
+    own = len(case.after.moves())
+    return bool(counts) and own == fact.count <= min(counts) and max(counts) > own
+
+
+def table_code(position: Position) -> int | None:
+    """What the table of Switch says of the position itself, None where it says nothing."""
+    if not isinstance(position, Playing) or position.must_counter:
+        return None
+    if position.setup.adjacent or not position.setup.counter:
+        return None
+    own, enemy = (np.array([stones], np.uint32) for stones in position.sides)
+    assert TABLE.ready()
+    return int(TABLE.values(own, enemy)[0])
+
+
+def drawn(case: Case, fact: Fact) -> bool:
+    return table_code(case.position) == 0
+
+
+def judged(case: Case, fact: Fact) -> bool:
+    assert case.thought is not None
+    value = case.thought.value
+    if table_code(case.position) is not None:
+        return False  # whoever knows shall not guess
+    return {"ahead": value > 50, "behind": value < -50, "level": -50 <= value <= 50}[fact.key]
+
+
+GENERAL: dict[str, Callable[[Case, Fact], bool]] = {
+    "wins": result_is(lambda case: case.me),
+    "draws": result_is(lambda case: None),
+    "wins_in": wins_in,
+    "lost_in": lost_in,
+    "only": only,
+    "stops": stops,
+    **dict.fromkeys(("no_reply", "one_reply", "few_replies"), replies),
+    "fewest": fewest,
+    "drawn": drawn,
+    **dict.fromkeys(("ahead", "level", "behind"), judged),
+}

@@ -1,0 +1,162 @@
+"""The analyst answers in slices, the same every time, and drops what it no longer needs."""
+
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import PASS
+from rules.contract.search_api import Limit, Thought
+from rules.contract.value import FORCED, WIN
+from rules.engine.analysis.analyst import STEADY, STRENGTH, Analyst, steady_limit, value_of_end
+from rules.engine.levels import LEVEL_BY_KEY
+from rules.games.switch.placing import Laying
+from rules.games.switch.position import Setup, playing
+from rules.match.match import Match
+from tests.rules.games.random_matches import play_on
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def clock():
+    """A clock on which every look takes a second."""
+    now = -1.0
+
+    def tick() -> float:
+        nonlocal now
+        now += 1.0
+        return now
+
+    return tick
+
+
+@each_game
+def test_an_answer_in_slices(game):
+    """It is the same in one piece and in many, and its line begins with its move."""
+    match = Match(game, seed=1)
+    whole, sliced = Analyst(game), Analyst(game)
+    whole.ask(match.position, match.seen(), Limit(depth=2))
+    assert whole.work(1e9)
+    sliced.ask(match.position, match.seen(), Limit(depth=2))
+    ticking, slices = clock(), 1
+    while not sliced.work(1.0, ticking):
+        slices += 1
+    assert slices > 1
+    assert whole.thought is not None
+    assert whole.thought == sliced.thought
+    assert whole.thought.line[0] == whole.thought.move
+    assert whole.thought.move in match.position.moves()
+
+
+def test_a_slice_is_short():
+    """One thought is always taken, more only while there is time."""
+    match = Match(GAMES[0])
+    analyst = Analyst(GAMES[0])
+    analyst.ask(match.position, match.seen())
+    assert not analyst.work(0.0)
+    assert analyst.thought is not None
+    assert analyst.thought.depth == 0
+
+
+def test_forgetting():
+    """Nothing is left of a question that was dropped."""
+    match = Match(GAMES[0])
+    analyst = Analyst(GAMES[0])
+    analyst.ask(match.position, match.seen())
+    analyst.work(0.0)
+    analyst.forget()
+    assert analyst.done
+    assert analyst.thought is None
+    assert analyst.work(1.0)
+
+
+@each_game
+def test_the_same_strength_everywhere(game):
+    """Nothing but counting ends an answer."""
+    limit = steady_limit(game)
+    assert limit.perfect
+    assert limit.noise == 0
+    assert limit.depth < 20 or limit.positions is not None
+
+
+@each_game
+def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game):
+    """A limit of a game's own is named after a level or after the answers, and sees no less."""
+    assert set(game.thinking.limits) <= {STEADY, *LEVEL_BY_KEY}
+    assert steady_limit(game).depth >= LEVEL_BY_KEY[STRENGTH].fitted(game).limit.depth
+
+
+def at_random(game, seed: int) -> Match:
+    match, random = Match(game, {}, seed), Random(seed)
+    while match.result() is None:
+        play_on(match, random)
+    return match
+
+
+def thought_at(match: Match, ply: int, depth: int = 2) -> Thought:
+    """What an analyst thinks after so many plies of a match."""
+    seen = [match.position_at(earlier) for earlier in range(ply + 1)]
+    analyst = Analyst(match.game)
+    analyst.ask(seen[-1], seen, Limit(depth=depth))
+    while not analyst.work(1.0):
+        pass
+    assert analyst.thought is not None
+    return analyst.thought
+
+
+def end_of(match: Match, player: int, plies: int) -> int:
+    """What the end of a match is worth for a player so many plies before it."""
+    result = match.result()
+    if match.game.key == "othello":
+        discs = match.game.award(match.position)
+        return 100 * (discs[player] - discs[1 - player])
+    if result.winner is None:
+        return 0
+    return WIN - plies if result.winner == player else plies - WIN
+
+
+@pytest.mark.parametrize(
+    ("key", "seed", "plies"),
+    [
+        ("othello", 13, 3),
+        ("othello", 2, 1),
+        ("othello", 1, 2),
+        ("othello", 26, 2),
+        ("flipop", 0, 1),
+        ("flipop", 13, 2),
+        ("flipop", 17, 4),
+        ("contactic", 9, 6),
+        ("contactic", 11, 6),
+    ],
+)
+def test_where_nobody_has_a_choice_the_end_is_known(key, seed, plies):
+    """At once, for whoever moves at each of the last plies and after them."""
+    match = at_random(BY_KEY[key], seed)
+    for left in range(plies + 1):
+        ply = match.at - left
+        line = match.moves[ply:]
+        value = end_of(match, match.position_at(ply).turn, left)
+        assert thought_at(match, ply) == Thought((*line, PASS)[0], value, left, 0, tuple(line))
+
+
+def test_a_draw_is_worth_nothing():
+    stones = playing(["DDDDD", "LLLLL", "LLLLL", "L..DD", "DDDDD"], "dark", Setup()).stones
+    full = Laying(stones, 1, Setup(placed=True), 0)
+    assert [value_of_end(BY_KEY["switch"], full, player, 3) for player in (0, 1)] == [0, 0]
+
+
+def test_a_move_without_choice_hides_nothing_of_what_follows():
+    """The thought is that of the next position with a choice, so many plies earlier."""
+    match, forced = at_random(BY_KEY["flipop"], 53), set()
+    for ply in range(60, match.at - 1):
+        here, after = match.position_at(ply), match.position_at(ply + 1)
+        if len(here.moves()) == 1 and after.result() is None:
+            thought, later = thought_at(match, ply), thought_at(match, ply + 1)
+            value = later.value if after.turn == here.turn else -later.value
+            sure = 0 if abs(value) < FORCED else 1 if value > 0 else -1
+            assert thought.value == value - sure
+            assert thought.line == (*here.moves(), *later.line)
+            assert thought.move == thought.line[0]
+            assert thought.depth == later.depth + 1
+            forced.add(sure)
+    assert forced == {-1, 0, 1}

@@ -1,0 +1,68 @@
+"""Files of the computer players: where they lie, and who waits for which."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.contract.search_api import Knowledge
+from rules.engine.data import locate
+from rules.engine.levels import LEVEL_BY_KEY
+from rules.teaching.problems import problems_path
+from web.site import STRENGTH
+
+ROOT = Path(__file__).resolve().parents[3]
+FILES = (Knowledge("a.bin", ("level8",)), Knowledge("b.npz", ("level4", "level8")))
+GAME = replace(GAMES[0], thinking=replace(GAMES[0].thinking, knowledge=FILES))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder where the rules' own files would lie."""
+    monkeypatch.setattr(locate, "_GAMES", tmp_path)
+    (tmp_path / GAME.key).mkdir()
+    return tmp_path / GAME.key
+
+
+def test_what_is_missing(folder: Path) -> None:
+    """Each level waits for its own files alone, and no longer than until they are here."""
+    assert locate.missing(GAME, "level8") == ("a.bin", "b.npz")
+    assert locate.missing(GAME, "level4") == ("b.npz",)
+    assert locate.missing(GAME, "level1") == locate.missing(GAME, "person") == ()
+    locate.path(GAME.key, "b.npz").write_bytes(b"b")
+    assert (folder / "b.npz").read_bytes() == b"b"
+    assert locate.is_here(GAME.key, "b.npz")
+    assert not locate.is_here(GAME.key, "a.bin")
+    assert locate.missing(GAME, "level8") == ("a.bin",)
+    assert locate.missing(GAME, "level4") == ()
+
+
+def test_fixed_depths_wait_too(folder: Path) -> None:
+    """For the files that name them; those of other levels do not concern them."""
+    game = replace(
+        GAME,
+        thinking=replace(
+            GAME.thinking, knowledge=(Knowledge("a.bin", ("depth",)), Knowledge("b", ("level8",)))
+        ),
+    )
+    assert locate.missing(game, "depth1") == locate.missing(game, "depth20") == ("a.bin",)
+    assert locate.missing(game, "level1") == ()
+    locate.path(GAME.key, "a.bin").write_bytes(b"a")
+    assert locate.missing(game, "depth1") == ()
+
+
+def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file that comes late belongs to a game, and each that a game names is there."""
+    monkeypatch.undo()
+    there = {path for pattern in STRENGTH for path in ROOT.glob(pattern)}
+    problems = {problems_path(game) for game in GAMES}
+    assert problems < there
+    named = {
+        locate.path(game.key, known.name) for game in GAMES for known in game.thinking.knowledge
+    }
+    assert there - problems == named
+    levels = {
+        level for game in GAMES for known in game.thinking.knowledge for level in known.levels
+    }
+    assert levels <= {"depth", *LEVEL_BY_KEY}

@@ -1,0 +1,46 @@
+"""Judgements made by hand are those with which the levels were measured.
+
+They are opinions, so no other test can say that one is wrong. Whoever changes a judge on purpose
+writes down the new number, and measures the levels again.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from rules.games.contactic.engine.evaluation import judge as contactic
+from rules.games.flipflop.engine.evaluation import judge as flipflop
+from rules.games.flipop.engine.evaluation import judge as flipop
+from rules.games.othello.engine.evaluation import judge as othello
+from rules.games.switch.engine.evaluation import judge as switch
+from rules.match.match import Match
+from tests.rules.games.random_matches import pick
+
+JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [
+    ("othello", {}, othello, 1458283134),
+    ("othello", {"goal": "fewest"}, othello, 179462233),
+    ("flipflop", {}, flipflop, 661358436),
+    ("flipflop", {"lines": "late"}, flipflop, 364030752),
+    ("switch", {}, switch, 3243048478),
+    ("switch", {"setup": "placed"}, switch, 2529189771),
+    ("flipop", {}, flipop, 2640048561),
+    ("contactic", {"first": "orange"}, contactic, 3865793424),
+]
+
+
+@pytest.mark.parametrize(("key", "given", "judge", "expected"), JUDGED)
+def test_opinions_do_not_change_unnoticed(
+    key: str, given: dict[str, str], judge: Callable[[Any], int], expected: int
+) -> None:
+    values = []
+    for seed in range(6):
+        match, random = Match(BY_KEY[key], given, seed), Random(seed)
+        while match.result() is None and match.at < 90:
+            match.play(pick(sorted(match.position.moves()), random))
+            if match.result() is None and match.at % 3 == 0:
+                values.append(judge(match.position))
+    assert crc32(repr(values).encode()) == expected, values[:10]

@@ -1,0 +1,295 @@
+"""What is said about a move is true: checked move by move with code of its own."""
+
+import tomllib
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import PASS, Fact
+from rules.contract.search_api import Limit, Thought
+from rules.contract.value import WIN
+from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.explain import facts, hides
+from rules.games.othello import OTHELLO
+from rules.games.othello.openings import LINES, named
+from rules.match.match import Match
+from tests.rules.engine.fact_checks import OWN, untrue
+from tests.rules.engine.fact_checks.case import GENERAL, Case, fewest, loses
+from tests.rules.games.random_matches import pick, play_on, variants, widened
+
+ROOT = Path(__file__).parents[3]
+
+LIMIT = Limit(depth=3, positions=3_000, perfect=True)
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def random_cases(game, count: int):
+    """Matches after a random number of random moves, every other one with other options."""
+    made, seed = 0, 0
+    while made < count:
+        random = Random(seed)
+        given = widened(game, pick(variants(game), random), random) if seed % 2 else {}
+        match, plies = Match(game, given, seed), int(random.random() * (70 if seed % 3 else 160))
+        while match.at < plies and match.result() is None:
+            play_on(match, random)
+        if match.result() is not None:
+            match.go(match.at - 1 - int(random.random() * min(4, match.at)))
+            match.forget_undone()
+        seed += 1
+        if match.position.moves() != [PASS]:
+            made += 1
+            yield match, random
+
+
+def thought_of(match: Match) -> Thought:
+    """What the computer thinks of the position, not very deep."""
+    analyst = Analyst(match.game)
+    analyst.ask(match.position, match.seen(), LIMIT)
+    while not analyst.work(1.0):
+        pass
+    assert analyst.thought is not None
+    return analyst.thought
+
+
+@each_game
+def test_what_is_said_is_true(game, long):
+    """Of the move that a hint would name, and of any other."""
+    said: Counter[str] = Counter()
+    wrong = []
+    for match, random in random_cases(game, 200 if long else 20):
+        best = thought_of(match)
+        for move, thought in ((best.move, best), (pick(match.position.moves(), random), None)):
+            found = facts(game, match.position, move, thought, match.plies_left())
+            said.update(fact.key for fact in found)
+            wrong += untrue(Case(match, move, thought), found)
+    print(sorted(said.items()))
+    assert not wrong, "\n".join(wrong[:10])
+    assert said
+
+
+@each_game
+def test_a_hint_has_something_to_say(game):
+    """There is a fact in every position, and mostly more than one."""
+    counts = []
+    for match, _ in random_cases(game, 20):
+        best = thought_of(match)
+        counts.append(len(facts(game, match.position, best.move, best)))
+    assert min(counts) >= 1
+    assert sum(count > 1 for count in counts) > len(counts) // 2
+
+
+@each_game
+def test_every_fact_has_words_and_a_check(game):
+    """In the game's own texts and in the shell's there are just those that are checked."""
+    text = tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
+    assert set(text["en"]["fact"]) == set(OWN[game.key])
+    shell = tomllib.loads((ROOT / "assets" / "text" / "en.toml").read_text("utf-8"))
+    assert set(shell["fact"]) == set(GENERAL)
+
+
+@each_game
+def test_nothing_hidden_is_said(game):
+    """With everything that the mover cannot see dealt anew the facts are the same."""
+    for match, random in random_cases(game, 20):
+        for move in match.position.moves()[:5]:
+            here = facts(game, match.position, move)
+            assert facts(game, match.position.imagine(random), move) == here
+
+
+FORMS = (
+    lambda column, row: (column, row),
+    lambda column, row: (row, column),
+    lambda column, row: (7 - row, 7 - column),
+    lambda column, row: (7 - column, 7 - row),
+)
+"""The ways to turn the board that leave the first position as it is."""
+
+
+@pytest.mark.parametrize("key", LINES)
+def test_openings_in_every_form(key):
+    """Every line is legal, and is recognised however the board is turned."""
+    for form in FORMS:
+        match = Match(OTHELLO)
+        for name in LINES[key].split():
+            column, row = form("abcdefgh".index(name[0]), int(name[1]) - 1)
+            match.read_moves("abcdefgh"[column] + str(row + 1))
+        assert named(match.position) == key
+
+
+def test_openings_have_names_of_their_own():
+    """Every line has words in the texts; other positions have no name."""
+    text = tomllib.loads(files("rules.games.othello").joinpath("text.toml").read_text("utf-8"))
+    assert set(text["en"]["named"]) == set(LINES)
+    assert len(set(text["en"]["named"].values())) == len(LINES)
+    assert named(Match(OTHELLO).position) is None
+
+
+RARE = [
+    ("othello", {"start": "open"}, {"parallel", "crosswise"}),
+    ("switch", {"setup": "placed"}, {"starts", "beside", "between", "largest", "pairs"}),
+    ("flipop", {"chain": "free"}, {"home", "pushes_back"}),
+    ("contactic", {"referee": "off"}, {"fits", "wrong", "nowhere", "dead"}),
+    ("contactic", {"turn": "off"}, {"saves", "only_field"}),
+]
+
+
+@pytest.mark.parametrize(("key", "given", "keys"), RARE)
+def test_what_is_seldom_said_is_true(key, given, keys):
+    """Through whole matches, until each of these has been said."""
+    said: set[str] = set()
+    for seed in range(40):
+        match, random = Match(BY_KEY[key], given, seed), Random(seed)
+        while match.result() is None and match.at < 300:
+            moves = match.position.moves()
+            for move in {pick(moves, random), pick(moves, random), moves[0], moves[-1]}:
+                found = facts(match.game, match.position, move)
+                wanted = [fact for fact in found if fact.key in keys]
+                assert not untrue(Case(match, move), wanted)
+                said |= {fact.key for fact in wanted}
+            play_on(match, random)
+        if said == keys:
+            return
+    raise AssertionError(f"never said: {keys - said}")
+
+
+ALL_SOLID = (
+    "e6 f6 d3 c3 g6 e7 f7 f4 f5 d6 c5 e3 f2 g4 d7 g8 f8 c7 f3 c4 b2 f1 b4 a4 b3 d8 h4 g5 g2 a1 e2"
+    " g1 c6 e8 h6 c2 c8 g7 h7 h8 d2 b6 a3 b8 b7 e1 a6 b5 a2 h2 a5 a7 h1 h3 g3 h5 a8 c1"
+)
+A_DRAW = (
+    "d3 e3 f3 e2 f2 c4 b3 g4 d2 f1 h5 g2 f5 c5 c6 b7 h2 g1 c7 b4 c3 g5 a7 b6 f4 b2 a2 d8 a4 b5 d6"
+    " e6 a6 a8 g6 h1 b1 a3 c8 c1 d7 h6 d1 c2 f6 a5 g3 f7 a1 h7 f8 b8 h4 g8 h8 e7 e1 h3 g7 pass"
+)
+A_PASS = (
+    "f5 d6 c5 b4 c7 e7 b5 f4 f3 g4 d3 b8 f8 e2 e6 f6 b3 c3 c4 a5 a6 a7 b2 f7 g8 e8 b6 a1 b1 a2 d8"
+    " d2 a3 g7 f2 g5 h4 c1 g6 d7 e1 g2 h2 d1 e3 b7 c6 a4 c8 g1 g3 c2 a8"
+)
+NARROW_ESCAPE = (
+    "e5-b5 a4-b4 a3-c3 d3-a3 a5-e5 d5-d3 b2-d5 c2-d2 e1-e4 b1-b2 e4-c4 a5-a4 c2-b1 a4-d4 b1-d1"
+    " e4-a4"
+)
+
+SAID = [
+    ("othello", {}, A_DRAW, "e8", "draws", 0),
+    ("othello", {}, ALL_SOLID, "b1", "only", 0),
+    ("othello", {}, A_PASS, "f1", "no_reply", 0),
+    ("othello", {}, "d3 c5 b6 f3", "f5", "one_reply", 0),
+    ("othello", {}, "e6 f6", "f5", "few_replies", 2),
+    ("othello", {}, "e6", "f6", "few_replies", 4),
+    ("flipop", {}, "d1-d2", "b5-b4", "few_replies", 4),
+    ("flipflop", {"setup": "chess"}, "g2 e5 b3 h5 b6 c1 a1 c8", "b1", "stops", 20),
+    ("flipflop", {"setup": "chess"}, "e8 c8 c1 e1 b7 d7 c6 b3 f5", "a1", "stops", 15),
+    ("switch", {}, "e1-b1 d5-d2 e5-c3 d1-d4 a5-e5 c4-a5 b4-c4", "e1-e3", "stops", 19),
+    ("switch", {}, "e1-d1 c4-c3 d4-d5 e4-b4 c1-c4 c2-b2", "a1-a2", "stops", 28),
+    ("switch", {}, NARROW_ESCAPE, "e5-e2", "only", 0),
+]
+"""Games with options, the moves before, a move, and what must be said about it."""
+
+
+@pytest.mark.parametrize(("key", "given", "before", "name", "fact", "count"), SAID)
+def test_what_must_be_said(key, given, before, name, fact, count):
+    """The three matches with `stops` stand just above half, at 20 of 38, 15 of 29, 19 of 36."""
+    match = Match(BY_KEY[key], given)
+    match.read_moves(before)
+    found = {f.key: f.count for f in facts(match.game, match.position, named_move(match, name))}
+    assert found.get(fact) == count, found
+
+
+UNSAID = [
+    ("flipflop", {"setup": "chess"}, "g4 f6 d6 b2", "h1", {"stops", "only"}),
+    ("othello", {}, "e6", "f4", {"few_replies", "one_reply"}),
+]
+
+
+@pytest.mark.parametrize(("key", "given", "before", "name", "never"), UNSAID)
+def test_what_must_not_be_said(key, given, before, name, never):
+    """Ten of the other twenty moves lose: that is not most. Five replies are not few."""
+    match = Match(BY_KEY[key], given)
+    match.read_moves(before)
+    found = {f.key for f in facts(match.game, match.position, named_move(match, name))}
+    assert not found & never
+
+
+def named_move(match, name):
+    return next(m for m in match.position.moves() if match.position.name(m) == name)
+
+
+def test_who_knows_says_so():
+    """Switch is known: that nobody is ahead is a fact there, and elsewhere a judgement."""
+    match = Match(BY_KEY["switch"])
+    move = match.position.moves()[0]
+    for value in (-900, 0, 900):
+        found = facts(match.game, match.position, move, Thought(move, value, 1, 1, (move,)))
+        assert found[-1].key == "drawn"
+    near = Match(BY_KEY["switch"], {"swap": "adjacent"})
+    for value, key in ((-51, "behind"), (-50, "level"), (50, "level"), (51, "ahead")):
+        found = facts(near.game, near.position, move, Thought(move, value, 1, 1, (move,)))
+        assert found[-1].key == key
+    other = match.position.moves()[1]
+    found = facts(match.game, match.position, other, Thought(move, 900, 1, 1, (move,)))
+    assert not {fact.key for fact in found} & {"drawn", "ahead"}, "the thought was of another move"
+
+
+@pytest.mark.parametrize(
+    ("value", "left", "key", "count"),
+    [
+        (WIN - 3, None, "wins_in", 2),
+        (WIN - 3, 3, "wins_in", 2),
+        (WIN - 3, 2, None, 0),
+        (WIN - 4, None, "wins_in", 3),
+        (3 - WIN, None, "lost_in", 2),
+        (2 - WIN, 2, "lost_in", 1),
+        (2 - WIN, 1, None, 0),
+    ],
+)
+def test_a_forced_end_is_said_unless_the_cap_comes_first(value, left, key, count):
+    match = Match(BY_KEY["othello"])
+    move = match.position.moves()[0]
+    found = facts(match.game, match.position, move, Thought(move, value, 3, 1, (move,)), left)
+    said = {fact.key: fact.count for fact in found if fact.key in ("wins_in", "lost_in")}
+    assert said == ({key: count} if key else {})
+    assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}
+
+
+def to_be_said(case):
+    """What the checks find true of a move in itself, with counts; nothing of what is hidden."""
+    here, after = case.position, case.after
+    result, found = after.result(), {}
+    if result is not None and result.winner in (case.me, None):
+        found["wins" if result.winner == case.me else "draws"] = 0
+    if hides(here):
+        return found
+    bad = [move for move in here.moves() if loses(here.play(move), case.me)]
+    others = len(here.moves()) - 1
+    if case.move not in bad and 2 * len(bad) > others:
+        found.update({"only": 0} if len(bad) == others else {"stops": len(bad)})
+    if result is None and after.turn != case.me:
+        replies = after.moves()
+        if list(replies) == [PASS]:
+            found["no_reply"] = 0
+        elif len(replies) <= 4:
+            found.update({"one_reply": 0} if len(replies) == 1 else {"few_replies": len(replies)})
+        elif len(here.moves()) <= 64 and fewest(case, Fact("fewest", len(replies), general=True)):
+            found["fewest"] = len(replies)
+    return found
+
+
+@each_game
+def test_nothing_true_is_left_out(game):
+    """In positions small enough for everything to be looked at."""
+    checked = 0
+    for match, random in random_cases(game, 25):
+        moves = match.position.moves()
+        if len(moves) * len(match.position.play(moves[0]).moves()) > 600:
+            continue
+        for move in {pick(moves, random) for _ in range(4)}:
+            found = facts(game, match.position, move)
+            said = {f.key: f.count for f in found if f.general}
+            assert said == to_be_said(Case(match, move)), match.position.name(move)
+            checked += 1
+    assert checked > 8

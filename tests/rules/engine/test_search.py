@@ -1,0 +1,333 @@
+"""The computer's thinking: right values, small bites, the same for the same seed."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from rules.arena.contest import contest, play_out
+from rules.catalogue import GAMES
+from rules.contract.game import AnyGame
+from rules.contract.position import Position
+from rules.contract.search_api import Limit, Thought
+from rules.contract.value import FORCED, WIN
+from rules.engine.alpha_beta import BITE
+from rules.engine.levels import LEVEL_BY_KEY, LEVELS, level_of
+from rules.engine.search import search
+from rules.games.flipop import FLIPOP
+from rules.games.othello import OTHELLO
+from rules.games.switch import SWITCH
+from rules.match.match import Match
+from tests.rules.engine.toy_game import Maze, game_of, layered, made
+from tests.rules.games.random_matches import played
+
+PLAIN = replace(OTHELLO, thinking=replace(OTHELLO.thinking, batch=None, worth=None))
+"""Othello searched position by position, where a win is a win."""
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def thoughts(position, game, limit, seed=0, seen=()) -> list[Thought]:
+    return list(search(position, game, limit, Random(seed), seen))
+
+
+def last(position, game, limit, seed=0, seen=()) -> Thought:
+    return thoughts(position, game, limit, seed, seen)[-1]
+
+
+def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
+    """The value of a position by looking at everything: what alpha-beta has to find."""
+    result = position.result()
+    if result is not None:
+        if result.winner is None:
+            return 0
+        return WIN - ply if result.winner == position.turn else ply - WIN
+    if depth == 0:
+        return game.thinking.judge(position)
+    values = []
+    for move in position.moves():
+        child = position.play(move)
+        value = plain(child, game, depth - 1, ply + 1)
+        values.append(value if child.turn == position.turn else -value)
+    return max(values)
+
+
+def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
+    """Matches played at random that stand where a player has so many moves or more."""
+    found: list[Match] = []
+    seed = 0
+    while len(found) < count:
+        match = played(Match(game, seed=seed), Random(seed), plies=4 + 7 * seed % 50)
+        if match.result() is None and len(match.position.moves()) >= choices:
+            found.append(match)
+        seed += 1
+    return found
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_alpha_beta_finds_what_looking_at_everything_finds(depth):
+    for match in undecided(PLAIN, 8):
+        thought = last(match.position, PLAIN, Limit(depth))
+        assert thought.value == plain(match.position, PLAIN, thought.depth)
+        after = match.position.play(thought.move)
+        value = plain(after, PLAIN, thought.depth - 1, ply=1)
+        assert thought.value == (value if after.turn == match.position.turn else -value)
+
+
+@each_game
+def test_alpha_beta_in_every_game(game):
+    """As above, a little less deep; what is hidden is imagined the same for both."""
+    game = replace(game, thinking=replace(game.thinking, batch=None, thinker=None))
+    for match in undecided(game, 3):
+        wide = len(match.position.moves()) > 20
+        thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
+        imagined = match.position.imagine(Random(4))
+        assert thought.value == plain(imagined, game, thought.depth)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
+def test_players_may_move_twice_in_a_row(depth):
+    """Nothing rests on turns that alternate, nor on a tree without transpositions."""
+    for seed in range(40):
+        plan = layered(Random(seed))
+        thought = last(Maze(0, plan), game_of(plan), Limit(depth), seed)
+        assert thought.value == plain(Maze(0, plan), game_of(plan), thought.depth)
+
+
+@pytest.mark.parametrize("depth", [3, 5])
+def test_line_leads_to_the_value(depth):
+    """Following the expected moves one comes to a position of that worth."""
+    for match in undecided(PLAIN, 8):
+        thought = last(match.position, PLAIN, Limit(depth))
+        assert thought.line[0] == thought.move
+        position = match.position
+        for move in thought.line:
+            assert move in position.moves()
+            position = position.play(move)
+        ply = len(thought.line)
+        assert ply == thought.depth or position.result() is not None
+        value = plain(position, PLAIN, 0, ply)
+        assert thought.value == (value if position.turn == match.position.turn else -value)
+
+
+def winning(game: AnyGame, count: int) -> list[Match]:
+    """Matches that stand where some move wins at once and another does not."""
+    found: list[Match] = []
+    for seed in range(400):
+        match = played(Match(game, seed=seed), Random(seed))
+        if match.position.result() is not None:
+            match.go(len(match.moves) - 1)
+            wins = wins_at_once(match.position)
+            if wins and len(wins) < len(match.position.moves()):
+                found.append(match)
+        if len(found) == count:
+            break
+    return found
+
+
+def wins_at_once(position: Position) -> set[object]:
+    results = {move: position.play(move).result() for move in position.moves()}
+    return {move for move, result in results.items() if result and result.winner == position.turn}
+
+
+def test_win_in_one_is_found_among_many_moves():
+    """Othello is rarely won before the last fields; here white's last disc may turn."""
+    match = Match(PLAIN)
+    match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
+    for limit in (Limit(1), Limit(4), *(level.limit for level in LEVELS[1:])):
+        thought = last(match.position, PLAIN, limit)
+        assert match.position.name(thought.move) == "c5"
+        assert thought.value == WIN - 1
+
+
+@each_game
+def test_wins_in_one_are_found(game):
+    """Even at the least depth, and by a weak level whatever its noise."""
+    for match in winning(game, 5):
+        for limit in (Limit(1), LEVEL_BY_KEY["level2"].limit):
+            thought = last(match.position, game, limit)
+            assert thought.move in wins_at_once(match.position)
+
+
+def test_the_weakest_level_takes_a_win_more_often_than_not():
+    """It overlooks some of them, so this is counted over many seeds."""
+    one = Match(OTHELLO)
+    one.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
+    for match in (one, *winning(SWITCH, 3), *winning(FLIPOP, 3)):
+        wins = wins_at_once(match.position)
+        tries = [
+            last(match.position, match.game, LEVELS[0].limit, seed).move in wins
+            for seed in range(60)
+        ]
+        assert tries.count(True) > 30
+        if match is one:
+            assert tries.count(True) < 60, "there is but one such move, and it is not always seen"
+
+
+def test_a_move_that_is_overlooked_is_not_made():
+    """With all moves but one overlooked, any of them may be the one that is made."""
+    position = Match(OTHELLO).position
+    blind = {last(position, OTHELLO, Limit(1, misses=1.0), seed).move for seed in range(60)}
+    assert blind == set(position.moves())
+
+
+def test_quick_wins_are_preferred_and_losses_delayed():
+    """Node 0 is won in three plies by 1 and in one by 2; node 3 is lost at once or later."""
+    ways = {0: [1, 2], 1: [4], 4: [5], 3: [6, 7], 7: [8], 8: [9]}
+    turns = {1: 1, 3: 0, 4: 0, 6: 1, 7: 1, 8: 0}
+    plan = made(ways, turns=turns, winners={2: 0, 5: 0, 6: 1, 9: 1})
+    won = last(Maze(0, plan), game_of(plan), Limit(9))
+    assert (won.move, won.value) == ((2,), WIN - 1)
+    lost = last(Maze(3, plan), game_of(plan), Limit(9))
+    assert (lost.move, lost.value) == ((7,), 3 - WIN)
+
+
+# -- stopping ------------------------------------------------------------------------------------
+
+
+def test_only_move_is_answered_at_once():
+    plan = made({0: [1], 1: [2, 3], 2: [4]}, turns={1: 1})
+    [thought] = thoughts(Maze(0, plan), game_of(plan), Limit(9))
+    assert thought.move == (1,)
+    assert thought.positions == 0
+
+
+def test_forced_end_stops_the_search():
+    match = Match(PLAIN)
+    match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
+    assert last(match.position, PLAIN, Limit(50)).depth == 1
+
+
+def test_search_stops_where_there_is_nothing_more_to_see():
+    """Othello's last ten plies are looked at to the end and not again, draws as well."""
+    for seed in range(6):
+        match = played(Match(PLAIN), Random(seed))
+        match.go(max(0, len(match.moves) - 8))
+        thought = last(match.position, PLAIN, Limit(99))
+        assert thought.depth < 20
+        assert thought.value == 0 or abs(thought.value) >= FORCED
+    plan = made({0: [1, 2], 1: [3], 2: [3]}, turns={1: 1, 2: 1})
+    assert last(Maze(0, plan), game_of(plan), Limit(99)).depth == 2
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_depth_is_the_limit(depth):
+    assert last(Match(OTHELLO).position, OTHELLO, Limit(depth)).depth == depth
+
+
+def test_positions_are_a_limit():
+    thought = last(Match(PLAIN).position, PLAIN, Limit(positions=1_000))
+    assert 1_000 <= thought.positions <= 1_000 + BITE
+
+
+# -- bites ---------------------------------------------------------------------------------------
+
+
+@each_game
+def test_first_thought_is_immediate_and_bites_are_small(game):
+    """A legal move before anything is looked at, then never many positions at a time."""
+    game = replace(game, thinking=replace(game.thinking, batch=None, thinker=None))
+    for match in undecided(game, 2):
+        found = thoughts(match.position, game, Limit(2, noise=10, positions=2_000))
+        assert found[0].positions == 0
+        assert found[0].depth == 0
+        for one, next_one in pairwise(found):
+            assert 0 <= next_one.positions - one.positions <= BITE
+        assert all(thought.move in match.position.moves() for thought in found)
+
+
+# -- chance --------------------------------------------------------------------------------------
+
+
+@each_game
+@pytest.mark.parametrize("noise", [0, 300])
+def test_same_seed_same_thoughts(game, noise):
+    [match] = undecided(game, 1)
+    limit = Limit(2, noise, positions=1_000)
+    assert thoughts(match.position, game, limit, 5) == thoughts(match.position, game, limit, 5)
+
+
+def test_noise_changes_moves_but_stays_within_bounds():
+    position = undecided(OTHELLO, 1, choices=6)[0].position
+    exact = last(position, OTHELLO, Limit(1)).value
+    noisy = [last(position, OTHELLO, Limit(1, noise=500), seed) for seed in range(40)]
+    assert len({thought.move for thought in noisy}) > 1
+    assert len({thought.value for thought in noisy}) > 10
+    assert all(abs(thought.value - exact) <= 500 for thought in noisy)
+
+
+def test_equal_moves_are_chosen_by_lot():
+    """The first move of Othello is the same four times over, so matches differ."""
+    position = Match(OTHELLO).position
+    assert len({last(position, OTHELLO, Limit(2), seed).move for seed in range(30)}) == 4
+
+
+# -- levels --------------------------------------------------------------------------------------
+
+
+def test_levels_are_ordered():
+    assert [level.key for level in LEVELS] == [f"level{number}" for number in range(1, 9)]
+    assert {level.key: level for level in LEVELS} == LEVEL_BY_KEY
+    for weaker, stronger in pairwise(LEVELS):
+        assert weaker.limit.noise >= stronger.limit.noise
+        assert weaker.limit.misses >= stronger.limit.misses
+        assert (weaker.seconds or 0.0) <= (stronger.seconds or 0.0)
+    for game in GAMES:
+        assert 0 < LEVELS[0].fitted(game).limit.misses < 1, "some moves are seen, some overlooked"
+
+
+def test_only_the_two_strongest_levels_are_timed():
+    """The others play equally well on every machine, so something else must end their thought."""
+    assert [level.seconds for level in LEVELS] == [*([None] * 6), 1.0, 3.0]
+    for level in LEVELS[:6]:
+        assert level.limit.depth < 20 or level.limit.positions is not None
+
+
+def test_levels_are_known_by_their_names():
+    for level in LEVELS:
+        assert level_of(level.key) is level
+    old = {word: level_of(word).key for word in ("easy", "medium", "strong")}
+    assert old == {"easy": "level1", "medium": "level4", "strong": "level6"}
+    for depth in range(1, 21):
+        fixed = level_of(f"depth{depth}")
+        limit = Limit(depth, book=depth >= 6)
+        assert (fixed.key, fixed.limit, fixed.seconds) == (f"depth{depth}", limit, None)
+    for word in ("", "level", "level0", "level9", "depth", "depth0", "depth21", "depth07", "Easy"):
+        with pytest.raises(KeyError):
+            level_of(word)
+
+
+def test_better_level_beats_a_weaker_one():
+    """Some steps in Othello, whose matches are short and seldom drawn."""
+    for weaker, stronger in [("level1", "level3"), ("level1", "level4"), ("level2", "level5")]:
+        seats = LEVEL_BY_KEY[stronger], LEVEL_BY_KEY[weaker]
+        winners = list(contest(OTHELLO, {}, *seats, 4, seed=1))
+        assert winners.count(0) >= 3
+
+
+@each_game
+def test_level_plays_every_game_to_the_end(game):
+    """And the same match again with the same seed."""
+    weakest = LEVELS[0]
+    ends = []
+    for _ in range(2):
+        match = Match(game, seed=3)
+        result = play_out(match, (weakest, weakest), Random(3))
+        ends.append((result, match.moves))
+    assert ends[0] == ends[1]
+    assert ends[0][0] == match.result()
+
+
+def test_search_changes_nothing():
+    for game in GAMES:
+        [match] = undecided(game, 1)
+        seen = list(match.seen())
+        before = [(hash(position), position.pieces(), list(position.moves())) for position in seen]
+        thoughts(match.position, game, Limit(2, positions=500), seen=seen)
+        assert seen == list(match.seen())
+        after = [(hash(position), position.pieces(), list(position.moves())) for position in seen]
+        assert after == before

@@ -1,0 +1,331 @@
+"""The batched search: the same values as plain looking, whatever the size of its batches."""
+
+from dataclasses import replace
+from functools import cache, partial
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
+from rules.contract.position import Position
+from rules.contract.search_api import Limit, Thought
+from rules.contract.value import FORCED, WIN
+from rules.engine import alpha_beta
+from rules.engine.search import search
+from rules.engine.vector import null_window
+from rules.engine.vector import search as batch_search
+from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello.engine.batch import OthelloBatch
+from rules.games.othello.engine.weights import PATH, Learned
+from rules.match.match import Match
+from tests.positions import positions
+from tests.rules.games.random_matches import judged_alike, played
+
+BATCHED = [judged_alike(game) for game in GAMES if game.thinking.batch is not None]
+each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
+
+LARGEST_BITE = 12_000
+"""Positions between two yields: a few milliseconds."""
+
+
+def thoughts(
+    position: Position, game: AnyGame, depth: int, seed=0, seen=(), selective=False
+) -> list[Thought]:
+    rules = game.thinking.batch()
+    assert rules.covers(position)
+    limit = Limit(depth=depth)
+    return list(batch_search.thoughts(position, game, rules, limit, Random(seed), seen, selective))
+
+
+@cache
+def by_patterns() -> AnyGame:
+    """Othello as it is judged once its file has been read."""
+    learned = Learned(PATH)
+    for _ in learned.loading():
+        pass
+    rules, judge = OthelloBatch(learned.patterns), partial(learned_judge, learned.patterns)
+    return replace(OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=lambda: rules))
+
+
+def value(position: Position, game: AnyGame, depth: int, **options) -> int:
+    return thoughts(position, game, depth, **options)[-1].value
+
+
+def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
+    """What alpha-beta over single positions says; circles are left aside."""
+    plain = replace(game, ending=None)
+    return list(alpha_beta.thoughts(position, plain, Limit(depth=depth), Random(1)))[-1].value
+
+
+def middle(game: AnyGame, count: int) -> list[Match]:
+    """Positions of random matches, early and late, with more than one move."""
+    found: list[Match] = []
+    for seed in range(10_000):
+        match = played(Match(game, seed=seed), Random(seed), plies=3 + 17 * seed % 75)
+        rules = game.thinking.batch()
+        left = rules.plies_left(match.position)
+        usable = rules.covers(match.position) and (left is None or left > 3)
+        if match.result() is None and usable and len(match.position.moves()) > 1:
+            found.append(match)
+            if len(found) == count:
+                break
+    return found
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+@each_game
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_values_are_those_of_alpha_beta(game, depth, long):
+    for match in middle(game, 40 if long else 12):
+        expected = one_by_one(match.position, game, depth)
+        found = thoughts(match.position, game, depth)[-1]
+        assert found.value == expected, match.record(("person", "person"))
+        child = match.position.play(found.move)
+        if depth < 3:
+            assert -by_looking(child, game, found.depth - 1, 1) == expected
+        elif abs(expected) < FORCED and len(child.moves()) > 1:
+            assert -one_by_one(child, game, depth - 1) == expected, "another move is of that value"
+
+
+def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
+    """The value for the mover by looking at everything."""
+    result = position.result()
+    if result is not None:
+        if game.thinking.worth is not None:
+            return game.thinking.worth(position)
+        sign = 0 if result.winner is None else 1 if result.winner == position.turn else -1
+        return sign * (WIN - ply)
+    if depth == 0:
+        return game.thinking.judge(position)
+    children = (position.play(move) for move in position.moves())
+    return max(-by_looking(child, game, depth - 1, ply + 1) for child in children)
+
+
+@each_game
+def test_values_are_those_of_alpha_beta_deeper(game, long):
+    """On positions of sensible matches, where the tree is at its bushiest."""
+    depth = 5 if long or game.key == "othello" else 4
+    for match in positions(game.key)[: 10 if long else 2]:
+        assert value(match.position, game, depth) == one_by_one(match.position, game, depth)
+
+
+@pytest.mark.parametrize("goal", ["most", "fewest"])
+def test_exact_scores_are_those_of_brute_force(goal):
+    """The last fields of Othello; the margin is what counts, empty fields go to the winner."""
+    game = BY_KEY["othello"]
+    done = 0
+    for seed in range(60):
+        match = played(Match(game, {"goal": goal}, seed=seed), Random(seed))
+        match.go(max(0, len(match.moves) - 6))
+        if len(match.position.moves()) > 1:
+            found = thoughts(match.position, game, 99)[-1]
+            assert found.value == by_looking(match.position, game, 99, 0)
+            assert found.depth == len(found.line)
+            assert value(match.position, game, 99, selective=True) == found.value
+            done += 1
+    assert done > 20
+
+
+def test_exact_scores_of_many_empty_fields(long):
+    """Twelve, against alpha-beta over single positions."""
+    game = BY_KEY["othello"]
+    for match in positions("othello_12")[: 6 if long else 1]:
+        assert value(match.position, game, 99) == one_by_one(match.position, game, 99)
+
+
+@pytest.mark.parametrize("number", [0, 1, 16])
+def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
+    """Lost, lost narrowly and won narrowly: of all moves made when time is up after that, none
+    gives a win away."""
+    game, match = by_patterns(), positions("othello_12")[number]
+    asked, line = [], batch_search._Search._line
+
+    def heard(self, one, depth, alpha, beta, ply, before):
+        found = yield from line(self, one, depth, alpha, beta, ply, before)
+        if ply == 0 and depth == null_window.WHOLE:
+            asked.append((alpha, beta, found[0], self.best.move))
+        return found
+
+    monkeypatch.setattr(batch_search._Search, "_line", heard)
+    true = value(match.position, game, 99, selective=True)
+    first, *others = asked
+    assert first[:2] == (-1, 1)
+    assert np.sign(first[2]) == np.sign(true) != 0
+    assert all(low >= 0 or high <= 0 or low < -WIN or high > WIN for low, high, *_ in others)
+    if true > 0:
+        moves = {move for *_, move in asked}
+        assert all(value(match.position.play(move), game, 99) < 0 for move in moves)
+
+
+class Coarse(OthelloBatch):
+    """Othello by hand, in which nothing but moves that are hardly better is left aside."""
+
+    def grain(self, batch):
+        return 150
+
+    def margins(self, batch, depth):
+        return None
+
+
+def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
+    different = 0
+    for match in positions("othello")[:5]:
+        exact, found = (
+            list(
+                batch_search.thoughts(
+                    match.position, OTHELLO, rules, Limit(depth=6), Random(0), (), selective
+                )
+            )[-1]
+            for rules, selective in ((OthelloBatch(), False), (Coarse(), True))
+        )
+        assert abs(found.value - exact.value) <= 150
+        different += found.value != exact.value
+    assert different
+
+
+# -- what must not change them -------------------------------------------------------------------
+
+
+SIZES = {
+    "single": {"BITE": 1, "ENOUGH": 1, "SWEEP": 0, "SPARE": ()},
+    "small": {"BITE": 80, "ENOUGH": 3, "SWEEP": 90, "SPARE": (0, 4, 2), "SECOND": 1},
+    "large": {"BITE": 60_000, "ENOUGH": 900, "SWEEP": 20_000, "SPARE": (0, 999, 99)},
+    "emptied": {"MANY": 40, "ENOUGH": 500},
+}
+
+
+@each_game
+@pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("selective", [False, True], ids=["whole", "selective"])
+def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, monkeypatch):
+    matches = positions(game.key)[3:5]
+    depth = 3 if "SPARE" in sizes and not sizes["SPARE"] else 4
+    before = [value(match.position, game, depth, selective=selective) for match in matches]
+    for name, size in sizes.items():
+        monkeypatch.setattr(null_window, name, size)
+    after = [value(match.position, game, depth, selective=selective) for match in matches]
+    assert after == before
+
+
+@pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
+def test_values_by_patterns_do_not_depend_on_it_either(sizes, monkeypatch):
+    """Where a judgement alone may settle a position."""
+    game, matches = by_patterns(), positions("othello")[3:6]
+    depth = 3 if "SPARE" in sizes and not sizes["SPARE"] else 5
+    before = [value(match.position, game, depth, selective=True) for match in matches]
+    for name, size in sizes.items():
+        monkeypatch.setattr(null_window, name, size)
+    assert [value(match.position, game, depth, selective=True) for match in matches] == before
+
+
+@each_game
+def test_values_do_not_depend_on_the_size_of_an_index(game, monkeypatch):
+    """In a page an index has 32 bits, so parents may come as such from whatever counts them."""
+    matches = positions(game.key)[3:5]
+    before = [thoughts(match.position, game, 4)[-1] for match in matches]
+    children = type(game.thinking.batch()).children
+
+    def narrow(self, batch):
+        found = children(self, batch)
+        return replace(found, parent=found.parent.astype(np.int32))
+
+    monkeypatch.setattr(type(game.thinking.batch()), "children", narrow)
+    assert [thoughts(match.position, game, 4)[-1] for match in matches] == before
+
+
+@each_game
+def test_same_seed_same_thoughts(game):
+    match = middle(game, 3)[-1]
+    for seed in (1, 2):
+        first = thoughts(match.position, game, 4, seed, selective=True)
+        assert thoughts(match.position, game, 4, seed, selective=True) == first
+
+
+def test_equal_moves_are_chosen_by_lot():
+    game = BY_KEY["othello"]
+    position = Match(game).position
+    assert len({thoughts(position, game, 3, seed)[-1].move for seed in range(30)}) == 4
+
+
+# -- repetition ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in BATCHED if game.ending is not None], ids=lambda game: game.key
+)
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_third_occurrence_is_worth_what_the_rules_say(game, depth):
+    """Once the best move leads to what stood twice before, its value is the verdict's."""
+    for match in positions(game.key)[:4]:
+        position = match.position
+        best = thoughts(position, game, depth)[-1].move
+        child = position.play(best)
+        winner = game.ending.verdict(child, "repetition").winner
+        worth = 0 if winner is None else WIN - 1 if winner == position.turn else 1 - WIN
+        others = [
+            -by_looking(position.play(move), game, depth - 1, 1)
+            for move in position.moves()
+            if move != best
+        ]
+        found = thoughts(position, game, depth, seen=(child, child, position))[-1]
+        assert found.value == max(worth, *others)
+
+
+# -- bites and limits ----------------------------------------------------------------------------
+
+
+@each_game
+def test_first_thought_is_immediate_and_bites_are_small(game):
+    for match in positions(game.key)[:2]:
+        found = thoughts(match.position, game, 6 if game.key == "othello" else 4, selective=True)
+        assert (found[0].positions, found[0].depth) == (0, 0)
+        steps = [later.positions - earlier.positions for earlier, later in pairwise(found)]
+        assert max(steps) <= LARGEST_BITE
+        assert all(thought.move in match.position.moves() for thought in found)
+
+
+@each_game
+def test_positions_are_a_limit(game):
+    match = positions(game.key)[0]
+    limit = Limit(positions=20_000)
+    found = list(search(match.position, game, limit, Random(0), match.seen()))
+    assert 20_000 <= found[-1].positions <= 20_000 + LARGEST_BITE
+
+
+@each_game
+def test_no_move_is_made_that_loses_while_others_may_not(game):
+    """All is lost only when every move has been looked at, and then to the end of the search."""
+    for match in middle(game, 40):
+        values = [one.value <= -FORCED for one in thoughts(match.position, game, 3)]
+        lost = values.index(True) if True in values else len(values)
+        assert all(values[lost:]), match.record(("person", "person"))
+
+
+@each_game
+def test_the_line_can_be_played(game):
+    for match in positions(game.key)[:5]:
+        thought = thoughts(match.position, game, 4, selective=True)[-1]
+        assert thought.line[0] == thought.move
+        assert len(thought.line) >= 2
+        position = match.position
+        for move in thought.line:
+            assert move in position.moves()
+            position = position.play(move)
+
+
+@each_game
+def test_search_uses_batches_where_it_can(game, monkeypatch):
+    """Without noise; single positions are left to the other games and phases."""
+    monkeypatch.setattr(alpha_beta, "thoughts", None)
+    match = positions(game.key)[0]
+    assert list(search(match.position, game, Limit(depth=2), Random(0)))[-1].depth == 2
+    monkeypatch.setattr(batch_search, "thoughts", None)
+    with pytest.raises(TypeError):
+        list(search(match.position, game, Limit(depth=2), Random(0)))
+    with pytest.raises(TypeError):
+        list(search(match.position, game, Limit(depth=2, noise=5), Random(0)))

@@ -1,0 +1,235 @@
+"""The numbers that judges learn: their file, what becomes of a damaged one, arrays against one."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from rules.contract.game import AnyGame
+from rules.contract.position import Position
+from rules.engine.data.weights import BadWeights, Weights, parsed, written
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.engine import weights as contactic
+from rules.games.contactic.engine.batch import judging, tables_of
+from rules.games.contactic.engine.evaluation import judge as contactic_by_hand
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.engine import weights as flipflop
+from rules.games.flipflop.engine.batch import FlipFlopBatch
+from rules.games.flipflop.engine.evaluation import judge as flipflop_by_hand
+from rules.games.flipflop.position import position as position_of
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import SIDE
+from rules.games.flipop.engine import weights as flipop
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.engine.evaluation import judge as flipop_by_hand
+from rules.match.match import Match
+from tests.rules.games.flipop.test_flipop_evaluation import rotated
+from tests.rules.games.random_matches import pick
+
+NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
+
+LEARNED = pytest.mark.parametrize(
+    ("game", "learned", "by_hand"),
+    [
+        pytest.param(FLIPFLOP, flipflop, flipflop_by_hand, id="flipflop"),
+        pytest.param(FLIPOP, flipop, flipop_by_hand, id="flipop"),
+        pytest.param(CONTACTIC, contactic, contactic_by_hand, id="contactic"),
+    ],
+)
+
+MOST_BYTES = 200_000
+
+
+def some(size: int) -> list[int]:
+    """Numbers that are alike nowhere."""
+    random = Random(size)
+    return [int(random.random() * 400) - 200 for _ in range(size)]
+
+
+def walked(game: AnyGame, seeds: int, every: int = 1) -> Iterator[Position]:
+    """The positions of some random matches that are not over."""
+    for seed in range(seeds):
+        match, random = Match(game, seed=seed), Random(seed)
+        while match.result() is None:
+            if match.at % every == 0:
+                yield match.position
+            match.play(pick(match.position.moves(), random))
+
+
+def aside(stones: int) -> int:
+    """Rows as columns, and the first of them last."""
+    found = 0
+    for cell in range(64):
+        found |= (stones >> cell & 1) << 8 * (cell % 8) + 7 - cell // 8
+    return found
+
+
+# -- the file ------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read() -> None:
+    assert list(parsed(written(NUMBERS), len(NUMBERS))) == NUMBERS
+
+
+DAMAGED = {
+    "empty": b"",
+    "cut": written(NUMBERS)[:-4],
+    "changed": written(NUMBERS).replace(b" 50 ", b" 51 "),
+    "another size": written(NUMBERS[1:]),
+    "too large": written([*NUMBERS[1:], 40_000]),
+    "no number": written([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
+    "no text": bytes(range(256)),
+    "something else": b"<html>not found</html>",
+}
+
+
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_file_is_told_once(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "weights.txt"
+    file.write_bytes(data)
+    with pytest.raises(BadWeights):
+        parsed(data, len(NUMBERS))
+    weights = Weights(file, len(NUMBERS))
+    assert weights.numbers() is weights.numbers() is None
+    told = capsys.readouterr()
+    assert told.err.endswith("weights.txt is damaged: the computer judges by hand-made rules.\n")
+    assert told.err.count("\n") == 1
+    assert not told.out
+
+
+@LEARNED
+def test_without_a_file_the_hand_made_judge_judges(
+    game: AnyGame,
+    learned: ModuleType,
+    by_hand: object,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
+    assert callable(by_hand)
+    for position in walked(game, 1, 7):
+        assert game.thinking.judge(position) == by_hand(position)
+    assert "weights.txt is missing" in capsys.readouterr().err
+
+
+@LEARNED
+def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_hand: object) -> None:
+    """Small enough to go with the code, and used."""
+    assert callable(by_hand)
+    assert len(learned.WEIGHTS.path.read_bytes()) <= MOST_BYTES
+    assert learned.WEIGHTS.path.with_suffix(".md").is_file()
+    assert learned.WEIGHTS.numbers() is not None
+    positions = list(walked(game, 1, 5))
+    assert [game.thinking.judge(one) for one in positions] == [
+        learned.learned(learned.WEIGHTS.numbers(), one) for one in positions
+    ]
+    assert [game.thinking.judge(one) for one in positions] != [by_hand(one) for one in positions]
+
+
+# -- arrays --------------------------------------------------------------------------------------
+
+
+def test_flipop_by_arrays() -> None:
+    """With any numbers, and alone as among others."""
+    numbers, positions = some(flipop.SIZE), list(walked(FLIPOP, 6))
+    rules = FlipopBatch(numbers)
+    batch = rules.pack(positions)
+    values = rules.values(batch)
+    assert values.dtype == np.int32
+    assert values.tolist() == [flipop.learned(numbers, one) for one in positions]
+    for at in range(0, len(positions), 17):
+        assert rules.values(batch[:, [at]]) == values[at]
+
+
+def test_flipop_by_arrays_by_hand() -> None:
+    """Without numbers arrays are judged as one position is."""
+    rules, positions = FlipopBatch(), list(walked(FLIPOP, 2))
+    values = rules.values(rules.pack(positions))
+    assert values.tolist() == [flipop_by_hand(one) for one in positions]
+
+
+@pytest.mark.parametrize("lines", ["always", "late"])
+def test_flipflop_by_arrays(lines: str) -> None:
+    """With any numbers, dark and light on turn mixed or not."""
+    numbers, positions = some(flipflop.SIZE), []
+    for seed in range(6):
+        match, random = Match(FLIPFLOP, {"lines": lines}, seed), Random(seed)
+        while match.result() is None:
+            positions.append(match.position)
+            match.play(pick(match.position.moves(), random))
+    rules = FlipFlopBatch(numbers)
+    expected = [flipflop.learned(numbers, one) for one in positions]
+    batch = rules.pack(positions)
+    values = rules.values(batch)
+    assert values.dtype == np.int32
+    assert values.tolist() == expected
+    for turn in (0, 1):
+        chosen = [at for at, one in enumerate(positions) if one.turn == turn]
+        assert rules.values(batch[:, chosen]).tolist() == [expected[at] for at in chosen]
+
+
+def test_contactic_by_arrays() -> None:
+    """With any numbers."""
+    numbers = some(contactic.SIZE)
+    judged = judging(numbers)
+    for position in walked(CONTACTIC, 2):
+        sign = 1 if position.turn == 0 else -1
+        assert judged(tables_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
+
+
+# -- what they say -------------------------------------------------------------------------------
+
+
+def test_rows_and_columns_of_flipflop_are_alike() -> None:
+    """FF-5 knows no row before another, and no difference between rows and columns."""
+    numbers = some(flipflop.SIZE)
+    for position in walked(FLIPFLOP, 3, 5):
+        if not position.laying:
+            continue
+        dark, light = (aside(stones) for stones in position.stones)
+        turned = position_of((dark, light), position.turn, position.banned, position.late)
+        assert flipflop.learned(numbers, turned) == flipflop.learned(numbers, position)
+
+
+def test_flipflop_has_learned_that_dark_switches_first() -> None:
+    """FF-8: a line that light can hardly fill any more is a chance for dark alone."""
+    numbers = flipflop.WEIGHTS.numbers()
+    assert numbers is not None
+    dark, light = numbers[: flipflop.EACH], numbers[flipflop.EACH :]
+    place = flipflop.COUNTS.index
+    for own in (6, 7):
+        assert dark[place((own, 1))] > dark[place((1, own))] + 500
+    assert light[place((1, 7))] < light[place((7, 1))] - 500
+
+
+def test_both_sides_of_flipop_are_alike() -> None:
+    """FP-3, FP-9: turned by 180 degrees."""
+    numbers: Sequence[int] = some(flipop.SIZE)
+    for position in walked(FLIPOP, 3, 5):
+        assert flipop.learned(numbers, rotated(position)) == flipop.learned(numbers, position)
+
+
+def test_left_and_right_of_flipop_are_alike() -> None:
+    """What was learned of one side is used on the other."""
+    numbers = flipop.WEIGHTS.numbers()
+    assert numbers is not None
+    ends = np.cumsum((flipop.STANDS, flipop.ROOM, flipop.PLACES))
+    _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
+    by_pit = places.reshape(-1, SIDE, SIDE)
+    assert np.array_equal(by_pit, by_pit[:, :, ::-1])
+    mirrored = [int(f"{balls:05b}"[::-1], 2) for balls in range(32)]
+    by_row = rows.reshape(SIDE, 32, 32)
+    assert np.array_equal(by_row, by_row[:, mirrored][:, :, mirrored])
+
+
+def test_contactic_knows_nothing_hidden() -> None:
+    """CT-3: the judge says the same however the piles are dealt."""
+    for position in walked(CONTACTIC, 2, 9):
+        dealt = position.imagine(Random(1))
+        assert CONTACTIC.thinking.judge(dealt) == CONTACTIC.thinking.judge(position)

@@ -1,0 +1,409 @@
+"""Contactic against its rules CT-1 to CT-12, as positions in words."""
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
+from rules.contract.search_api import Limit
+from rules.contract.story import Flip, Piece, Place, Slide, told
+from rules.engine.analysis.explain import hides
+from rules.engine.search import search
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.position import Contactic
+from rules.games.contactic.tiles import KINDS, name, turned
+from rules.match.match import Match
+from tests.rules.games.contactic.positions import all_tiles, moment, names, opened, played
+
+# -- the tiles and the deal ----------------------------------------------------------------------
+
+
+def test_tiles_and_colours() -> None:
+    """CT-1: sixty tiles a colour, each player has one colour, and pieces tell whose they are."""
+    start = opened()
+    assert set(start.colours) == {"orange", "green"}
+    assert [len(pile) for pile in all_tiles(start)] == [60, 60]
+    laid = played(moment(hand="1010", piles=("", "0000")), "f7:1010 f8:0000")
+    f7, f8 = (laid.pieces()[laid.setup.table.board.cell(field)] for field in ("f7", "f8"))
+    assert f7 == Piece("orange", "tile:1010")
+    assert f8 == Piece("green", "tile:0000")
+
+
+@pytest.mark.parametrize(
+    ("mix", "numbers"), [("equal", [10] * 6), ("proportional", [4, 15, 15, 7, 15, 4])]
+)
+def test_mix(mix: str, numbers: list[int]) -> None:
+    """CT-2: so many of each kind, in all 120 coloured and 120 white edges."""
+    for tiles in all_tiles(opened(5, mix=mix)):
+        counted = Counter(tiles)
+        assert [counted[name(kind)] for kind in KINDS] == numbers
+        assert sum(tile.count("1") for tile in tiles) == 120
+        assert sum(tile.count("0") for tile in tiles) == 120
+
+
+def test_seed_deals() -> None:
+    """CT-3: the seed alone decides the order; pinned, for saved matches live on it."""
+    assert opened(3) == opened(3)
+    assert opened(3) != opened(4)
+    orange, green = all_tiles(opened(2024, first="orange"))
+    assert " ".join(orange[:8]) == "1110 1111 1100 1000 1110 0000 0000 1111"
+    assert " ".join(green[:8]) == "1100 1100 1100 1110 1100 1010 1110 1100"
+    assert (
+        " ".join(all_tiles(opened(2024, first="orange", turn="off"))[0][:8])
+        == "1110 1111 0110 0100 0111 0000 0000 1111"
+    )
+
+
+def test_seed_deals_by_colour() -> None:
+    """CT-3: the piles of a seed stay the same whoever begins."""
+    orange, green = all_tiles(opened(9, first="orange"))
+    assert all_tiles(opened(9, first="green")) == [green, orange]
+    assert all_tiles(opened(9, first="lots")) == [green, orange]
+
+
+def test_draws_as_they_come() -> None:
+    """CT-3: tiles are drawn one by one when a ply begins; only the mover holds one."""
+    start = opened(1)
+    board = start.setup.table.board
+    before = start.piles[1].main
+    after = start.play(start.moves()[0])
+    assert (after.turn, after.hand, after.piles[1].main) == (1, before[0], before[1:])
+    seen = dict(zip(board.names, after.pieces(), strict=True))
+    assert seen["hand1"] is None
+    assert seen["hand2"] == Piece("green", f"tile:{name(before[0])}")
+    assert seen["pile1"] == Piece("orange", "tile:back")
+
+
+def test_imagine_reaches_every_order() -> None:
+    """CT-3: any tile of the pile may come next, as often as there are such tiles."""
+    position = moment(hand="1111", piles=("1111", "0000 1111 1111 1111"))
+    twins = [position.imagine(random) for random in map(Random, range(400))]
+    nexts = Counter(twin.piles[1].main[0] for twin in twins)
+    assert nexts.keys() == {0b0000, 0b1111}
+    assert 60 < nexts[0] < 140
+
+
+@pytest.mark.parametrize(
+    ("piles", "turn", "hidden"),
+    [
+        (("", ""), "on", False),
+        (("1111 1111", "1000"), "on", False),
+        (("1111 1111", "1000 0010"), "on", False),
+        (("1111 1111", "1000 1010"), "on", True),
+        (("1111 0000", ""), "on", True),
+        (("1111 1111", "0000"), "off", False),
+        (("1111 1111", "1000"), "off", True),
+    ],
+)
+def test_what_is_hidden(piles: tuple[str, str], turn: str, hidden: bool) -> None:
+    """CT-3: nothing, once the main piles are used up or can lie in one way only."""
+    position = moment(hand="1111", piles=piles, leftover=("0000 1100", "1000"), turn=turn)
+    assert hides(position) == hidden
+    twins = {position.imagine(Random(seed)) for seed in range(60)}
+    if turn == "off" or "0010" not in piles[1]:
+        assert (len(twins) > 1) == hidden
+
+
+def test_an_open_end_is_searched_ply_by_ply() -> None:
+    """CT-3: as nothing is hidden then, the thoughts are about a whole line."""
+    position = moment(hand="1111", piles=("1000", "1111 1111"), leftover=("0000", "1100"))
+    *_, thought = search(position, CONTACTIC, Limit(depth=5), Random(1))
+    assert len(thought.line) == thought.depth > 2
+
+
+# -- the board and laying ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("size", "neutral", "corner"),
+    [("11x11", "f6", "k11"), ("13x13", "g7", "m13"), ("15x7", "h4", "o7"), ("13x9", "g5", "m9")],
+)
+def test_board(size: str, neutral: str, corner: str) -> None:
+    """CT-4: the neutral field lies in the middle, and there the first tile is laid."""
+    choices = CONTACTIC.choices({"board": size})
+    board, start = CONTACTIC.board(choices), opened(board=size)
+    columns, rows = map(int, size.split("x"))
+    fields = board.names[: columns * rows]
+    assert [board.kinds.count(kind) for kind in ("square", "beside")] == [columns * rows, 9]
+    assert fields[-1] == corner
+    lying = zip(fields, start.pieces(), strict=False)
+    assert [found for found in lying if found[1]] == [(neutral, Piece("neutral", "tile:neutral"))]
+    middle = board.cell(neutral)
+    assert all(board.distance(move[0], middle) == 1 for move in start.moves() if move)
+    rows_shown = start.show()["board"]
+    assert isinstance(rows_shown, list)
+    assert rows_shown[rows // 2][columns // 2] == "+"
+
+
+@pytest.mark.parametrize(
+    ("size", "parts"),
+    [("11x11", [4, 3, 4]), ("13x13", [4, 5, 4]), ("15x7", [5, 5, 5]), ("13x9", [4, 5, 4])],
+)
+def test_seams(size: str, parts: list[int]) -> None:
+    """CT-4: the board is seen to be joined of three parts."""
+    board = CONTACTIC.board(CONTACTIC.choices({"board": size}))
+    edges = (0, *board.seams, board.columns)
+    assert [right - left for left, right in pairwise(edges)] == parts
+
+
+def test_white_meets_coloured() -> None:
+    """CT-5: at every side; the neutral field is white all round."""
+    assert names(moment(hand="1000")) == ["f5:0010", "e6:0100", "g6:0001", "f7:1000"]
+    assert names(moment(hand="0000")) == ["pass"]
+    assert names(moment(hand="1111")) == ["f5:1111", "e6:1111", "g6:1111", "f7:1111"]
+
+
+def test_every_side_counts() -> None:
+    """CT-5: a field between three tiles, of either colour, asks three things at once."""
+    lying = "O:f5:0110 G:g6:1011 O:h5:0000"
+    found = {
+        hand: [word for word in names(moment(lying, hand=hand)) if word.startswith("g5")]
+        for hand in ("1100", "1000", "0000", "1010", "1110", "1111")
+    }
+    assert found == {
+        "1100": ["g5:1100"],
+        "1000": ["g5:0100"],
+        "0000": [],
+        "1010": [],
+        "1110": [],
+        "1111": [],
+    }
+
+
+def test_never_without_contact() -> None:
+    """CT-5: a corner is no contact, and a taken field is not laid on."""
+    fields = {word.split(":")[0] for word in names(moment("O:f5:0110", hand="1110"))}
+    assert fields == {"f4", "e5", "g5", "e6", "g6", "f7"}
+
+
+def test_turns_in_order() -> None:
+    """CT-6: a tile may be turned; more taps give the next fitting turn, clockwise as drawn."""
+    position = moment("O:f5:0010", hand="1100")
+    board = position.setup.table.board
+    f4, lay = board.cell("f4"), board.cell("lay")
+    offered = {move: position.name(move) for move in position.moves() if move[0] == f4}
+    assert offered == {(f4, lay): "f4:0110", (f4, f4, lay): "f4:0011"}
+
+
+def test_equal_turns_are_one() -> None:
+    """CT-6: turns that look alike are offered once."""
+    position = moment("O:f5:0111", hand="1010")
+    assert [word for word in names(position) if word.startswith("f4")] == ["f4:1010"]
+    assert [word for word in names(moment(hand="1111")) if word.startswith("f5")] == ["f5:1111"]
+    assert turned(0b1000) == 0b0100
+    assert turned(0b1101, 3) == 0b1011
+
+
+def test_no_turning() -> None:
+    """CT-6: with turn=off a tile lies as it was drawn, and chance deals the turns."""
+    position = moment(hand="0010", turn="off")
+    assert names(position) == ["f5:0010"]
+    drawn = {tile for pile in all_tiles(opened(1, turn="off")) for tile in pile}
+    assert len(drawn) == 16
+    assert {tile for pile in all_tiles(opened(1)) for tile in pile} == set(map(name, KINDS))
+
+
+def test_rim_asks_nothing() -> None:
+    """CT-6: at the rim only the sides that meet a tile count."""
+    position = moment("O:a2:1000", hand="0000")
+    assert [word for word in names(position) if word.startswith("a1")] == ["a1:0000"]
+    position = moment("O:a2:0000", hand="1111")
+    assert [word for word in names(position) if word.startswith("a1")] == ["a1:1111"]
+
+
+def test_must_be_laid() -> None:
+    """CT-6, ALL-1: no pass while the tile fits anywhere, with or without referee."""
+    for given in ({}, {"referee": "off"}):
+        position = moment(hand="1000", piles=("", "0000"), **given)
+        assert "pass" not in names(position)
+        assert PASS not in position.moves()
+
+
+# -- piles and the end ---------------------------------------------------------------------------
+
+
+def test_the_leftover_pile_lies_face_down() -> None:
+    """CT-7: a back is seen on it and the count; what both could remember stays known."""
+    position = moment(hand="0000", piles=("1111 1111", "1111"))
+    board = position.setup.table.board
+    hand, pile = board.cell("hand1"), board.cell("leftover1")
+    assert position.pieces()[pile] is None
+    left = position.play(PASS)
+    tile, back = Piece("orange", "tile:0000"), Piece("orange", "tile:back")
+    assert left.pieces()[pile] == back
+    assert [tally.number for tally in left.tallies()[0] if tally.cell == pile] == [1]
+    story = position.story(PASS)
+    assert story[0] == (Flip(hand, tile, back),)
+    assert Slide(hand, pile) in story[1]
+    other = moment(hand="1000", piles=("1111 1111", "1111"), leftover=("1111", ""))
+    assert other.pieces()[pile] == back
+    assert shown(left, "leftover", "orange") == ["0000"]
+    assert left.imagine(Random(1)).piles[0].leftover == left.piles[0].leftover
+
+
+def test_a_leftover_tile_is_drawn_face_down() -> None:
+    """CT-7: it is turned up in hand, like any other."""
+    for leftover in ("0000", "1100 0000"):
+        position = moment(hand="1111", mover=1, piles=("", ""), leftover=(leftover, ""))
+        board = position.setup.table.board
+        hand, pile = board.cell("hand1"), board.cell("leftover1")
+        tile, back = Piece("orange", "tile:0000"), Piece("orange", "tile:back")
+        drawn = Slide(pile, hand) if leftover == "0000" else Place(hand, back)
+        story = position.story(position.moves()[0])
+        assert drawn in story[-2]
+        assert story[-1] == (Flip(hand, back, tile),)
+
+
+def test_the_last_tile_comes_again_at_once() -> None:
+    """CT-7: where nobody else has one, it is put aside and drawn again beat by beat."""
+    position = moment(hand="0000")
+    pieces = position.pieces()
+    for beat in position.story(PASS):
+        pieces = told(pieces, beat)
+    assert pieces == position.play(PASS).pieces()
+    assert len(position.story(PASS)) == 4
+
+
+def shown(position: Contactic, key: str, colour: str) -> list[str]:
+    pile = position.show()[key]
+    assert isinstance(pile, dict)
+    found: list[str] = pile[colour]
+    return found
+
+
+def test_left_over() -> None:
+    """CT-7: a tile that fits nowhere is passed onto the leftover pile; the main pile goes first."""
+    position = moment(hand="0000", piles=("1111", "1111"))
+    assert names(position) == ["pass"]
+    assert position.moves() == [PASS]
+    position = played(position, "pass")
+    assert (position.turn, shown(position, "leftover", "orange")) == (1, ["0000"])
+    assert position.score() == (0, 0)
+    position = played(position, "f5:1111")
+    assert (position.show()["tile"], position.second) == ("1111", False)
+
+
+def test_second_try() -> None:
+    """CT-7: when the main pile is used up the leftover tiles come again and may fit now."""
+    position = played(moment(hand="0000", piles=("", "1111 0000")), "pass f5:1111")
+    assert (position.show()["tile"], position.second, position.prompt()) == ("0000", True, "second")
+    assert shown(position, "leftover", "orange") == []
+    position = played(position, "f4:0000")
+    assert shown(position, "dead", "orange") == []
+
+
+def test_dead() -> None:
+    """CT-7, CT-10: a tile that fits nowhere again is dead for good and costs a point."""
+    position = played(moment(hand="0000", second=True, piles=("", "1111")), "pass")
+    assert shown(position, "dead", "orange") == ["0000"]
+    assert shown(position, "leftover", "orange") == []
+    assert position.score() == (-1, 0)
+
+
+def test_last_in_first_out() -> None:
+    """CT-7: the tile put away last is drawn first, and each has one second try only."""
+    position = moment(hand="0000", leftover=("1000 1100", ""))
+    seen = []
+    while position.result() is None:
+        seen.append((position.show()["tile"], position.second))
+        position = position.play(position.moves()[0])
+    assert seen == [("0000", False), ("0000", True), ("1100", True), ("1000", True)]
+    assert shown(position, "dead", "orange") == ["0000"]
+
+
+def test_other_goes_on() -> None:
+    """CT-8: a player whose piles are empty gets no ply, dead tiles or none."""
+    position = played(moment(hand="1111", piles=("1111 1111", ""), dead=("", "0000")), "f5:1111")
+    assert (position.turn, names(position)) == (0, ["e6:1111", "g6:1111", "f7:1111"])
+    position = played(position, "e6:1111")
+    assert position.turn == 0
+
+
+def test_end() -> None:
+    """CT-8: over when both have only dead tiles or none, and not before."""
+    position = moment(hand="1111", piles=("", ""), leftover=("", "0000"), dead=("0000", ""))
+    position = played(position, "f5:1111")
+    assert position.result() is None
+    position = played(position, "f4:0000")
+    assert position.result() == Result(1, "points")
+    assert (position.moves(), position.show()["tile"]) == ([], None)
+
+
+def test_forced_pass_is_made_for_the_player() -> None:
+    """ALL-1: who cannot lay passes, and the program does it."""
+    seed = next(n for n in range(100) if opened(n).hand == 0 < opened(n).piles[1].main[0])
+    match = Match(CONTACTIC, seed=seed)
+    assert match.pass_if_forced()
+    assert not match.pass_if_forced()
+    assert match.names() == ["pass"]
+    with pytest.raises(IllegalMove):
+        match.play(PASS)
+
+
+def test_ends_by_itself() -> None:
+    """ALL-3: every ply uses up a try of a tile, so nothing can come again."""
+    assert CONTACTIC.ending is None
+
+
+# -- islands and points --------------------------------------------------------------------------
+
+
+def test_island_by_edges() -> None:
+    """CT-9: edges connect, corners do not."""
+    assert moment("O:f5:0011 O:f4:1100").score() == (2, 0)
+    assert moment("O:f5:0011 O:e4:1111").score() == (1, 0)
+    assert moment("O:f5:0011 O:e4:1111 O:e5:0000").score() == (3, 0)
+
+
+def test_island_of_one_colour() -> None:
+    """CT-9: an enemy tile between two own ones joins nothing."""
+    assert moment("O:f5:0111 G:f4:1000 O:f3:0101").score() == (1, 1)
+
+
+def test_neutral_field_joins_nothing() -> None:
+    """CT-9: nor do tiles on both sides of the neutral field make an island."""
+    assert moment("O:e6:0100 O:g6:0001").score() == (1, 0)
+
+
+def test_islands_do_not_run_over_the_rim() -> None:
+    """CT-9: k1 and a2 are not neighbours."""
+    assert moment("O:k1:0000 O:a2:0000").score() == (1, 0)
+
+
+def test_points() -> None:
+    """CT-10: the largest island less the dead tiles; equal is a draw."""
+    lying = "O:f5:0011 O:f4:1100 O:f3:0000 O:e6:1111 G:g6:0001 G:h6:1010"
+    ended = moment(lying, dead=("0000 0000", ""))
+    assert (ended.score(), ended.result()) == ((1, 2), Result(1, "points"))
+    ended = moment(lying, dead=("0000", ""))
+    assert (ended.score(), ended.result()) == ((2, 2), Result(None, "equal"))
+    ended = moment(lying)
+    assert (ended.score(), ended.result()) == ((3, 2), Result(0, "points"))
+    assert moment(dead=("0000 1111", "1000")).score() == (-2, -1)
+
+
+def test_island_marks() -> None:
+    """CT-9, CT-10: the largest islands are an aid; the winner's is shown to all at the end."""
+    lying = "O:f5:0011 O:f4:1100 G:g6:0001"
+    playing, ended = moment(lying, hand="1111"), moment(lying)
+    f4, f5, g6 = (playing.setup.table.board.cell(field) for field in ("f4", "f5", "g6"))
+    assert playing.marks(()) == (
+        Mark("island", (f4, f5), "orange", aid=True),
+        Mark("island", (g6,), "green", aid=True),
+    )
+    assert [mark.aid for mark in ended.marks(())] == [False, True]
+
+
+def test_tallies() -> None:
+    """CT-3: piles are counted for both, and the kinds still to come."""
+    position = moment(hand="1111", piles=("0000 0010", "1111"), dead=("", "0000"))
+    orange, green = position.tallies()
+    assert orange[:3] == tuple(
+        Tally(key, number, cell=CONTACTIC.board(CONTACTIC.choices({})).cell(f"{key}1"))
+        for key, number in (("pile", 2), ("leftover", 0), ("dead", 0))
+    )
+    assert [tally.number for tally in orange[3:]] == [1, 1, 0, 0, 0, 0]
+    assert orange[4] == Tally("kind", 1, Piece("orange", "tile:1000"))
+    assert [tally.number for tally in green] == [1, 0, 1, 0, 0, 0, 0, 0, 1]

@@ -1,0 +1,26 @@
+"""The landscape of Contactic: what grows with every tile is what one look at the board finds."""
+
+from random import Random
+
+import pytest
+
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.landscape import surveyed
+from rules.match.match import Match
+from tests.rules.games.random_matches import play_on
+
+
+@pytest.mark.parametrize("given", [{}, {"board": "15x7"}, {"referee": "off"}])
+def test_what_grows_is_what_a_look_at_the_board_finds(given):
+    """CT-5, CT-9: demands of all fields, none where a tile lies, and the islands of both."""
+    match, random = Match(CONTACTIC, given, 3), Random(3)
+    while match.result() is None and match.at < 200:
+        grown = match.position.landscape
+        found = surveyed(grown.table, grown.tiles)
+        assert found.demands == grown.demands
+        assert [sorted(islands) for islands in found.islands] == [
+            sorted(islands) for islands in grown.islands
+        ]
+        assert all(not found.demands[cell] for cell, tile in enumerate(grown.tiles) if tile)
+        play_on(match, random)
+    assert sum(map(bool, grown.tiles)) > 60

@@ -1,0 +1,361 @@
+"""Contactic filled to its end by lot: every end and what every field adds to it counted right, the
+best reply to each move found, and what the ends tell that nobody sees a few plies ahead."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.contract.search_api import Limit, Thought
+from rules.engine.search import search
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.engine.batch import Array, tables_of
+from rules.games.contactic.engine.playout import BITE
+from rules.games.contactic.engine.playout_statistics import lots_of, outlook
+from rules.games.contactic.engine.reply_followups import REPLIES, STUCK
+from rules.games.contactic.engine.reply_search import (
+    CLOSER,
+    FIRST,
+    FOLLOWED,
+    LOTS,
+    REPLIED,
+    TRUSTED,
+    Prospects,
+)
+from rules.games.contactic.engine.sampling import HORIZON, after_each, sensible
+from rules.games.contactic.piles import Piles
+from rules.games.contactic.position import Contactic
+from rules.games.contactic.table import largest as largest_of
+from rules.games.contactic.tiles import KINDS
+from tests.rules.games.contactic.positions import every_option, moment, walk
+
+
+def whole(work: Generator[int, None, tuple[Array, Array]]) -> tuple[Array, Array]:
+    """What the work finds in the end."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as ended:
+            found: tuple[Array, Array] = ended.value
+            return found
+
+
+def columns_of(position: Contactic) -> int:
+    return position.setup.table.board.columns
+
+
+def lots_for(position: Contactic, number: int, seed: int = 1) -> Array:
+    return lots_of(number, len(tables_of(position).empty), np.random.default_rng(seed))
+
+
+def island(position: Contactic, player: int, fields: int) -> int:
+    """Tiles of the player's largest island when these fields are his too."""
+    table = position.setup.table
+    return largest_of(table.islands(sum(position.landscape.islands[player]) | fields)).bit_count()
+
+
+def by_hand(position: Contactic, lots: Array) -> tuple[int, list[float]]:
+    """What one lot tells, field by field: who is ahead, and what each empty field would add."""
+    empty = [cell for cell, tile in enumerate(position.landscape.tiles) if not tile]
+    filled = [0, 0]
+    for cell in empty:
+        row, column = divmod(cell, columns_of(position))
+        filled[0 if lots[row + 1] >> column & 1 else 1] |= 1 << cell
+    size = [island(position, player, filled[player]) for player in (0, 1)]
+    worth = [0.0] * len(position.landscape.tiles)
+    for cell in empty:
+        player = 1 if filled[0] >> cell & 1 else 0
+        worth[cell] = island(position, player, filled[player] | 1 << cell) - size[player]
+    lost = [len(piles.leftover) + len(piles.dead) for piles in position.piles]
+    return size[0] - size[1] - lost[0] + lost[1], worth
+
+
+@every_option
+def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
+    """CT-9, CT-10: also that a field joins islands, and none of them twice."""
+    for ply, (position, _) in enumerate(walk(5, **given)):
+        if ply % 8 == 0:
+            lots = lots_for(position, 1, ply)
+            ahead, worth = whole(outlook(tables_of(position), lots, columns_of(position)))
+            expected, each = by_hand(position, lots[:, 0])
+            assert ahead.tolist() == [expected]
+            assert worth.reshape(-1).tolist() == each
+
+
+def test_the_same_lots_for_every_move() -> None:
+    """What is chosen from is told apart by nothing but the choice."""
+    position = late(3)
+    tables = tables_of(position).copies(np.zeros(3, np.intp))
+    ahead, worth = whole(outlook(tables, lots_for(position, 9), columns_of(position)))
+    assert len(set(ahead.tolist())) == 1
+    assert (worth == worth[:, :, :1]).all()
+
+
+def test_lots_favour_nobody() -> None:
+    """With the sides and the lots exchanged it is the same the other way round."""
+    position = late(3)
+    tables, lots = tables_of(position), lots_for(position, 9)
+    ahead, worth = whole(outlook(tables, lots, columns_of(position)))
+    for pair in (tables.own, tables.big, tables.lost):
+        pair.reverse()
+    other, same = whole(outlook(tables, ~lots, columns_of(position)))
+    assert other.tolist() == [-ahead[0]]
+    assert (same == worth).all()
+
+
+def late(seed: int, **given: str) -> Contactic:
+    """A position in which ends are looked at and much is to be chosen from."""
+    for position, _ in walk(seed, **given):
+        to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
+        if 20 < to_come < 60 and len(sensible(position)) > 4:
+            return position
+    raise AssertionError("no such position")
+
+
+# -- replies -------------------------------------------------------------------------------------
+
+
+def replied(position: Contactic, move: tuple[int, ...], worth: list[float]) -> float:
+    """What the best reply to the move is worth, by playing each with each tile."""
+    piles = position.piles[1 - position.turn]
+    kinds = piles.kinds() if piles.main else [0] * len(KINDS)
+    total = 0.0
+    for kind, number in zip(KINDS, kinds, strict=True):
+        drawn = Piles(bytes((kind,)) + piles.main, piles.leftover, piles.dead)
+        both = (position.piles[0], drawn) if position.turn == 0 else (drawn, position.piles[1])
+        after = replace(position, piles=both).play(move)
+        fields = [reply[0] for reply in after.moves() if len(reply) > 1]
+        total += number * max([worth[field] for field in fields] + [STUCK])
+    return total / max(1, sum(kinds))
+
+
+def test_replies_are_those_of_positions() -> None:
+    """CT-5, CT-3: whichever tile the other side draws, it takes the best field that it fits on."""
+    for position in (late(3), late(4)):
+        moves = sensible(position)
+        prospects = Prospects(
+            position, moves, after_each(position, moves), np.random.default_rng(2)
+        )
+        for _ in range(FIRST):
+            _end(prospects.round())
+        first, _ = prospects.values()
+        assert np.isfinite(first).all()
+        chance = np.random.default_rng(2)
+        rows = len(tables_of(position).empty)
+        lots = [lots_of(LOTS, rows, chance) for _ in range(FIRST + 1)][-1]
+        _end(prospects.round())
+        found, expected = prospects.values()
+        seemed = {move[0]: value for move, value in zip(moves, first, strict=True)}
+        best = sorted(seemed, key=seemed.__getitem__)[-CLOSER:]
+        sign = 1 if position.turn == 0 else -1
+        for number, move in enumerate(moves):
+            if move[0] not in best:
+                assert found[number] == -np.inf
+                continue
+            child = after_each(position, [move])
+            _, worth = whole(outlook(child, lots, columns_of(position)))
+            reply = replied(position, move, worth.reshape(-1).tolist())
+            mine = (sign * prospects.ahead + prospects.worth[move[0]]) / (FIRST + 1)
+            assert found[number] == pytest.approx(mine - reply)
+            assert expected[number] == pytest.approx(mine - reply / 2)
+
+
+def _end(work: Iterator[int]) -> None:
+    for _ in work:
+        pass
+
+
+# -- what follows replies ------------------------------------------------------------------------
+
+
+def with_next(position: Contactic, player: int, tile: int) -> Contactic:
+    """The position with this tile the next one that the player draws."""
+    piles = list(position.piles)
+    own = piles[player]
+    piles[player] = Piles(bytes((tile,)) + own.main, own.leftover, own.dead)
+    return replace(position, piles=(piles[0], piles[1]))
+
+
+def layings(position: Contactic) -> list[tuple[int, ...]]:
+    return [move for move in position.moves() if len(move) > 1]
+
+
+def following(
+    position: Contactic, move: tuple[int, ...], tile: int, field: int, own: list[int]
+) -> list[list[set[int]]]:
+    """By turn of the reply and own tile, the fields that tile can be laid on then; a reply on no
+    field is a pass."""
+    before = with_next(position, 1 - position.turn, tile).play(move)
+    replies = [reply for reply in layings(before) if reply[0] == field] or before.moves()
+    found = []
+    for reply in replies:
+        after = [with_next(before, position.turn, kind).play(reply) for kind in own]
+        found.append([{laying[0] for laying in layings(one)} for one in after])
+    return found
+
+
+@pytest.mark.parametrize(("seed", "given"), [(3, {}), (4, {"turn": "off"})])
+def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> None:
+    """CT-5, CT-3: the best replies with each tile of the other side, and what each own tile fits
+    on after them; a tile that fits nowhere is passed with."""
+    position = late(seed, **given)
+    moves = sensible(position)
+    prospects = Prospects(position, moves, after_each(position, moves), np.random.default_rng(2))
+    while prospects.rounds < REPLIED + TRUSTED:
+        _end(prospects.round())
+        trusted = prospects.rounds == REPLIED + TRUSTED
+        assert prospects.plies == (3 if trusted else 2 if prospects.rounds > FIRST else 1)
+    found, _ = prospects.values()
+    chosen = [int(move) for move in prospects.closer[prospects.followed]]
+    assert 1 < len({moves[move][0] for move in chosen}) <= FOLLOWED
+    assert set(np.flatnonzero(np.isfinite(found)).tolist()) == set(chosen)
+    own, theirs = prospects.own, prospects.theirs
+    follow = prospects.follow_ups
+    assert follow is not None
+    fits = np.concatenate(follow.fits, axis=1)
+    worth, replies = follow.sums / follow.rounds, prospects.replies / (prospects.rounds - FIRST)
+    for number, move in enumerate(chosen):
+        value = prospects.sign * prospects.ahead + prospects.worth[moves[move][0]]
+        value /= prospects.rounds
+        column = replies[:, prospects.which[prospects.followed[number]]]
+        for kind, (tile, chance) in enumerate(zip(theirs.tiles, theirs.chances, strict=True)):
+            before = with_next(position, 1 - position.turn, int(tile)).play(moves[move])
+            legal = {reply[0] for reply in layings(before)}
+            entries = np.flatnonzero((follow.move == number) & (follow.tile == kind)).tolist()
+            fields = [int(follow.field[entry]) for entry in entries]
+            assert set(fields) <= legal if legal else fields == [-1]
+            assert len(set(fields)) == max(1, min(REPLIES, len(legal)))
+            best = -np.inf
+            for entry, field in zip(entries, fields, strict=True):
+                seen = [set(np.flatnonzero(one).tolist()) for one in fits[:, entry].T]
+                assert seen in following(
+                    position, moves[move], int(tile), field, own.tiles.tolist()
+                )
+                follows = sum(
+                    share * max([worth[cell, follow.board[entry]] for cell in cells] + [STUCK])
+                    for cells, share in zip(seen, own.chances, strict=True)
+                )
+                best = max(best, (column[field] if legal else STUCK) - follows)
+            value -= chance * best
+        assert found[move] == pytest.approx(value)
+
+
+def choosing(position: Contactic) -> tuple[Prospects, Array, Array]:
+    """One round after replies were chosen, with what the moves and replies seemed worth then."""
+    moves = sensible(position)
+    prospects = Prospects(position, moves, after_each(position, moves), np.random.default_rng(2))
+    while prospects.rounds < REPLIED:
+        _end(prospects.round())
+    seemed, replies = prospects.values()[0], prospects.replies / (REPLIED - FIRST)
+    _end(prospects.round())
+    return prospects, seemed, replies
+
+
+def stuck() -> Contactic:
+    """A position in which the other side may draw a tile that fits nowhere, whatever is played."""
+    return next(position for number, (position, _) in enumerate(walk(1)) if number == 97)
+
+
+@pytest.mark.parametrize("position", [late(4), stuck()], ids=["late", "stuck"])
+def test_boards_after_replies_are_those_of_positions(position: Contactic) -> None:
+    """CT-9: what follows is told by the table after the move and the reply, or the pass."""
+    moves = sensible(position)
+    prospects, _, _ = choosing(position)
+    follow = prospects.follow_ups
+    assert follow is not None
+    chosen = prospects.closer[prospects.followed]
+    for entry in range(len(follow.move)):
+        move, field = moves[chosen[follow.move[entry]]], int(follow.field[entry])
+        tile = int(follow.theirs.tiles[follow.tile[entry]])
+        before = with_next(position, 1 - position.turn, tile).play(move)
+        reply = next((one for one in layings(before) if one[0] == field), before.moves()[0])
+        assert (field == -1) == (not layings(before))
+        after = tables_of(before.play(reply))
+        board = int(follow.board[entry])
+        for player in (0, 1):
+            assert (follow.boards.own[player][:, board] == after.own[player][:, 0]).all()
+        assert (follow.boards.empty[:, board] == after.empty[:, 0]).all()
+    assert (follow.field == -1).any() == (position == stuck())
+
+
+def test_the_best_moves_and_replies_are_followed() -> None:
+    """No other field seemed better then, and none that the tile fits on."""
+    prospects, seemed, replies = choosing(late(4))
+    follow = prospects.follow_ups
+    assert follow is not None
+    followed = prospects.closer[prospects.followed]
+    others = np.setdiff1d(prospects.closer, followed)
+    best = [seemed[prospects.fields == field].max() for field in set(prospects.fields[followed])]
+    assert len(best) == FOLLOWED
+    assert min(best) >= seemed[others].max()
+    for entry in range(len(follow.move)):
+        number = prospects.followed[follow.move[entry]]
+        worth = replies[:, prospects.which[number]]
+        fits = prospects.fits[:, number, follow.tile[entry]]
+        assert fits[follow.field[entry]]
+        assert worth[follow.field[entry]] >= np.sort(worth[fits])[-REPLIES:][0]
+
+
+# -- what the ends tell --------------------------------------------------------------------------
+
+OPEN = (
+    "G:h1:1100 G:i1:1000 O:i2:1010 O:f3:0000 G:i3:0010 O:f4:1111 G:g4:0110 G:i4:0001 G:e5:0110 "
+    "O:g5:0000 O:h5:0111 G:i5:1110 G:j5:0000 O:k5:0011 G:d6:0010 O:e6:0101 O:g6:1001 G:h6:0111 "
+    "O:i6:0010 G:j6:1111 O:k6:0000 O:c7:0000 O:d7:0111 O:e7:1100 O:f7:1100 G:g7:1110 O:h7:0000 "
+    "O:i7:0101 G:j7:0000 G:k7:1111 O:a8:0101 O:b8:0000 O:c8:1111 G:d8:0100 G:e8:1110 G:f8:1110 "
+    "G:g8:0000 G:h8:1101 O:i8:1010 O:j8:1111 G:k8:0000 O:c9:0000 G:d9:1101 O:e9:0110 O:f9:0100 "
+    "O:g9:1010 O:h9:1101 O:i9:0100 G:j9:0000 G:k9:1111 O:b10:0000 O:c10:1101 G:d10:1100 "
+    "G:e10:0100 O:g10:0000 O:h10:1111 G:i10:1000 G:j10:1001 G:k10:0101 O:c11:1010 G:d11:1111 "
+    "G:e11:1000 G:f11:0101 O:g11:1000 O:h11:0001 G:i11:1101 G:k11:1000"
+)
+"""Green's largest island has 15 tiles, orange's has 14 and another one 12: with piles dealt anew
+and both sides playing by the judge orange wins by 4.6 points on average (96 matches)."""
+
+PILES = (
+    "1000 " * 5 + "1100 " * 5 + "1010 " * 3 + "1110 " * 6 + "1111 " * 5,
+    "0000 " * 3 + "1000 " + "1100 " * 5 + "1010 " * 8 + "1110 " * 2 + "1111 " * 6,
+)
+
+
+def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
+    """CT-9, CT-10: a few plies ahead green's island still counts for more."""
+    position = moment(OPEN, hand="1111", piles=PILES, leftover=("0000", "0000 0000"))
+    for seed in (0, 1):
+        near, far = (
+            list(search(position, CONTACTIC, limit, Random(seed)))[-1].value
+            for limit in (Limit(HORIZON + 1, positions=60_000), Limit(positions=10_000))
+        )
+        assert near + 50 < far
+        assert far > 60
+
+
+def test_ends_come_of_public_counts_alone() -> None:
+    """CT-3: another order of the hidden piles changes no thought."""
+    position, limit = late(3), Limit(positions=8_000)
+    expected = list(search(position, CONTACTIC, limit, Random(7)))
+    assert expected[-1].positions >= 8_000
+    for seed in range(2):
+        other = position.imagine(Random(seed))
+        assert other.piles != position.piles
+        assert list(search(other, CONTACTIC, limit, Random(7))) == expected
+
+
+def test_what_is_granted_is_used() -> None:
+    """A choice that is not clear is looked at for as long as the limit allows, in small bites."""
+    for granted in (5_000, 20_000):
+        found: list[Thought] = list(search(late(3), CONTACTIC, Limit(positions=granted), Random(1)))
+        assert granted <= found[-1].positions < granted + BITE
+        assert max(b.positions - a.positions for a, b in pairwise(found)) <= BITE
+
+
+@pytest.mark.parametrize("depth", [3, 12])
+def test_no_end_beyond_the_depth(depth: int) -> None:
+    """A fixed depth looks no further: so levels 2 to 6 see no end before its time."""
+    limit = Limit(depth, positions=60_000)
+    found = list(search(late(3), CONTACTIC, limit, Random(1)))
+    assert all(one.depth <= HORIZON + 1 for one in found)
+    same_without = list(search(late(3), CONTACTIC, replace(limit, depth=min(depth, 5)), Random(1)))
+    assert found == same_without

@@ -1,0 +1,108 @@
+"""What is counted in Contactic is true, and a problem is judged by it as it is played."""
+
+from collections import Counter
+
+import pytest
+
+from rules.contract.game import AnyGame
+from rules.engine.analysis.proof import proof, proved
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.engine.counting import blocks, ends
+from rules.games.contactic.position import Contactic
+from rules.teaching.problems import problems_of
+from tests.rules.games.contactic.positions import moment, walk
+
+PROBLEMS = problems_of(CONTACTIC)
+
+GAME: AnyGame = CONTACTIC
+
+CLOSING = [{"board": "13x13"}, {}, {"board": "13x13", "turn": "off"}, {"board": "13x9"}]
+
+each_tenth = pytest.mark.parametrize(
+    "tenth", [0, *(pytest.param(tenth, marks=pytest.mark.long) for tenth in range(1, 10))]
+)
+
+
+@each_tenth
+def test_whoever_plays_a_problem_is_told_the_same(tenth: int) -> None:
+    """What is asked while a problem is played takes the right move alone for right."""
+    for problem in PROBLEMS[tenth::10]:
+        position, seen = problem.match().position, problem.match().seen()
+        *_, best = proof(position, GAME, problem.plies, seen, problem.goal)
+        assert best.value == problem.value
+        values = proved(position, GAME, problem.plies, seen, problem.goal)
+        right = {position.name(move) for move, value in values.items() if problem.right(value, 0)}
+        assert right == set(problem.answers) == {position.name(best.move)}
+
+
+def test_there_is_something_of_each_kind() -> None:
+    """One right move each: joins, blocks, and ends that are won, drawn or worth most."""
+    goals = Counter(problem.goal for problem in PROBLEMS)
+    assert goals["join"] >= 25 <= goals["block"]
+    assert goals["win"] + goals["draw"] + goals["most"] >= 40
+    assert all(goals[goal] for goal in ("win", "draw", "most"))
+    assert all(len(problem.answers) == 1 for problem in PROBLEMS)
+
+
+@pytest.mark.parametrize("given", CLOSING, ids=str)
+def test_ends_are_counted_with_leftover_tiles_and_passes(given: dict[str, str]) -> None:
+    """The value and every move of the line are those of following all lines."""
+    checked = 0
+    for seed in range(12):
+        for position in [position for position, _ in walk(seed, **given)][-9:]:
+            if position.settled() and len(position.moves()) <= 12:
+                *_, best = ends(position, position.moves())
+                assert best.value == 100 * _margin(position, {})
+                at_last = position
+                for move in best.line:
+                    assert move in at_last.moves()
+                    at_last = at_last.play(move)
+                assert at_last.result() is not None
+                assert best.value == 100 * _more(at_last, position.turn)
+                checked += 1
+    assert checked > 10
+
+
+def _more(position: Contactic, player: int) -> int:
+    """How many points a player has more than the other."""
+    return position.score()[player] - position.score()[1 - player]
+
+
+def _margin(position: Contactic, known: dict[Contactic, int]) -> int:
+    """What the mover gets more at the end; all lines are followed."""
+    if position not in known:
+        if position.result() is not None:
+            known[position] = _more(position, position.turn)
+        else:
+            children = [position.play(move) for move in position.moves()]
+            known[position] = max(
+                _margin(then, known) * (1 if then.turn == position.turn else -1)
+                for then in children
+            )
+    return known[position]
+
+
+TO_COME = [
+    ("1111 0000", "", 3, 2),
+    ("0000", "", 2, 2),
+    ("", "1111", 3, 2),
+    ("", "1110 1000", 2, 2),
+    ("", "", 1, 1),
+]
+"""The green main and leftover pile; the largest green island to be feared after a laying far away,
+and after one between the two green tiles."""
+
+
+@pytest.mark.parametrize(("main", "leftover", "far", "between"), TO_COME)
+def test_a_block_counts_the_tiles_that_may_come(
+    main: str, leftover: str, far: int, between: int
+) -> None:
+    """Whichever tile of the main pile green draws; else the top of his leftover pile; else none."""
+    piles, left = ("", main), ("", leftover)
+    position = moment("G:f7:1000 G:h7:1000", hand="1111", piles=piles, leftover=left)
+    for move in position.moves():
+        *_, thought = blocks(position, [move])
+        near = position.name(move) in ("g7:1111", "g6:1111")
+        assert thought.value == -100 * (between if near else far)
+    *_, best = blocks(position, position.moves())
+    assert best.value == -100 * between

@@ -1,0 +1,197 @@
+"""How the computer thinks in Contactic: arrays against positions, and what it may not look at."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.arena.contest import play_out
+from rules.contract.position import Player
+from rules.contract.search_api import Limit, Thought
+from rules.engine.levels import Level
+from rules.engine.search import search
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.engine.batch import by_hand, count, tables_of
+from rules.games.contactic.engine.evaluation import judge
+from rules.games.contactic.engine.playout import BITE
+from rules.games.contactic.engine.sampling import sensible
+from rules.games.contactic.position import Contactic
+from rules.match.match import Match
+from tests.rules.games.contactic.positions import every_option, moment, names, opened, walk
+
+
+def thoughts(position: Contactic, limit: Limit, seed: int = 0) -> list[Thought]:
+    return list(search(position, CONTACTIC, limit, Random(seed)))
+
+
+def choice(position: Contactic, limit: Limit, seed: int = 0) -> str:
+    return position.name(thoughts(position, limit, seed)[-1].move)
+
+
+def middle(seed: int, plies: int = 40, **given: str) -> Contactic:
+    """A position of a random match in which the mover has a choice."""
+    for ply, (position, _) in enumerate(walk(seed, **given)):
+        if ply >= plies and len(sensible(position)) > 4:
+            return position
+    raise AssertionError("no such position")
+
+
+# -- arrays --------------------------------------------------------------------------------------
+
+
+@every_option
+def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
+    """Where a tile fits, what a laying changes, and what the judge says."""
+    for position, move in walk(81, **given):
+        tables, columns = tables_of(position), position.setup.table.board.columns
+        sign = 1 if position.turn == 0 else -1
+        assert by_hand(tables).tolist() == [sign * judge(position)]
+        fitting = {m[0] for m in sensible(position) if len(m) > 1}
+        if fitting:
+            _, rows, found = tables.room(
+                np.array([position.hand]), np.array([True]), position.setup.turning
+            )
+            assert set(((rows - 1) * columns + found).tolist()) == fitting
+        if move and move[0] in fitting and move in sensible(position):
+            row, column = divmod(move[0], columns)
+            place = (np.array([0]), np.array([row + 1]), np.array([column]))
+            tables.lay(position.turn, np.array([position.tile_laid(move)]), place)
+            after = tables_of(position.play(move))
+            assert (tables.empty == after.empty).all()
+            for one, other in zip(
+                tables.white + tables.coloured, after.white + after.coloured, strict=True
+            ):
+                assert (one & tables.empty == other & tables.empty).all()
+            for player in (0, 1):
+                assert (tables.own[player] == after.own[player]).all()
+                assert count(tables.big[player]) == count(after.big[player])
+
+
+def test_copies_are_tables_of_their_own() -> None:
+    """Laying on one table changes no other."""
+    position = opened(1)
+    tables = tables_of(position).copies(np.zeros(3, np.intp))
+    place = (np.array([1]), np.array([5]), np.array([5]))
+    tables.lay(0, np.array([0b0010]), place)
+    assert count(tables.own[0]).tolist() == [0, 1, 0]
+    assert len(tables) == 3
+
+
+# -- what it sees --------------------------------------------------------------------------------
+
+ISLANDS = "O:f5:0110 O:g5:0000 O:h5:1111 O:j5:0000 O:k5:1111 O:k6:0000 G:e6:0100 G:d6:1010"
+"""An orange island of three, one of two, and i5 between them."""
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_takes_a_sure_gain(depth: int) -> None:
+    """CT-9: one tile joins two islands."""
+    position = moment(ISLANDS, hand="1100", piles=("0000 1000 1111", "1000 1100 0000"))
+    assert choice(position, Limit(depth, positions=4_000))[:2] == "i5"
+
+
+CORNER = "O:a2:1000 O:b1:0001"
+"""Nowhere but on a1 would a tile be white where it meets others."""
+
+
+def test_avoids_a_dead_tile() -> None:
+    """CT-7: a1 would make the largest island at once, but 0000 fits nowhere else later on."""
+    position = moment(
+        CORNER, hand="1000", piles=("", "1111 1111"), leftover=("0000", ""), dead=("", "")
+    )
+    assert "a1:1000" in names(position)
+    for seed in range(4):
+        assert choice(position, Limit(depth=4, positions=4_000), seed)[:2] != "a1"
+
+
+def test_objects_to_a_wrong_tile_and_lays_none() -> None:
+    """CT-11: without referee it plays as if there were one."""
+    position = moment(hand="1000", piles=("1111", "1111 0000"), referee="off")
+    wrong = next(move for move in position.moves() if position.name(move) == "f5:1000")
+    assert choice(position.play(wrong), Limit(3, positions=500)) == "object"
+    assert len(sensible(position)) == 4
+    right = next(move for move in position.moves() if position.name(move) == "f5:0010")
+    assert all(len(move) > 1 for move in sensible(position.play(right)))
+    stuck = moment(hand="0000", piles=("1111", "1111"), referee="off")
+    assert choice(stuck, Limit(3, positions=500)) == "pass"
+
+
+# -- what it does not see ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [{}, {"turn": "off"}, {"referee": "off"}])
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_never_looks_at_the_piles(given: dict[str, str], depth: int) -> None:
+    """CT-3: another order of the hidden piles changes no thought."""
+    position = middle(3, **given)
+    limit = Limit(depth, positions=3_000)
+    expected = thoughts(position, limit, 7)
+    assert expected[-1].positions >= min(3_000, len(sensible(position)))
+    for seed in range(3):
+        other = position.imagine(Random(seed))
+        assert other.piles != position.piles
+        assert thoughts(other, limit, 7) == expected
+
+
+# -- limits --------------------------------------------------------------------------------------
+
+
+@every_option
+def test_bites_are_small_and_counted(given: dict[str, str]) -> None:
+    """Never more positions than a bite between two thoughts; every thought is a legal move."""
+    position = middle(5, 20, **given)
+    limit = Limit(positions=2_000)
+    found = thoughts(position, limit)
+    for one, other in pairwise(found):
+        assert 0 <= other.positions - one.positions <= BITE
+    assert 2_000 <= found[-1].positions < 2_000 + BITE
+    assert {thought.move for thought in found} <= set(position.moves())
+
+
+def test_depth_is_respected() -> None:
+    position = middle(6)
+    for depth in (1, 2, 3):
+        assert (
+            max(thought.depth for thought in thoughts(position, Limit(depth, positions=9_000)))
+            == depth
+        )
+
+
+def test_only_the_noticed_are_thought_about() -> None:
+    """Whoever misses everything sees one move, by lot."""
+    position = middle(6)
+    seen = {thoughts(position, Limit(3, positions=500, misses=1.0), seed)[-1] for seed in range(9)}
+    assert len({thought.move for thought in seen}) > 1
+    assert {thought.positions for thought in seen} == {0}
+
+
+def test_noise_blurs_the_choice() -> None:
+    position = moment(ISLANDS, hand="1100", piles=("0000 1000 1111", "1000 1100 0000"))
+    limit = Limit(2, noise=5_000, positions=2_000)
+    assert len({choice(position, limit, seed) for seed in range(12)}) > 3
+
+
+def test_same_chance_same_thoughts() -> None:
+    position, limit = middle(8), Limit(positions=4_000)
+    assert thoughts(position, limit, 1) == thoughts(position, limit, 1)
+    assert thoughts(position, limit, 1) != thoughts(position, limit, 2)
+
+
+def test_ends_when_one_move_is_clearly_best() -> None:
+    """Without any limit."""
+    position = moment(ISLANDS, hand="1111", piles=("0000 1000 1111", "1000 1100 0000"))
+    found = thoughts(replace(position, hand=0b1100), Limit())
+    assert found[-1].depth > 1
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_beats_who_looks_one_ply_ahead(side: Player) -> None:
+    sampling, greedy = Level("", Limit(3, positions=3_000)), Level("", Limit(1))
+    seats = (sampling, greedy) if side == 0 else (greedy, sampling)
+    won = 0
+    for seed in range(3):
+        result = play_out(Match(CONTACTIC, seed=seed), seats, Random(seed))
+        won += result.winner == side
+    assert won >= 2

@@ -1,0 +1,96 @@
+"""Flip-Flop positions for tests, drawn as diagrams: D dark, L light, a dot for an empty field."""
+
+from random import Random
+
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.position import BOARD, FlipFlop, position
+from rules.match.match import Match
+
+CHESSBOARD = """
+    DLDLDLDL
+    LDLDLDLD
+    DLDLDLDL
+    LDLDLDLD
+    DLDLDLDL
+    LDLDLDLD
+    DLDLDLDL
+    LDLDLDLD
+"""
+
+SEVEN = """
+    DDDLLDDD
+    LLLDDLLL
+    DDDLLDDD
+    LLLDDLLL
+    DDDLLDDD
+    DLDLLLDL
+    DDDLLDDD
+    DDDLDDDD
+"""
+"""Dark can fill row 8 by turning d8 alone, and has no other line of seven."""
+
+SEVEN_LAID = "a1 a8 b1 b8 c1 c8 d1 d8 e1 e8 f1 f8 g1"
+"""Dark has laid a1 to g1, light a8 to f8; light is to move."""
+
+
+def drawn(diagram: str, turn: int = 0, banned: str | None = None, late: bool = False) -> FlipFlop:
+    """The position of a diagram."""
+    letters = "".join(diagram.split())
+    assert len(letters) == 64
+    dark, light = (sum(1 << c for c in range(64) if letters[c] == who) for who in "DL")
+    return position((dark, light), turn, None if banned is None else BOARD.cell(banned), late)
+
+
+def rows(diagram: str) -> list[str]:
+    return diagram.split()
+
+
+def shown(now: FlipFlop) -> list[str]:
+    board = now.show()["board"]
+    assert isinstance(board, list)
+    return board
+
+
+def tap(name: str) -> tuple[int]:
+    return (BOARD.cell(name),)
+
+
+def names(now: FlipFlop) -> list[str]:
+    return [now.name(move) for move in now.moves()]
+
+
+def match_of(moves: str = "", seed: int = 0, **given: str) -> Match:
+    match = Match(FLIPFLOP, given, seed)
+    match.read_moves(moves)
+    return match
+
+
+def at(match: Match, ply: int | None = None) -> FlipFlop:
+    """The position of a match now, or after that many plies."""
+    now = match.position if ply is None else match.position_at(ply)
+    assert isinstance(now, FlipFlop)
+    return now
+
+
+def marks_of(now: FlipFlop, kind: str) -> list[tuple[str, str | None]]:
+    """Cells and colour of the marks of one kind, in their order."""
+    found = [mark for mark in now.marks(()) if mark.kind == kind]
+    return [(" ".join(BOARD.names[cell] for cell in mark.cells), mark.colour) for mark in found]
+
+
+def random_match(seed: int, **given: str) -> Match:
+    """A match of random moves to its end, or to ply 400."""
+    random, match = Random(seed), Match(FLIPFLOP, given, seed)
+    while match.result() is None and match.at < 400:
+        match.play(random.choice(at(match).moves()))
+    return match
+
+
+def match_without_line(plies: int, seed: int = 0, **given: str) -> Match:
+    """A match of that many plies in which nobody fills a line."""
+    random, match = Random(seed), Match(FLIPFLOP, given, seed)
+    while match.at < plies:
+        before = at(match)
+        quiet = [move for move in before.moves() if before.play(move).result() is None]
+        match.play(random.choice(quiet))
+    return match

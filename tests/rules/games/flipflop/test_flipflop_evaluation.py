@@ -1,0 +1,134 @@
+"""The judge of Flip-Flop: its signs, its fears, and that it beats chance."""
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+
+import pytest
+
+from rules.contract.position import Move
+from rules.contract.value import WIN
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.engine.evaluation import NEXT, judge, safe
+from rules.games.flipflop.position import FlipFlop, position
+from rules.match.match import Match
+from tests.rules.games.flipflop.boards import SEVEN, SEVEN_LAID, at, drawn, match_of, random_match
+
+
+def exchanged(now: FlipFlop) -> FlipFlop:
+    """The same position with the colours exchanged, and the mover with them."""
+    return position(now.stones[::-1], 1 - now.turn, now.banned, now.late)
+
+
+def quiet_positions(setup: str) -> Iterator[FlipFlop]:
+    for seed in range(6):
+        match = random_match(seed, setup=setup)
+        for ply in range(match.at):
+            now = at(match, ply)
+            yield now
+
+
+@pytest.mark.parametrize("setup", ["chess", "random"])
+def test_the_judge_knows_no_colour(setup: str) -> None:
+    """Exchanging colours and mover changes nothing while switching."""
+    for now in quiet_positions(setup):
+        assert judge(exchanged(now)) == judge(now)
+        assert abs(judge(now)) <= NEXT < WIN
+
+
+def test_the_judge_negates_while_laying_quietly() -> None:
+    """Who has laid more promising lines is as well off as the other is badly."""
+    now = at(match_of("a1 d5 b1 e6 c1 g7"))
+    assert judge(now) > 0
+    assert judge(position(now.stones, 1, None, False)) == -judge(now)
+
+
+def test_the_judge_sees_what_the_next_tap_fills() -> None:
+    """The mover's seven wins; the enemy's costs safe switches."""
+    assert judge(drawn(SEVEN)) == NEXT
+    assert judge(drawn(SEVEN, turn=1)) < NEXT // 2
+    seven = at(match_of(SEVEN_LAID))
+    assert judge(position(seven.stones, 0, None, False)) == NEXT
+    assert judge(seven) < 0
+
+
+def test_the_judge_fears_two_fields_at_once() -> None:
+    """While laying, the enemy's second line of seven cannot be met."""
+    fork = drawn(
+        """
+        DDDDDDD.
+        ........
+        DDDDDDD.
+        ........
+        LLLLLL..
+        ........
+        LLLLLL..
+        .D.....D
+        """,
+        turn=1,
+    )
+    assert judge(fork) == -NEXT
+
+
+EMPTY = " ........" * 7
+
+
+def test_the_judge_knows_that_dark_switches_first() -> None:
+    """FF-8: a complete line with one stone too few is a chance for dark alone."""
+    chance, none = "DDDDDDDL" + EMPTY, "LLLLLLLD" + EMPTY
+    assert judge(drawn(chance)) > 100 > 0 == judge(drawn(none))
+    assert judge(drawn(chance, turn=1)) == -judge(drawn(chance))
+
+
+def test_the_judge_knows_who_lays_last() -> None:
+    """FF-7: with `lines=late` and lines of both colours light will win; one line is its owner's."""
+    both = "DDDDDDDD LLLLLLLL" + " ........" * 6
+    assert judge(drawn(both, late=True)) == -NEXT
+    assert judge(drawn(both, turn=1, late=True)) == NEXT
+    one = "DDDDDDDD L......." + " ........" * 6
+    assert judge(drawn(one, late=True)) > NEXT // 2
+    assert judge(drawn(one, turn=1, late=True)) < -NEXT // 2
+
+
+def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
+    """Every switch called safe is; hardly any safe one is left out."""
+    called = missed = 0
+    for now in quiet_positions("random"):
+        if now.finishing(now.turn):
+            continue
+        for move in now.moves():
+            after = now.play(move)
+            lost = after.result() is not None or bool(after.finishing(after.turn))
+            if safe(now) >> move[0] & 1:
+                called += 1
+                assert not lost
+            else:
+                missed += not lost
+    assert called > 500
+    assert missed * 50 < called
+
+
+def test_the_judge_beats_chance() -> None:
+    """One ply of it wins nearly every match against random moves."""
+    won = 0
+    for seed in range(10):
+        random, match, judging = Random(seed), Match(FLIPFLOP, {"setup": "chess"}, seed), seed % 2
+        while match.result() is None:
+            now = at(match)
+            moves = now.moves()
+            move = random.choice(moves)
+            if now.turn == judging:
+                move = min(moves, key=partial(value_after, now))
+            match.play(move)
+        result = match.result()
+        won += result is not None and result.winner == judging
+    assert won >= 9
+
+
+def value_after(before: FlipFlop, move: Move) -> int:
+    """What the position after a move is worth to the other player, ends included."""
+    now = before.play(move)
+    result = now.result()
+    if result is None:
+        return judge(now)
+    return WIN if result.winner == now.turn else -WIN

@@ -1,0 +1,125 @@
+"""Flipop positions as diagrams, and what several of its tests need.
+
+A diagram shows five rows of pits and between them four rows of doors, each letter at its hinge.
+"""
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+from rules.contract.position import Move
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import BOARD, PITS, doors_of, written
+from rules.games.flipop.position import Flipop, Setup
+from rules.match.match import Match
+from rules.match.record import reading
+
+CHOICES = [
+    {"chain": chain, "stuck": stuck}
+    for chain, stuck in product(("side", "hinge", "free"), ("pass", "ends"))
+]
+START = """
+    W W W W W
+     E E E S
+    . . . . .
+     N E S S
+    . . . . .
+     N N W S
+    . . . . .
+     N W W W
+    B B B B B
+"""
+PUSH = """
+    . . . . .
+     S S S S
+    . W B . .
+     S S S S
+    . . . . .
+     S S S S
+    . . . . .
+     S S S S
+    B . . . .
+"""
+FRESH = """
+    . . W . .
+     S S S S
+    . W B . .
+     S S S S
+    . . B . .
+     S S S S
+    . . . . .
+     S S S S
+    . . . . .
+"""
+LEAVING = """
+    . W . . .
+     S S S S
+    . . . . .
+     S S S S
+    . . . . .
+     S S S S
+    . W W B .
+     E E E S
+    . . . B .
+"""
+LAST = """
+    . . . . .
+     S S S S
+    . . . . .
+     S S S S
+    . . . . .
+     S S S S
+    . . W B .
+     E E E S
+    B . . . .
+"""
+
+
+def drawn(diagram: str, turn: int = 0, chain: str = "side", stuck: str = "pass") -> Flipop:
+    """The position of a diagram, nothing banned."""
+    lines = [line.split() for line in diagram.strip().splitlines()]
+    letters = "".join("".join(line) for line in lines[0::2])
+    balls = tuple(sum(1 << cell for cell in range(PITS) if letters[cell] == ball) for ball in "WB")
+    doors = doors_of("".join("".join(line) for line in lines[1::2]))
+    return Flipop((balls[0], balls[1]), doors, turn, 0, Setup(chain, stuck))
+
+
+def changed(position: Flipop, **letters: str) -> Flipop:
+    """The position with other balls ("W", "B", ".") in pits and other doors on hinges."""
+    balls, doors = list(position.balls), list(written(position.doors))
+    for name, letter in letters.items():
+        cell = BOARD.cell(name)
+        if cell >= PITS:
+            doors[cell - PITS] = letter
+            continue
+        for player, ball in enumerate("WB"):
+            balls[player] = balls[player] & ~(1 << cell) | (letter == ball) << cell
+    return replace(position, balls=(balls[0], balls[1]), doors=doors_of("".join(doors)))
+
+
+def names(position: Flipop) -> set[str]:
+    return {position.name(move) for move in position.moves()}
+
+
+def played(position: Flipop, text: str) -> Flipop:
+    for word in text.split():
+        found = reading(position, word)
+        assert found is not None, f"{word} is not legal among {names(position)}"
+        position = position.play(found[0])
+    return position
+
+
+def cells(*words: str) -> Move:
+    return tuple(BOARD.cell(word) for word in words)
+
+
+def beginning_with(position: Flipop) -> Match:
+    """A match that starts from any position."""
+    return Match(replace(FLIPOP, opening=lambda choices, random: position))
+
+
+def random_match(choices: dict[str, str], seed: int) -> Match:
+    match, random = Match(FLIPOP, choices), Random(seed)
+    while match.result() is None:
+        match.play(random.choice(match.position.moves()))
+    return match

@@ -1,0 +1,269 @@
+"""What Flipop has learned of blocks of its board: arrays against one board, sides, the file."""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.contract.value import WIN
+from rules.engine.data import locate
+from rules.engine.data.packed import checking, packed
+from rules.games import flipop
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import PITS, SIDE, written
+from rules.games.flipop.engine import blocks, weights
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.engine.blocks import (
+    BLOCK,
+    BYTES,
+    CORNERS,
+    IN_FILE,
+    LEFT,
+    LEFT_PITS,
+    LINE,
+    Blocks,
+)
+from rules.games.flipop.engine.blocks_file import PATH, BlocksFile
+from rules.games.flipop.engine.paths import open_ways
+from rules.games.flipop.position import Flipop
+from rules.match.match import Match
+from rules.training.course import bytes_of
+from tests.rules.games.flipop.test_flipop_evaluation import rotated
+from tests.rules.games.random_matches import pick
+
+COMPASS, MIRRORED, ROUND = "NESW", "NWSE", "SWNE"
+
+
+def some_numbers() -> np.ndarray:
+    """Numbers that are alike nowhere."""
+    return np.random.default_rng(3).integers(-200, 200, BYTES // 2).astype(np.int16)
+
+
+def made_of(numbers: np.ndarray) -> Blocks:
+    made = Blocks(numbers.astype("<i2").tobytes())
+    for _ in made.build():
+        pass
+    return made
+
+
+MADE = made_of(some_numbers())
+
+
+def walked(seeds: int, every: int = 1) -> Iterator[Flipop]:
+    """The positions of random matches that are not over; in some of them a ball or two is gone."""
+    for seed in range(seeds):
+        match, random = Match(FLIPOP, seed=seed), Random(seed)
+        while match.result() is None:
+            if match.at % every == 0:
+                position = match.position
+                assert isinstance(position, Flipop)
+                yield position
+            match.play(pick(match.position.moves(), random))
+
+
+def points(made: Blocks, positions: list[Flipop]) -> list[int]:
+    batch = FlipopBatch().pack(positions)
+    found: list[int] = made.points(batch, open_ways(batch[1])).tolist()
+    return found
+
+
+# -- slowly --------------------------------------------------------------------------------------
+
+
+def slowly(numbers: np.ndarray, position: Flipop) -> int:
+    """What a position is worth, pit by pit and door by door as the docstring of the blocks says."""
+    mover = position.turn
+    pits = [
+        1 if position.balls[mover] >> pit & 1 else 2 if position.balls[1 - mover] >> pit & 1 else 0
+        for pit in range(PITS)
+    ]
+    rows = [pits[SIDE * row :][:SIDE] for row in range(SIDE)]
+    doors = [list(written(position.doors)[4 * row :][:4]) for row in range(4)]
+    if mover == 1:
+        rows = [row[::-1] for row in rows[::-1]]
+        doors = [[ROUND[COMPASS.index(door)] for door in row[::-1]] for row in doors[::-1]]
+    part = numbers[weights.SIZE :].reshape(blocks.STAGES, IN_FILE)
+    left = position.balls[0].bit_count() + position.balls[1].bit_count()
+    part = part[0 if left >= 8 else 1 if left >= 5 else 2]
+    total = weights.learned(numbers[: weights.SIZE].tolist(), position)
+    places = [(2, 3, row, column) for row in range(4) for column in range(3)]
+    places += [(3, 2, row, column) for row in range(3) for column in range(4)]
+    stored = [place for place in places if place[3] < 2]
+    for high, wide, row, column in places:
+        cells = [line[column : column + wide] for line in rows[row : row + high]]
+        hinges = [line[column : column + wide - 1] for line in doors[row : row + high - 1]]
+        if column >= 2:
+            cells, hinges = [line[::-1] for line in cells], in_mirror(hinges)
+            column = SIDE - wide - column
+        number = index([*chain.from_iterable(cells)], [*chain.from_iterable(hinges)])
+        total += int(part[stored.index((high, wide, row, column)) * BLOCK + number])
+    for row in range(SIDE):
+        for column in range(SIDE):
+            around = [
+                [hinge(doors, row + down, column + across) for across in (-1, 0)]
+                for down in (-1, 0)
+            ]
+            from_side = min(column, SIDE - 1 - column)
+            if column > 2:
+                around = in_mirror(around)
+            number = index([rows[row][column]], [*chain.from_iterable(around)])
+            place = LEFT_PITS.index(SIDE * row + from_side)
+            total += int(part[len(LEFT) * BLOCK + place * CORNERS + number])
+    return total
+
+
+def hinge(doors: list[list[str]], row: int, column: int) -> str:
+    """Where a door points; north where there is none."""
+    return doors[row][column] if 0 <= row < 4 and 0 <= column < 4 else "N"
+
+
+def in_mirror(doors: list[list[str]]) -> list[list[str]]:
+    return [[MIRRORED[COMPASS.index(door)] for door in row[::-1]] for row in doors]
+
+
+def index(balls: list[int], doors: list[str]) -> int:
+    points = [COMPASS.index(door) for door in doors]
+    lower = sum((point & 1) << place for place, point in enumerate(points))
+    higher = sum((point >> 1) << place for place, point in enumerate(points))
+    number = sum(ball * 3**place for place, ball in enumerate(balls))
+    return number * 4 ** len(doors) + lower + (higher << len(doors))
+
+
+def test_arrays_judge_as_the_file_says() -> None:
+    """With any numbers, at every stage, for both players, and alone as among others."""
+    positions = list(walked(8, 3))
+    found = points(MADE, positions)
+    assert found == [slowly(some_numbers(), one) for one in positions]
+    left = {sum(ball.bit_count() for ball in one.balls) for one in positions}
+    assert min(left) < 5 < 8 < max(left), "all stages have been seen"
+    for at in range(0, len(positions), 11):
+        assert points(MADE, [positions[at]]) == [found[at]]
+    assert points(MADE, positions * 20) == found * 20
+
+
+def test_both_sides_are_alike() -> None:
+    """FP-3, FP-9: turned by 180 degrees."""
+    positions = list(walked(3, 4))
+    assert points(MADE, [rotated(one) for one in positions]) == points(MADE, positions)
+
+
+# -- the file ------------------------------------------------------------------------------------
+
+
+def test_left_and_right_are_alike() -> None:
+    """What was learned of a block or pit in the middle holds for its mirror image too."""
+    numbers = np.frombuffer(bytes_of(LINE, BYTES, PATH.read_bytes()), "<i2")
+    part = numbers[weights.SIZE :].reshape(blocks.STAGES, IN_FILE)
+    wide = [place for place in range(len(LEFT)) if LEFT[place] in range(1, 12, 3)]
+    assert len(wide) == 4
+    for place in wide:
+        own = part[:, place * BLOCK :][:, :BLOCK]
+        assert np.array_equal(own, own[:, blocks.IN_MIRROR[0]])
+    for place in range(2, len(LEFT_PITS), 3):
+        own = part[:, len(LEFT) * BLOCK + place * CORNERS :][:, :CORNERS]
+        assert np.array_equal(own, own[:, blocks.IN_MIRROR[2]])
+
+
+def test_the_file_of_the_game() -> None:
+    """It is small and whole."""
+    assert PATH.stat().st_size <= 400_000
+    assert PATH.with_suffix(".md").is_file()
+    for _ in (file := BlocksFile(PATH)).loading():
+        pass
+    assert file.problem is None
+    assert file.blocks is not None
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the game looks for its file in this test; nothing is there yet."""
+    known = BlocksFile(tmp_path / "blocks.bin")
+    monkeypatch.setattr(flipop, "BLOCKS", known)
+    return known.path
+
+
+def load() -> str | None:
+    """Load the file of the game; the problem."""
+    for _ in flipop.BLOCKS.loading():
+        pass
+    return flipop.BLOCKS.problem
+
+
+def judged(positions: list[Flipop]) -> list[int]:
+    """What the game's search says of positions now."""
+    assert FLIPOP.thinking.batch is not None
+    rules = FLIPOP.thinking.batch()
+    found: list[int] = rules.values(rules.pack(positions)).tolist()
+    return found
+
+
+def test_a_missing_file_may_come_later(file: Path) -> None:
+    """Until then weights.txt judges."""
+    positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
+    assert load() == "missing"
+    assert judged(positions) == [FLIPOP.thinking.judge(one) for one in positions]
+    file.write_bytes(packed(LINE, some_numbers().astype("<i2").tobytes()))
+    assert load() is None
+    assert judged(positions) == points(MADE, positions)
+
+
+CONTENT = packed(LINE, some_numbers().astype("<i2").tobytes())
+DAMAGE = {
+    "empty": b"",
+    "another game": packed(b"Flipside switch 1\n", some_numbers().tobytes()),
+    "too short": packed(LINE, some_numbers().tobytes()[:-1]),
+    "half": CONTENT[: len(CONTENT) // 2],
+    "one byte": CONTENT[:90_000] + bytes([CONTENT[90_000] ^ 1]) + CONTENT[90_001:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_is_done_without_and_told(
+    damage: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(locate, "DAMAGED", set())
+    file.write_bytes(DAMAGE[damage])
+    capsys.readouterr()
+    for _ in checking(file):
+        pass
+    strange = damage in ("another game", "too short")  # whole, but not what the game needs
+    assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
+    assert load() == "damaged"
+    assert file in locate.DAMAGED
+    told = capsys.readouterr().err
+    assert told.count("blocks.bin is damaged: the computer plays without it, and weaker.") == 1
+    positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
+    assert judged(positions) == [FLIPOP.thinking.judge(one) for one in positions]
+
+
+def test_loading_in_slices(file: Path) -> None:
+    """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
+    file.write_bytes(CONTENT)
+    slices = flipop.BLOCKS.loading()
+    for _ in range(10):
+        next(slices)
+    assert load() is None
+    assert list(slices) == []
+    positions = list(walked(1, 20))
+    assert judged(positions) == points(MADE, positions)
+
+
+# -- what may be expected ------------------------------------------------------------------------
+
+
+def test_nothing_is_expected_near_the_end() -> None:
+    """Where a side has two balls left nothing is cut away by experience, nor by hand-made rules."""
+    positions = list(walked(12, 4))
+    rules = FlipopBatch(blocks=MADE)
+    batch = rules.pack(positions)
+    few = [min(ball.bit_count() for ball in one.balls) <= 2 for one in positions]
+    assert any(few)
+    assert not all(few)
+    expected = rules.margins(batch, 5)
+    assert expected is not None
+    assert ((expected.most == WIN) == few).all()
+    assert (expected.least == -expected.most).all()
+    assert FlipopBatch().margins(batch, 5) is None

@@ -1,0 +1,96 @@
+"""FP-13 in the search of Flipop: it sees the cap coming, and that it is put off by balls off."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.contract.batch_rules import UNFINISHED
+from rules.contract.search_api import Limit
+from rules.contract.value import FORCED, WIN
+from rules.engine.search import search
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.position import Flipop
+from rules.match.match import Match
+
+
+def here(match: Match) -> Flipop:
+    assert isinstance(match.position, Flipop)
+    return match.position
+
+
+def near_the_cap(seed: int, plies: int) -> Match:
+    """A match in which one colour has more balls left, and so many plies are left before the cap;
+    no position has stood twice since a ball left."""
+    for number in range(200):
+        match, random = Match(FLIPOP, {}), Random(1000 * seed + number)
+        while match.result() is None and len(set(match.position.score())) == 1:
+            match.play(random.choice(match.legal()))
+        while match.result() is None:
+            if match.plies_left() == plies:
+                return match
+            score, seen = match.position.score(), set(match.seen())
+            after = {move: match.position.play(move) for move in match.legal()}
+            stay = [m for m, one in after.items() if one.score() == score and one not in seen]
+            if not stay:
+                break
+            match.play(random.choice(stay))
+    raise AssertionError("no such match")
+
+
+def test_arrays_end_where_the_match_ends() -> None:
+    """Line by line, up to two plies beyond the cap where a ball leaves before it."""
+    rules, capped, went_on = FlipopBatch(), 0, 0
+    for seed in range(6):
+        match = near_the_cap(seed, 2)
+        batch = rules.begun(here(match), match.seen())  # type: ignore[arg-type]
+        now, lines = match.at, [tuple(match.moves[: match.at])]
+        for _ in range(4):
+            following = []
+            for line in lines:
+                follow(match, line)
+                if match.result() is None or match.occurrences() >= 3:
+                    following += [(*line, move) for move in match.position.moves()]
+            batch, lines = rules.children(batch).batch, following
+            assert batch.shape[1] == len(lines)
+            for line, end in zip(lines, rules.ends(batch).tolist(), strict=True):
+                follow(match, line)
+                result = match.result()
+                if result is None or result.reason == "repetition":
+                    assert end == UNFINISHED
+                    went_on += match.at > now + 2
+                else:
+                    lead = {None: 0, match.position.turn: 1}.get(result.winner, -1)
+                    assert np.sign(end) == lead
+                    capped += result.reason == "cap"
+        follow(match, lines[0] if lines else ())
+    assert capped > 20
+    assert went_on > 0
+
+
+def follow(match: Match, line: tuple[tuple[int, ...], ...]) -> None:
+    """Take the match to the end of these moves."""
+    shared = 0
+    while shared < min(match.at, len(line)) and match.moves[shared] == line[shared]:
+        shared += 1
+    match.go(shared)
+    for move in line[shared:]:
+        match.play(move)
+
+
+@pytest.mark.parametrize("plies", [1, 2, 4])
+def test_the_search_sees_the_cap(plies: int) -> None:
+    """Who has fewer balls left and cannot be hindered has won; without the match nobody knows."""
+    known = 0
+    for seed in range(6):
+        match = near_the_cap(seed, plies)
+        own, enemy = (here(match).balls[side ^ match.position.turn].bit_count() for side in (0, 1))
+        limit = Limit(depth=plies)
+        value = list(search(match.position, FLIPOP, limit, Random(1), match.seen()))[-1].value
+        alone = list(search(match.position, FLIPOP, limit, Random(1)))[-1].value
+        if len(match.legal()) > 1 and abs(value) >= FORCED > abs(alone):
+            known += 1
+            assert (value > 0) == (own < enemy)
+            assert WIN - abs(value) == plies
+    assert known

@@ -1,0 +1,134 @@
+"""What Flipop's judge thinks, and that both sides of the board are alike."""
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from rules.contract.search_api import Limit
+from rules.engine.search import search
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import WAYS, doors_of, written
+from rules.games.flipop.engine.weights import judge
+from rules.games.flipop.position import Flipop, opening
+from tests.rules.games.flipop.boards import (
+    LAST,
+    changed,
+    drawn,
+    random_match,
+)
+
+
+def rotated(position: Flipop) -> Flipop:
+    """Turned by 180 degrees with the colours exchanged: the same moment for the other player."""
+
+    def half_turn(bits: int) -> int:
+        return int(f"{bits:025b}"[::-1], 2)
+
+    opposite = str.maketrans("NESW", "SWNE")
+    banned = sum(
+        WAYS[24 - way.source, 24 - way.target].forth
+        for way in WAYS.values()
+        if way.forth & position.banned
+    )
+    return Flipop(
+        (half_turn(position.balls[1]), half_turn(position.balls[0])),
+        doors_of(written(position.doors)[::-1].translate(opposite)),
+        1 - position.turn,
+        banned,
+        position.setup,
+    )
+
+
+def test_both_sides_are_alike() -> None:
+    """FP-3, FP-9: the rules and the judge are the same for both players, turned by 180 degrees."""
+    start = opening()
+    assert rotated(start) == replace(start, turn=1)
+    for seed in range(3):
+        match = random_match({}, seed)
+        for ply in range(0, len(match.moves), 5):
+            position = match.position_at(ply)
+            assert isinstance(position, Flipop)
+            other = rotated(position)
+            assert judge(other) == judge(position)
+            turned = {tuple(24 - cell for cell in move) for move in position.moves()}
+            assert turned == set(other.moves())
+
+
+def test_judge_knows_what_is_good() -> None:
+    """FP-9, FP-10: balls off are good, and so are balls near their exits."""
+    assert judge(drawn(LAST)) > 0
+    assert judge(drawn(LAST, turn=1)) < 0
+    far = changed(drawn(LAST), c4=".", c1="W")
+    assert judge(drawn(LAST)) > judge(far)
+
+
+SHUT_IN = """
+    W . . . .
+     E E E S
+    . . . . .
+     N E S S
+    . . . . .
+     N N W S
+    . . . . .
+     N W W W
+    B B B B B
+"""
+
+
+def test_whoever_can_be_freed_is_better_off() -> None:
+    """FP-5: from b2 a second ball can swing a door to a1, from d2 it cannot."""
+    shut = drawn(SHUT_IN)
+    assert judge(changed(shut, b2="W")) > judge(changed(shut, d2="W"))
+
+
+def test_balls_that_are_all_shut_in_are_a_burden() -> None:
+    """FP-4: two last balls in corners without a door are worth less than two with one."""
+    shut = changed(drawn(SHUT_IN), e1="W")
+    assert judge(shut) < judge(changed(shut, a1=".", e1=".", b1="W", d1="W"))
+
+
+def test_last_ball_without_a_door_loses() -> None:
+    """FP-4, FP-10: who has taken four balls off and waits with the last one in a corner without a
+    door sees the other bring all of his home."""
+    for corner, left in product(("a1", "e1"), (5, 4, 3)):
+        board = changed(drawn(SHUT_IN), a1=".")
+        gone = {f"{column}5": "." for column in "bd"[: 5 - left]}
+        board = changed(board, **{corner: "W"}, **gone)
+        for position in (board, rotated(board)):
+            assert judge(position) < -100
+            assert judge(replace(position, turn=1 - position.turn)) > 100
+
+
+@pytest.mark.parametrize("depth", [1, 4, 7])
+def test_nobody_hurries_off_and_leaves_his_last_ball_shut_in(depth: int) -> None:
+    """FP-4, FP-10: with one ball in a corner without a door and another before an exit, the other
+    one waits, at once and as deep as a tenth of a second goes; who takes it off stands badly."""
+    limit = Limit(depth=depth)
+    for corner in ("a1", "e1"):
+        board = changed(drawn(SHUT_IN), a1=".", d5=".")
+        board = changed(board, **{corner: "W"}, c4="W")
+        for position in (board, rotated(board)):
+            found = list(search(position, FLIPOP, limit, Random(1)))[-1]
+            balls = position.balls[position.turn]
+            off = [
+                move
+                for move in position.moves()
+                if position.play(move).balls[position.turn].bit_count() < balls.bit_count()
+            ]
+            assert off
+            assert found.move not in off
+            shut = position.play(off[0])
+            answer = list(search(shut, FLIPOP, limit, Random(1)))[-1]
+            assert answer.value > 100
+
+
+def test_balls_are_brought_home_while_the_other_is_shut_in() -> None:
+    """FP-10, FP-13: against a last ball without a door, waiting is worth less than a ball off."""
+    board = changed(drawn(SHUT_IN), a1=".")
+    board = replace(changed(board, e1="W"), turn=1)
+    for column in "abc":
+        less = changed(board, **{f"{column}5": "."})
+        assert judge(less) > judge(board)
+        board = less

@@ -1,0 +1,162 @@
+"""The computer brings its last balls home while the other is shut in: wins in which every reply is
+the only move, far beyond what alpha-beta sees."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
+
+import pytest
+
+from rules.contract.position import Move
+from rules.contract.search_api import Kept, Limit, Thought
+from rules.contract.value import WIN
+from rules.engine.search import search
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.doors import COMPASS, PITS, SIDE, doors_of
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.engine.forced import forced_win
+from rules.games.flipop.position import CAP, Flipop, Setup
+from rules.match.match import Match
+from tests.rules.games.flipop.boards import beginning_with, drawn
+
+ALONE = drawn("""
+    . W . . B
+     N N S W
+    . . . . .
+     N S S W
+    . . . . .
+     N W W S
+    . . . W .
+     S S S W
+    . . . . .
+""")
+"""Two balls have a long way while the other's last one is shut in; the nearer one must not go
+first without care."""
+
+RULES, STUCK = FlipopBatch(), ("pass", "ends", "exit")
+
+
+def found(position: Flipop, depth: int = 99, seen: Sequence[Flipop] = ()) -> Thought | None:
+    thoughts = list(forced_win(RULES, position, depth, seen or [position]))
+    assert thoughts[:-1] == [None] * len(thoughts[:-1])
+    return thoughts[-1] if thoughts else None
+
+
+def followed(match: Match, thought: Thought) -> Iterator[Flipop]:
+    """The positions of the mover along the line, which the other has no way to leave."""
+    mover = match.position.turn
+    for move in thought.line:
+        position = match.position
+        assert isinstance(position, Flipop)
+        if position.turn == mover:
+            yield position
+        else:
+            assert list(position.moves()) == [move]
+        match.play(move)
+    result = match.result()
+    assert result is not None
+    assert (result.winner, result.reason) == (mover, "off")
+
+
+def test_a_player_whose_opponent_is_shut_in_wins_at_once_how_long_it_may_take() -> None:
+    """The search of play takes the win over, and alpha-beta alone does not see it."""
+    thoughts = search(ALONE, FLIPOP, Limit(), Random(0), [ALONE])
+    thought = next(thought for thought in islice(thoughts, 400) if thought.value > WIN - CAP)
+    assert thought.depth == len(thought.line) == WIN - thought.value > 20
+    assert len(list(followed(beginning_with(ALONE), thought))) == len(thought.line) // 2 + 1
+
+
+def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
+    """Each further move is the first thought of the search that is handed what the last one left;
+    where the match went another way, it is not."""
+    match, kept = beginning_with(ALONE), Kept()
+    win = found(ALONE)
+    assert win is not None
+    kept.won = list(match.seen()), win
+    mover = match.position.turn
+    for left in range(len(win.line), 0, -2):
+        if len(match.legal()) > 1:
+            thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.seen(), kept)
+            *_, thought = islice(thoughts, 8)
+            assert (thought.move, thought.value) == (win.line[-left], WIN - left)
+        match.play(win.line[-left])
+        match.pass_if_forced()
+        if left > 1 and match.position.turn != mover:
+            match.play(match.legal()[0])
+    result = match.result()
+    assert result is not None
+    assert result.winner == mover
+    match = beginning_with(ALONE)
+    match.play(next(move for move in match.legal() if move != win.line[0]))
+    match.play(match.legal()[0])
+    thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.seen(), kept)
+    *_, thought = islice(thoughts, 8)
+    assert thought.value < WIN - CAP
+
+
+def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty plies at once would be a pause that is seen."""
+    plays: list[int] = []
+    play = Flipop.play
+
+    def counted(self: Flipop, move: Move) -> Flipop:
+        plays[-1] += 1
+        return play(self, move)
+
+    monkeypatch.setattr(Flipop, "play", counted)
+    plays.append(0)
+    for _ in forced_win(RULES, ALONE, 99, [ALONE]):
+        plays.append(0)
+    assert sum(plays) > 20
+    assert max(plays) < 6
+
+
+def test_no_win_is_claimed_beyond_the_cap_or_the_depth() -> None:
+    thought = found(ALONE)
+    assert thought is not None
+    plies = len(thought.line)
+    assert found(ALONE, depth=plies) == thought
+    assert found(ALONE, depth=plies - 1) is None
+    quiet = [ALONE] * (CAP - plies + 2)
+    assert found(ALONE, seen=quiet) is None
+
+
+def test_no_win_goes_over_what_would_stand_for_the_third_time() -> None:
+    thought = found(ALONE)
+    assert thought is not None
+    stood = list(followed(beginning_with(ALONE), thought))[1:]
+    for position in stood:
+        other = found(ALONE, seen=[position, ALONE, position, ALONE])
+        assert other is None or position not in followed(beginning_with(ALONE), other)
+
+
+def least(position: Flipop, moves: int) -> int | None:
+    """The plies of the shortest win in so many own moves to which every reply is the only move."""
+    row, stood = [position], {position}
+    for made in range(1, moves + 1):
+        following = []
+        for now in row:
+            for move in now.moves():
+                after = now.play(move)
+                if not after.balls[now.turn]:
+                    return 2 * made - 1
+                if after.result() is None and len(after.moves()) == 1:
+                    following.append(after.play(after.moves()[0]))
+        row = [now for now in following if now.result() is None and now not in stood]
+        stood.update(row)
+    return None
+
+
+def test_the_shortest_of_these_wins_is_found() -> None:
+    """Against single positions looked at one by one, few balls anywhere, with all options."""
+    random, won, none = Random(7), 0, 0
+    while won < 40 or none < 40:
+        pits = random.sample(range(SIDE, PITS - SIDE), random.randint(2, 4))
+        balls = tuple(sum(1 << pit for pit in pits[side::2]) for side in (0, 1))
+        setup = Setup(random.choice(("side", "hinge", "free")), random.choice(STUCK))
+        doors = doors_of("".join(random.choices(COMPASS, k=16)))
+        position = Flipop((balls[0], balls[1]), doors, random.randrange(2), 0, setup)
+        if position.result() is None:
+            plies, thought = least(position, 4), found(position, depth=7)
+            assert (thought and thought.depth) == plies
+            won, none = won + (plies is not None), none + (plies is None)

@@ -1,0 +1,28 @@
+"""Flipop for whole arrays: what shows at once whether a player can move."""
+
+import numpy as np
+import pytest
+
+from rules.contract.position import Move
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.engine.paths import pushes, singles
+from tests.rules.games.flipop.boards import random_match
+
+
+def pushes_aside(move: Move) -> bool:
+    """Two balls, the second at right angles to the first."""
+    return len(move) == 3 and abs(move[1] - move[0]) != abs(move[2] - move[1])
+
+
+@pytest.mark.parametrize("chain", ["side", "free", "hinge"])
+def test_singles_and_pushes_are_seen_at_once(chain):
+    """FP-6, FP-7: with `chain=hinge` it takes a closer look at the doors."""
+    for seed in range(12):
+        match = random_match({"chain": chain}, seed)
+        positions = [match.position_at(ply) for ply in range(match.at)]
+        batch = FlipopBatch().pack(positions)
+        moves = [position.moves() for position in positions]
+        single = [any(len(move) == 2 for move in each) for each in moves]
+        aside = [chain != "hinge" and any(map(pushes_aside, each)) for each in moves]
+        assert np.array_equal(singles(batch), single)
+        assert np.array_equal(pushes(batch), aside)

@@ -1,0 +1,142 @@
+"""Flipop's rules against a slow second writing of them, on random positions."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.contract.batch_rules import UNFINISHED
+from rules.contract.position import PASS, Result
+from rules.contract.value import WIN
+from rules.games.flipop.doors import COMPASS, EXITS, PITS, doors_of
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.position import Flipop, Setup
+from tests.rules.games.flipop.reference_rules import Slow, pit
+
+
+def shows(position: Flipop) -> dict[str, object]:
+    shown = position.show()
+    return {**shown, "banned": set(shown["banned"])}  # type: ignore[call-overload]
+
+
+def slow(position: Flipop) -> Slow:
+    shown = position.show()
+    rows, doors, banned = shown["board"], shown["doors"], shown["banned"]
+    assert isinstance(rows, list)
+    assert isinstance(doors, list)
+    assert isinstance(banned, list)
+    return Slow(
+        balls={(x, y): rows[y][x] for y in range(5) for x in range(5) if rows[y][x] != "."},
+        doors={(x + 1, y + 1): doors[y][x] for y in range(4) for x in range(4)},
+        mover="WB"[position.turn],
+        banned={(pit(step[:2]), pit(step[3:])) for step in banned},
+        chain=position.setup.chain,
+    )
+
+
+def random_position(random: Random, chain: str) -> Flipop:
+    """Any doors, up to five balls of each colour, none in its own exits."""
+    letters = "".join(random.choice(COMPASS) for _ in range(16))
+    white = black = 0
+    for cell in random.sample(range(PITS), random.randint(2, 10)):
+        colour = random.randrange(2)
+        if not EXITS[colour] >> cell & 1 and (white, black)[colour].bit_count() < 5:
+            white |= (1 - colour) << cell
+            black |= colour << cell
+    return Flipop((white, black), doors_of(letters), random.randrange(2), 0, Setup(chain))
+
+
+@pytest.mark.parametrize("chain", ["side", "hinge", "free"])
+def test_against_slow_rules(chain: str) -> None:
+    """FP-4 to FP-11: the same moves, boards, doors and bans as the naive rules give."""
+    random = Random(7)
+    chains = 0
+    for _ in range(150):
+        position = random_position(random, chain)
+        for _ in range(6):
+            if position.result() is not None:
+                break
+            naive = slow(position)
+            expected = naive.moves()
+            legal = position.moves()
+            assert {position.name(move) for move in legal if move} == set(expected)
+            assert len(set(legal)) == len(legal)
+            for move in legal:
+                after = naive.play(expected[position.name(move)] if move else [])
+                assert shows(position.play(move)) == after.show()
+                chains += len(move) > 2
+            position = position.play(random.choice(legal))
+    assert chains > 300
+
+
+@pytest.mark.parametrize("chain", ["side", "hinge", "free"])
+def test_end_against_slow_rules(chain: str) -> None:
+    """FP-12: passes and ends come exactly where the naive rules find no move."""
+    random = Random(8)
+    passes = ends = 0
+    for _ in range(400):
+        position = random_position(random, chain)
+        if not all(position.balls):
+            continue
+        naive = slow(position)
+        own, other = naive.moves(), naive.play([]).moves()
+        stuck = position.result()
+        assert (stuck is not None) == (not own and not other)
+        assert (list(position.moves()) == [PASS]) == (not own and bool(other))
+        hard = replace(position, setup=Setup(chain, "ends"))
+        assert (hard.result() is not None) == (not own)
+        passes += not own and bool(other)
+        ends += stuck is not None
+    assert passes
+    assert ends
+
+
+@pytest.mark.parametrize("chain", ["side", "hinge", "free"])
+def test_exit_against_slow_rules(chain: str) -> None:
+    """FP-12: with `stuck=exit` matches end besides where the naive rules find no ball that comes
+    nearer to its exits; arrays of positions say the same."""
+    random, rules = Random(9), FlipopBatch()
+    positions = []
+    blocked = banned = chains = 0
+    while len(positions) < 500:
+        position = replace(random_position(random, chain), setup=Setup(chain, "exit"))
+        if not all(position.balls):
+            continue
+        positions.append(position)
+        if position.moves():
+            positions.append(position.play(random.choice(position.moves())))
+    ends = rules.ends(rules.pack(positions)).tolist()
+    parents = rules.children(rules.pack(positions)).parent.tolist()
+    for number, (position, end) in enumerate(zip(positions, ends, strict=True)):
+        result = position.result()
+        assert parents.count(number) == len(position.moves())
+        assert end == worth(result, position.turn)
+        if not all(position.balls):
+            continue
+        naive, usual = slow(position), replace(position, setup=Setup(chain))
+        assert (result is not None) == (usual.result() is not None or not naive.nears())
+        assert bool(position.moves()) == (result is None)
+        if result is not None and usual.result() is None:
+            first, second = position.score()
+            expected = None if first == second else int(first < second)
+            assert (result.winner, result.reason[:7]) == (expected, "blocked")
+            blocked += 1
+        banned += result is None and bool(position.banned)
+        chains += result is None and not (quick(position, 0) or quick(position, 1))
+    assert min(blocked, banned) > 20
+    assert chains > 3
+
+
+def quick(position: Flipop, player: int) -> bool:
+    """Whether a ball comes nearer to its exits without pushing another."""
+    side = slow(replace(position, turn=player, banned=0))
+    return any(
+        len(path) == 2 and path[1][1] - path[0][1] == (1, -1)[player]
+        for path in side.moves().values()
+    )
+
+
+def worth(result: Result | None, player: int) -> int:
+    if result is None:
+        return UNFINISHED
+    return 0 if result.winner is None else WIN if result.winner == player else -WIN

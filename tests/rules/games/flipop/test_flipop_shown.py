@@ -1,0 +1,140 @@
+"""What Flipop tells the screen, the command line, a saved match and the reader."""
+
+import tomllib
+from importlib.resources import files
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from rules.contract.position import Mark
+from rules.contract.story import Piece, Remove, Slide, Turn, backwards, told
+from rules.games.flipop.doors import BOARD
+from rules.games.flipop.position import GOALS, Flipop, opening
+from rules.match import record as notation
+from rules.match.match import replay
+from rules.match.record import reading
+from tests.rules.games.flipop.boards import (
+    CHOICES,
+    FRESH,
+    LEAVING,
+    PUSH,
+    cells,
+    drawn,
+    played,
+    random_match,
+)
+
+# -- what the screen is told ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: "-".join(choices.values()))
+def test_stories(choices: dict[str, str]) -> None:
+    """FP-5, FP-6: every story told forwards and backwards gives the pieces, in bounded plies."""
+    for seed in range(3):
+        match = random_match(choices, seed)
+        assert len(match.moves) <= 11 * 100
+        for ply in range(len(match.moves)):
+            before = match.position_at(ply)
+            legal = before.moves()
+            assert legal
+            spoken = {before.name(move) for move in legal}
+            assert len(spoken) == len(legal)
+            for move in legal:
+                name = before.name(move)
+                assert reading(before, name) == (move, len(name))
+                story, after = before.story(move), before.play(move).pieces()
+                pieces = before.pieces()
+                for beat in story:
+                    pieces = told(pieces, beat)
+                assert pieces == after
+                for beat in backwards(story):
+                    pieces = told(pieces, beat)
+                assert pieces == before.pieces()
+
+
+def test_chain_story() -> None:
+    """FP-6: the balls go one after the other in one beat, each with its doors."""
+    position = drawn(PUSH)
+    old, new = Piece("door", "door:S"), Piece("door", "door:E")
+    assert position.story(cells("b2", "c2", "c1")) == (
+        (
+            Slide(BOARD.cell("b2"), BOARD.cell("c2"), after=0),
+            Turn(BOARD.cell("bc12"), old, new, after=0),
+            Slide(BOARD.cell("c2"), BOARD.cell("c1"), after=1),
+        ),
+        (Remove(BOARD.cell("c1"), Piece("black", "ball")),),
+    )
+
+
+def seen(position: Flipop, *taps: str) -> set[tuple[str, str]]:
+    """The marks after taps as (kind, target)."""
+    marks: list[Mark] = [mark for mark in position.marks(cells(*taps)) if mark.kind != "goal"]
+    assert all(mark.cells[0] == cells(taps[-1])[0] for mark in marks)
+    return {(mark.kind, BOARD.names[mark.cells[1]]) for mark in marks}
+
+
+def test_marks() -> None:
+    """FP-4, FP-6, FP-11: ways that are open, shut and barred are told apart."""
+    start = opening()
+    assert start.marks(()) == GOALS
+    assert [(m.colour, [BOARD.names[pit] for pit in m.cells]) for m in GOALS] == [
+        ("white", ["b5", "c5", "d5"]),
+        ("black", ["b1", "c1", "d1"]),
+    ]
+    assert seen(start, "b1") == {("way", "b2"), ("shut", "a1"), ("shut", "c1")}
+    assert seen(start, "b2") == set()
+    assert seen(start, "b1", "b2") == set()
+    position = played(start, "c1-c2 c5-c4 c2-c3")
+    assert seen(position, "c4", "c3") == {("way", "b3"), ("way", "d3")}
+    position = played(position, "c4-c3-d3")
+    assert ("barred", "c3") in seen(position, "d3")
+    assert ("barred", "c2") in seen(drawn(FRESH), "b2"), "the ball of c2 could go nowhere"
+    assert seen(drawn(LEAVING), "ab12") == set()
+
+
+def test_show() -> None:
+    """FP-1, FP-3: the fields for the command line."""
+    assert opening().show() == {
+        "board": ["WWWWW", ".....", ".....", ".....", "BBBBB"],
+        "doors": ["EEES", "NESS", "NNWS", "NWWW"],
+        "banned": [],
+        "off": {"white": 0, "black": 0},
+    }
+
+
+def test_nothing_is_hidden() -> None:
+    """FP-1: there is nothing to imagine, and no number but the score."""
+    position = drawn(PUSH)
+    assert position.imagine(Random(1)) is position
+    assert position.tallies() == ((), ())
+
+
+@pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: "-".join(choices.values()))
+def test_records(choices: dict[str, str]) -> None:
+    """FP-13: a saved match comes back move by move, with the same end."""
+    match = random_match(choices, 5)
+    record = match.record(("person", "person"))
+    again = replay(notation.read(notation.write(record)), BY_KEY)
+    assert again.moves == match.moves
+    assert again.position == match.position
+    assert again.result() == match.result()
+
+
+# -- texts ----------------------------------------------------------------------------------------
+
+TEXT = tomllib.loads((files("rules.games.flipop") / "text.toml").read_text(encoding="utf-8"))
+LANGUAGES = ("en", "de", "cs")
+
+
+def test_reasons_and_prompts_have_words() -> None:
+    """FP-10, FP-12, FP-13: every way to end and every prompt is said in every language."""
+    reasons = {"off"} | {
+        f"{key}{tail}"
+        for key in ("stuck", "blocked", "repetition", "cap")
+        for tail in ("", "_equal")
+    }
+    for language in LANGUAGES:
+        assert set(TEXT[language]["reason"]) == reasons
+        assert set(TEXT[language]["prompt"]) == {"move", "back"}
+        assert set(TEXT[language]["colour"]) == set(opening().colours)

@@ -1,0 +1,252 @@
+"""Othello's rules as diagrams: laying, turning, passing and the end."""
+
+import pytest
+
+from rules.contract.position import PASS, IllegalMove, Result
+from rules.contract.story import Flip, Piece, Place
+from rules.games.othello import OTHELLO
+from rules.games.othello.position import BOARD, Setup
+from tests.rules.games.othello.boards import (
+    BLACK,
+    EXAMPLE,
+    WHITE,
+    laid,
+    named,
+    placed,
+    rows,
+    started,
+)
+
+# -- laying and turning --------------------------------------------------------------------------
+
+STAR = """
+    X..X..X.
+    .O.O.O..
+    ..OOO...
+    XOO.OOOX
+    ..OOO...
+    .O.O.O..
+    X..O..X.
+    ...X....
+"""
+
+
+def test_all_eight_lines_turn_at_once():
+    """OT-2: every line of enemy discs enclosed by the new disc and another own one turns."""
+    after = laid(placed(STAR, BLACK), "d4")
+    assert rows(after) == [
+        "X..X..X.",
+        ".X.X.X..",
+        "..XXX...",
+        "XXXXXXXX",
+        "..XXX...",
+        ".X.X.X..",
+        "X..X..X.",
+        "...X....",
+    ]
+
+
+def test_wave_runs_outward():
+    """OT-2: the story lays the disc and then turns all others in one beat, the nearest first."""
+    before = placed("XOOO....", BLACK)
+    cell = BOARD.cell("e1")
+    black, white = Piece("black", "disc"), Piece("white", "disc")
+    laying, wave = before.story((cell,))
+    assert laying == (Place(cell, black),)
+    assert set(wave) == {
+        Flip(3, white, black, 0),
+        Flip(2, white, black, 1),
+        Flip(1, white, black, 2),
+    }
+
+
+def test_field_without_anything_to_turn_is_not_legal():
+    """OT-2: at least one enemy disc turns, so beside the enemy is not enough, nor a taken field."""
+    before = placed(
+        """
+        ........
+        .XO.....
+        ........
+        """,
+        BLACK,
+    )
+    assert named(before) == {"d2"}
+
+
+def test_line_must_be_closed_by_an_own_disc():
+    """OT-2: a line that ends at the rim or at an empty field encloses nothing."""
+    before = placed(
+        """
+        .OO.OX..
+        O.......
+        O.......
+        ........
+        .OOOOOOO
+        """,
+        BLACK,
+    )
+    assert named(before) == {"d1"}
+    assert rows(laid(before, "d1"))[0] == ".OOXXX.."
+
+
+@pytest.mark.parametrize(
+    "diagram",
+    [
+        "......XO ........ ........",
+        "........ OX...... ........",
+        "........ ......X. .......O ........ ........",
+        "........ ........ .X...... O.......",
+        ".X...... O....... ........ ........",
+    ],
+)
+def test_lines_do_not_run_over_the_side(diagram):
+    """OT-2: a row does not go on in the next one, nor a diagonal."""
+    assert named(placed(diagram, BLACK)) <= {"pass"}
+
+
+@pytest.mark.parametrize("corner", ["a1", "h1", "a8", "h8"])
+def test_whole_edges_and_diagonals_turn(corner):
+    """OT-2: lines of six discs, the longest there are, turn from every corner."""
+    cell = BOARD.cell(corner)
+    letters = ["."] * 64
+    for ray in BOARD.rays(cell):
+        for seen in ray:
+            letters[seen] = "O"
+        if ray:
+            letters[ray[-1]] = "X"
+    after = laid(placed("".join(letters), BLACK), corner)
+    assert after.score() == (22, 0)
+
+
+def test_turned_discs_start_no_further_turning():
+    """OT-3: c2 encloses b2; the turned b2 and the disc on b4 would enclose b3, which stays."""
+    before = placed(
+        """
+        ........
+        XO......
+        .O......
+        .X......
+        """,
+        BLACK,
+    )
+    assert rows(laid(before, "c2"))[1:4] == ["XXX.....", ".O......", ".X......"]
+
+
+def test_enclosed_by_chance_does_not_turn():
+    """OT-3: a2 stands between two black discs already; only what the new disc encloses turns."""
+    before = placed(
+        """
+        XO......
+        O.OX....
+        X.......
+        """,
+        BLACK,
+    )
+    after = laid(before, "b2")
+    assert rows(after)[:3] == ["XO......", "OXXX....", "X......."]
+
+
+def test_worked_example():
+    """OT-12: the original manual's diagram, its legal fields, and what b2 turns."""
+    before = placed(EXAMPLE, WHITE)
+    names = [before.name(move) for move in before.moves()]
+    assert " ".join(names) == "b2 b3 f3 b4 f4 b5 f5 d6 f7 d8"
+    wave = before.story((BOARD.cell("b2"),))[1]
+    assert {BOARD.names[step.cell] for step in wave} == {"c2", "c3", "d4", "e5"}
+    after = laid(before, "b2")
+    changed = {
+        name
+        for name, old, new in zip(BOARD.names, before.pieces(), after.pieces(), strict=True)
+        if old != new
+    }
+    assert changed == {"b2", "c2", "c3", "d4", "e5"}
+
+
+# -- passing and the end -------------------------------------------------------------------------
+
+
+def test_player_without_a_move_passes():
+    """ALL-1, OT-4: the pass is the only move, and then the opponent moves at once."""
+    before = placed("OX......", BLACK)
+    assert tuple(before.moves()) == (PASS,)
+    assert before.name(PASS) == "pass"
+    assert before.story(PASS) == ()
+    assert before.result() is None
+    after = before.play(PASS)
+    assert after.turn == WHITE
+    assert after.pieces() == before.pieces()
+    assert named(after) == {"c1"}
+
+
+def test_nobody_passes_by_choice():
+    """ALL-1: while there is a move, the pass is none."""
+    match = started()
+    assert PASS not in match.position.moves()
+    with pytest.raises(IllegalMove):
+        match.play(PASS)
+
+
+def test_game_is_over_when_neither_can_move():
+    """OT-4: no pass is left to make, although fields are empty."""
+    over = placed("XXX.....", WHITE)
+    assert over.moves() == []
+    assert over.result() == Result(BLACK, "more")
+
+
+def test_full_board_is_over():
+    """OT-4: on a full board nobody can move."""
+    over = placed("X" * 30 + "O" * 34, BLACK)
+    assert over.moves() == []
+    assert over.result() == Result(WHITE, "more")
+
+
+def test_shortest_match():
+    """OT-4: nine plies after which white has no disc left."""
+    match = started()
+    match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5 c5")
+    assert match.result() == Result(BLACK, "more")
+    assert match.position.score() == (13, 0)
+    with pytest.raises(IllegalMove):
+        match.play((0,))
+
+
+def test_more_discs_win():
+    """OT-5: whoever moves now, the discs are counted."""
+    for turn in (BLACK, WHITE):
+        assert placed("XX" + "." * 40 + "O", turn).result() == Result(BLACK, "more")
+        assert placed("X" + "." * 40 + "OO", turn).result() == Result(WHITE, "more")
+
+
+def test_equal_is_a_draw():
+    """OT-5: the same number of discs."""
+    assert placed("XX" + "." * 40 + "OO", BLACK).result() == Result(None, "equal")
+    assert placed("X" * 32 + "O" * 32, WHITE).result() == Result(None, "equal")
+
+
+def test_white_wins_in_the_open_game():
+    """OT-5, OT-7: there white is the first player, and the winner is told by player."""
+    setup = Setup(("white", "black"), open=True)
+    over = placed("XXXX....", 0, setup)
+    assert over.result() == Result(0, "more")
+    assert over.pieces()[0] == Piece("white", "disc")
+
+
+def test_announced_result_gives_empty_fields_to_the_winner():
+    """OT-9: 64 in total, but the score goes on counting discs and the winner stays the same."""
+    over = placed("XXX.....", BLACK)
+    assert over.score() == (3, 0)
+    assert OTHELLO.award(over) == (64, 0)
+    lost = placed("X" + "." * 40 + "OO", BLACK)
+    assert OTHELLO.award(lost) == (1, 63)
+
+
+def test_announced_result_of_a_draw_and_of_a_match_that_goes_on():
+    """OT-9: there is no winner to give the empty fields to."""
+    assert OTHELLO.award(placed("XX" + "." * 40 + "OO", BLACK)) == (2, 2)
+    assert OTHELLO.award(started().position) == (2, 2)
+
+
+def test_announced_result_with_fewest_discs():
+    """OT-9, OT-11: not with goal=fewest, where empty fields are nobody's."""
+    over = placed("XXX.....", BLACK, Setup(fewest=True))
+    assert OTHELLO.award(over) == (3, 0)

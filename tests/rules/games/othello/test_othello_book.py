@@ -1,0 +1,101 @@
+"""The book of Othello: legal moves, the same for every picture of a position, played by chance."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+from rules.contract.search_api import Limit
+from rules.engine.levels import LEVEL_BY_KEY, level_of
+from rules.engine.search import search
+from rules.games.othello import OTHELLO
+from rules.games.othello.engine.book import book, canonical, line, turned
+from rules.games.othello.engine.book_moves import BOOK
+from rules.games.othello.position import Othello, Setup, position
+from rules.match.match import Match
+from rules.training.othello.opening_book import WIDTH
+
+
+def entries() -> list[Othello]:
+    """Every position of the book."""
+    found = []
+    for words in map(str.split, BOOK.strip().split("\n")):
+        own, enemy = (int(word, 16) for word in words[:2])
+        found.append(position((own, enemy), 0, Setup()))
+    return found
+
+
+def pictures(one: Othello) -> list[Othello]:
+    """The position under the eight symmetries."""
+    found = []
+    for symmetry in range(8):
+        first, second = (
+            sum(1 << turned(cell, symmetry) for cell in range(64) if discs >> cell & 1)
+            for discs in one.discs
+        )
+        found.append(position((first, second), one.turn, one.setup))
+    return found
+
+
+def test_every_line_is_a_position_with_good_legal_moves() -> None:
+    """Written as the making of the book writes it, each position once."""
+    assert len(entries()) > 300
+    keys = set()
+    for one, text in zip(entries(), BOOK.strip().split("\n"), strict=True):
+        found = book(one)
+        assert found
+        assert set(found) <= set(one.moves())
+        assert max(found.values()) - min(found.values()) <= WIDTH
+        assert line(one.discs, {move[0]: value for move, value in found.items()}) == text
+        assert canonical(one.discs)[0] == one.discs
+        keys.add(one.discs)
+    assert len(keys) == len(entries())
+
+
+def test_every_picture_of_a_position_has_the_same_moves() -> None:
+    for one in entries()[:20]:
+        for after in pictures(one):
+            found, here = book(after), book(one)
+            assert found
+            assert here
+            assert sorted(found.values()) == sorted(here.values())
+            assert set(found) <= set(after.moves())
+
+
+def test_the_book_goes_on_from_its_own_moves() -> None:
+    """From the start on, whichever of its moves are played; then it ends."""
+    plies = Counter[int]()
+    for seed in range(30):
+        match, random = Match(OTHELLO), Random(seed)
+        while moves := book(match.position):
+            match.play(random.choice(sorted(moves)))
+        plies[match.at] += 1
+    assert min(plies) >= 6
+    assert len(plies) >= 1
+
+
+def test_other_games_have_no_book() -> None:
+    for given in {"goal": "fewest"}, {"start": "open"}, {"start": "parallel"}, {"corners": "1"}:
+        assert book(Match(OTHELLO, given).position) is None
+
+
+def test_the_search_plays_from_the_book_by_chance() -> None:
+    """At once, the same for the same Random; only where the limit has it."""
+    start = Match(OTHELLO).position
+    thoughts = [list(search(start, OTHELLO, Limit(book=True), Random(n)))[-1] for n in range(40)]
+    assert {thought.move for thought in thoughts} == set(start.moves())
+    known = book(start)
+    assert known
+    assert all(thought.value == known[thought.move] for thought in thoughts)
+    again = list(search(start, OTHELLO, Limit(book=True), Random(3)))[-1]
+    assert again == thoughts[3]
+    bookless = replace(OTHELLO, thinking=replace(OTHELLO.thinking, book=None))
+    deep = list(search(start, bookless, Limit(depth=2, book=True), Random(1)))
+    assert deep[-1].depth == 2
+    assert list(search(start, OTHELLO, Limit(depth=2), Random(1)))[-1].depth == 2
+
+
+def test_who_plays_from_the_book() -> None:
+    """The two strongest levels, and fixed depths that are not weaker than the book."""
+    assert [key for key, level in LEVEL_BY_KEY.items() if level.limit.book] == ["level7", "level8"]
+    assert not level_of("depth5").limit.book
+    assert level_of("depth6").limit.book

@@ -1,0 +1,309 @@
+"""What Othello has learned: the file, the judge that reads it, and the judge without it."""
+
+import tracemalloc
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.arena.contest import open_at_random
+from rules.contract.batch_rules import UNFINISHED, Batch, Points
+from rules.engine.data import locate
+from rules.engine.data.packed import checking, packed
+from rules.games import othello
+from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello.engine import patterns
+from rules.games.othello.engine.batch import GLANCES, SURE, OthelloBatch
+from rules.games.othello.engine.evaluation import STAGE, TEMPO
+from rules.games.othello.engine.evaluation import judge as by_hand
+from rules.games.othello.engine.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
+from rules.games.othello.engine.weights import PATH, Learned
+from rules.games.othello.position import Othello, Setup, position
+from rules.match.match import Match
+from tests.positions import positions as sensible
+
+
+def some_bytes(seed: int = 1) -> bytes:
+    """A file's bytes, made up."""
+    random = np.random.default_rng(seed)
+    scales = random.integers(1, 9, STAGES).astype(np.int32)
+    margins = random.integers(50, 900, (STAGES, 2, DEPTHS)).astype(np.int32)
+    weights = random.integers(-20, 21, (STAGES, sum(patterns.COUNTS))).astype(np.int8)
+    return patterns.raw(scales, margins, weights)
+
+
+@cache
+def made_up() -> Patterns:
+    found = Patterns(some_bytes())
+    for _ in found.build():
+        pass
+    return found
+
+
+def positions(count: int) -> list[Othello]:
+    """Positions of random matches, of every stage."""
+    found = []
+    for seed in range(count):
+        match = Match(OTHELLO)
+        open_at_random(match, seed % 60, Random(seed))
+        found.append(match.position)
+    return found
+
+
+def plain(found: bytes, one: Othello) -> int:
+    """The value as the head of patterns.py says it, pattern by pattern."""
+    scales, _, weights = patterns.parsed(found)
+    own, enemy = one.discs[one.turn], one.discs[1 - one.turn]
+    stage = min(max(((own | enemy).bit_count() - 4) // 4, 0), 14)
+    row, total = weights[stage].tolist(), 0
+    begin = 0
+    for kind, count in zip(KINDS, patterns.COUNTS, strict=False):
+        numbers = patterns.numbers(kind)
+        for cells in patterns.images(kind):
+            digits = [(own >> cell & 1) + 2 * (enemy >> cell & 1) for cell in cells]
+            index = sum(digit * 3**place for place, digit in enumerate(digits))
+            total += row[begin + numbers[index]]
+        begin += count
+    total += row[begin + 32 * ((own | enemy).bit_count() % 2) + min(one.fields.bit_count(), 31)]
+    return max(-6400, min(6400, total * int(scales[stage])))
+
+
+def test_the_value_is_the_sum_of_all_patterns() -> None:
+    """For one position and for arrays, whatever else lies in them and however they lie."""
+    chosen = positions(120)
+    expected = [plain(some_bytes(), one) for one in chosen]
+    assert [learned_judge(made_up(), one) for one in chosen] == expected
+    rules = OthelloBatch(made_up())
+    unfinished = [at for at, one in enumerate(chosen) if one.result() is None]
+    batch = rules.pack([chosen[at] for at in unfinished])
+    assert rules.values(batch).tolist() == [expected[at] for at in unfinished]
+    many = np.repeat(batch, 60, axis=1)
+    values = rules.values(many)
+    assert values.dtype == np.int32
+    assert np.array_equal(values[::60], rules.values(batch))
+    assert np.array_equal(values[30::60], rules.values(many[:, 30::60]))
+    assert len(rules.values(batch[:, :0])) == 0
+
+
+@pytest.mark.parametrize("judge", [lambda one: learned_judge(made_up(), one), by_hand])
+def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) -> None:
+    for one in positions(40):
+        values = set()
+        for symmetry in range(8):
+            first, second = (
+                sum(1 << patterns.turned(at, symmetry) for at in range(64) if discs >> at & 1)
+                for discs in one.discs
+            )
+            values.add(judge(position((first, second), one.turn, one.setup)))
+        assert len(values) == 1
+
+
+def test_by_hand_both_are_judged_alike() -> None:
+    """What is good for one is bad for the other, but for the worth of being on turn."""
+    for one in positions(60):
+        empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
+        other = position(one.discs, 1 - one.turn, one.setup)
+        tempo = TEMPO[empty // STAGE]
+        assert abs(by_hand(one) + by_hand(other) - 2 * tempo) <= 1
+        least = Setup(fewest=True)
+        fewest = [by_hand(position(one.discs, turn, least)) for turn in (0, 1)]
+        assert abs(sum(fewest) - 2 * tempo) <= 1
+
+
+def test_46_patterns() -> None:
+    """Each kind has as many weights as the file provides for."""
+    assert sum(len(patterns.images(kind)) for kind in KINDS) == 46
+    counts = [int(patterns.numbers(kind).max()) + 1 for kind in KINDS]
+    assert (*counts, 2 * patterns.MOVES) == patterns.COUNTS
+    assert len(some_bytes()) == SIZE
+
+
+def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The patterns know nothing of that game, nor of the laying of the first discs."""
+    learned = Learned(PATH)
+    learned.patterns = made_up()
+    monkeypatch.setattr(othello, "LEARNED", learned)
+    fewest = Match(OTHELLO, {"goal": "fewest"}).position
+    laying = Match(OTHELLO, {"start": "open"}).position
+    assert OTHELLO.thinking.judge(fewest) == by_hand(fewest)
+    assert OTHELLO.thinking.judge(laying) == 0
+    assert OTHELLO.thinking.batch is not None
+    rules, plain_rules = OTHELLO.thinking.batch(), OthelloBatch()
+    batch = rules.pack([fewest])
+    assert rules.values(batch) == plain_rules.values(batch) == by_hand(fewest)
+    margins, by_itself = rules.margins(batch, 8), plain_rules.margins(batch, 8)
+    assert margins.plies == by_itself.plies == 1
+    assert margins.least == by_itself.least == -margins.most
+    most = Match(OTHELLO).position
+    assert OTHELLO.thinking.judge(most) == learned_judge(made_up(), most)
+    assert rules.values(rules.pack([most])) == learned_judge(made_up(), most)
+
+
+def test_margins_are_those_of_the_file() -> None:
+    rules = OthelloBatch(made_up())
+    batch = rules.pack(positions(60))
+    taken = np.bitwise_count(batch[0] | batch[1])
+    for depth in (2, 5, 13, 40):
+        at = patterns.STAGE_OF[taken], min(depth - 2, DEPTHS - 1)
+        margins = rules.margins(batch, depth)
+        assert margins.plies == patterns.look(depth)
+        least, most = margins.least, margins.most
+        assert np.array_equal(least + most, 2 * made_up().leans[at])
+        assert np.array_equal((most - least) // 2, (SURE * made_up().deviations[at]).astype(int))
+    by_itself = OthelloBatch().margins(batch, 6)
+    assert (by_itself.least < 0).all()
+    assert (by_itself.most > 0).all()
+
+
+def test_a_glance_is_seldom_wrong() -> None:
+    """Of the moves in sensible matches; the values by looking at everything that many plies."""
+    learned = Learned(PATH)
+    for _ in learned.loading():
+        pass
+    rules = OthelloBatch(learned.patterns)
+    for depth in (1, 2, 3):
+        wrong = count = 0
+        for match in sensible("othello"):
+            children = rules.children(rules.pack([match.position])).batch
+            margins = rules.glance(children, depth)
+            assert margins is not None
+            judged, true = rules.values(children), looked(rules, children, depth)
+            outside = (true < judged + margins.least) | (true > judged + margins.most)
+            wrong, count = wrong + int(outside.sum()), count + len(true)
+        assert count > 150
+        assert wrong <= count // 6, f"{wrong} of {count} at depth {depth}"
+
+
+def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
+    """The values so many plies ahead, all lines followed."""
+    if depth == 0:
+        return rules.values(batch)
+    children = rules.children(batch)
+    values = rules.ends(batch)
+    over = values == UNFINISHED
+    values[over] = -10_000
+    np.maximum.at(values, children.parent, -looked(rules, children.batch, depth - 1))
+    return values
+
+
+def test_no_glance_where_nothing_was_measured() -> None:
+    """By hand, for the fewest discs, and too many plies ahead."""
+    few = Match(OTHELLO, {"goal": "fewest"}).position
+    rules, batch = OthelloBatch(made_up()), OthelloBatch().pack(positions(5))
+    assert rules.glance(batch, GLANCES) is not None
+    assert rules.glance(batch, GLANCES + 1) is None
+    assert OthelloBatch().glance(batch, 1) is None
+    assert rules.glance(rules.pack([few]), 1) is None
+
+
+# -- the file ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the game looks for its file in this test; nothing is there yet."""
+    learned = Learned(tmp_path / "patterns.bin")
+    monkeypatch.setattr(othello, "LEARNED", learned)
+    return learned.path
+
+
+def load() -> str | None:
+    """Load the file of the game; the problem."""
+    for _ in othello.LEARNED.loading():
+        pass
+    return othello.LEARNED.problem
+
+
+def test_a_missing_file_may_come_later(file: Path) -> None:
+    """Until then everything is judged by hand, by searches that have begun also after that."""
+    one = positions(30)[25]
+    assert OTHELLO.thinking.batch is not None
+    assert load() == "missing"
+    begun = OTHELLO.thinking.batch()
+    assert OTHELLO.thinking.judge(one) == by_hand(one) == begun.values(begun.pack([one]))
+    file.write_bytes(packed(patterns.LINE, some_bytes()))
+    assert load() is None
+    assert OTHELLO.thinking.judge(one) == learned_judge(made_up(), one)
+    assert begun.values(begun.pack([one])) == by_hand(one)
+    assert OTHELLO.thinking.batch().values(begun.pack([one])) == OTHELLO.thinking.judge(one)
+
+
+CONTENT = packed(patterns.LINE, some_bytes())
+DAMAGE = {
+    "empty": b"",
+    "another game": packed(b"Flipside switch 1\n", some_bytes()),
+    "too short": packed(patterns.LINE, some_bytes()[:-1]),
+    "half": CONTENT[: len(CONTENT) // 2],
+    "header": CONTENT[:20],
+    "one byte": CONTENT[:500_000] + bytes([CONTENT[500_000] ^ 1]) + CONTENT[500_001:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_is_done_without_and_told(
+    damage: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All is judged by hand, nothing fails, and the file is not read again."""
+    monkeypatch.setattr(locate, "DAMAGED", set())
+    one = positions(30)[25]
+    file.write_bytes(DAMAGE[damage])
+    capsys.readouterr()
+    for _ in checking(file):
+        pass
+    strange = damage in ("another game", "too short")  # whole, but not what the game needs
+    assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
+    locate.DAMAGED.clear()
+    assert load() == "damaged"
+    assert file in locate.DAMAGED
+    assert (
+        capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ")
+        == 2 - strange
+    )
+    file.write_bytes(CONTENT)
+    locate.DAMAGED.clear()
+    for _ in checking(file):
+        pass
+    assert set() == locate.DAMAGED
+    assert load() == "damaged"
+    assert OTHELLO.thinking.judge(one) == by_hand(one)
+    assert OTHELLO.thinking.batch is not None
+    rules = OTHELLO.thinking.batch()
+    assert rules.values(rules.pack([one])) == by_hand(one)
+
+
+def test_loading_in_slices(file: Path) -> None:
+    """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
+    file.write_bytes(CONTENT)
+    slices = othello.LEARNED.loading()
+    for _ in range(10):
+        next(slices)
+    assert load() is None
+    assert list(slices) == []
+    one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
+    assert OTHELLO.thinking.judge(one) == learned_judge(made_up(), one)
+    assert len(list(Learned(file).loading())) > 25
+
+
+def test_the_file_of_the_game() -> None:
+    """It is small and whole, and so is what it becomes."""
+    assert PATH.stat().st_size <= 1_500_000
+    tracemalloc.start()
+    try:
+        learned = Learned(PATH)
+        for _ in learned.loading():
+            pass
+        assert learned.problem is None
+        assert learned.patterns is not None
+        assert tracemalloc.get_traced_memory()[1] < 25_000_000
+    finally:
+        tracemalloc.stop()
+    assert (learned.patterns.deviations[:-1] > 0).all(), "at the very end a look sees everything"
+    black, white = 0x0000000810000000, 0x0000001008000000
+    own, lost = (
+        learned_judge(learned.patterns, position(discs, 0, Setup()))
+        for discs in ((black | 1, white), (black, white | 1))
+    )
+    assert own > lost + 300  # a corner

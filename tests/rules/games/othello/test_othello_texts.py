@@ -1,0 +1,341 @@
+"""Matches of Othello in texts as people have them: rows of moves, SGF, PGN, JSON; what is none."""
+
+import json
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rules.catalogue import BY_KEY, FORMATS
+from rules.cli.main import main
+from rules.match.formats import Foreign, decoded, read_foreign
+from rules.match.link import fragment
+from rules.match.match import Match
+from rules.match.record import BadRecord
+
+BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
+
+EMOJI = "\n".join(BOARD.split()).translate({45: "🟩", 42: "⚫\ufe0f", 79: "⚪\ufe0f"})
+
+NUMBERED = "  a b c d e f g h\n" + "\n".join(
+    f"{number} {' '.join(row)}" for number, row in enumerate(BOARD.split(), start=1)
+)
+
+
+def found(data: str | bytes, now: Match | None = None) -> list[Foreign]:
+    matches = read_foreign(decoded(data) if isinstance(data, bytes) else data, FORMATS, now=now)
+    assert matches is not None
+    return list(matches)
+
+
+def moves(one: Foreign) -> str:
+    return " ".join(one.play().names())
+
+
+def refused(data: str | bytes) -> tuple[str, str]:
+    with pytest.raises(BadRecord) as caught:
+        [one.play() for one in found(data)]
+    return caught.value.key, caught.value.word
+
+
+# -- rows of moves ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1. f5 d6 2. c3 38-26", (38, 26)),
+        ("f5 d6 c3\n38 : 26", (38, 26)),
+        ("f5 d6 c3 5-2", (5, 2)),
+        ("f5 d6 c3 +12", (38, 26)),
+        ("f5 d6 c3 1-0", None),
+        ("f5 d6 c3 1/2-1/2", None),
+        ("f5 d6 c3 10-06", None),
+        ("f5 d6 c3\n19:45", None),
+    ],
+)
+def test_a_result_at_the_end(text, said):
+    (one,) = found(text)
+    assert (moves(one), one.said) == ("f5 d6 c3", said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Shared by a phone app\nDatum: 10.6.2018\nZugfolge: f5d6c3\n19:45",
+        "Game of 24.12.2023, table 4: F5 D6 C3",
+        "Player1 - Player2 38-26 f5d6c3",
+        "B2B\nf5d6c3",
+        "https://example.org/?moves=f5d6c3",
+    ],
+)
+def test_moves_among_other_words(text):
+    (one,) = found(text)
+    assert moves(one) == "f5 d6 c3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see you at d3",
+        "meet at d3 or c3",
+        "Vitamin d3 c3",
+        "Room d3\nf5d6c3",
+        "my B2B f5d6c3",
+        "f5 is good, d6 too, then c3",
+        "f5 d6 c3 but not f3 f4",
+        "Zug: f5d6a1",
+        "e4 is taken, so are d4 d5 e5",
+        "f5 is one,\nd3 another",
+    ],
+)
+def test_it_is_told_where_moves_are_not_certain(text):
+    assert refused(text) == ("prose", "")
+
+
+@pytest.mark.parametrize("text", ["f5 d6 c9 c3", "f5 d6 c3x", "f5 d6\nc9\nc3"])
+def test_a_move_that_is_written_wrongly_is_not_left_out(text):
+    assert refused(text) == (
+        "line",
+        next(one for one in text.split("\n") if "9" in one or "x" in one),
+    )
+
+
+@pytest.mark.parametrize("text", ["f5 pass d6", "1. f5 pass 2. d6", "f5 -- d6"])
+def test_a_pass_that_is_not_due_is_no_move(text):
+    assert refused(text)[0] == "move"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Dear Jana, see you on Friday", "19:45", "1. 2. 3.", "-" * 64]
+)
+def test_texts_without_moves(text):
+    assert read_foreign(text, FORMATS) is None
+
+
+# -- one match, or several -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "matches"),
+    [
+        ("f5d6c3\nf5f6e6", ["f5 d6 c3", "f5 f6 e6"]),
+        ("d3c3\nf5d6", ["d3 c3", "f5 d6"]),
+        ("f5d6c3\r\n\r\nd3c3\r\n", ["f5 d6 c3", "d3 c3"]),
+        ("1. f5d6c3\n2. f5f6e6", ["f5 d6 c3", "f5 f6 e6"]),
+        ("Openings\nTiger: f5d6c3\nf5f6e6,Cow", ["f5 d6 c3", "f5 f6 e6"]),
+        ("f5 d6 c3\nd3 c4\n\nf5 f6 e6\nf4 e3", ["f5 d6 c3 d3 c4", "f5 f6 e6 f4 e3"]),
+        ("f5 d6 c3\nd3 c4 f4", ["f5 d6 c3 d3 c4 f4"]),
+        ("1. f5 d6\n2. c3 d3", ["f5 d6 c3 d3"]),
+        ("f5\nd6\nc3", ["f5 d6 c3"]),
+        ("d3 c3\nc4", ["d3 c3 c4"]),
+    ],
+)
+def test_one_match_on_many_lines_or_one_on_each(text, matches):
+    assert [moves(one) for one in found(text)] == matches
+
+
+def test_a_whole_match_may_begin_a_line_with_a_first_move():
+    match = Match(BY_KEY["othello"])
+    while match.result() is None:
+        match.play(match.legal()[0])
+    names = [name for name in match.names() if name != "pass"]
+    breaks = [place for place, name in enumerate(names) if name in ("d3", "c4", "f5", "e6")]
+    lines = [names[start:end] for start, end in zip(breaks, [*breaks[1:], None], strict=True)]
+    (one,) = found("\n".join("".join(line) for line in lines))
+    assert one.play().moves == match.moves
+
+
+def test_lines_that_fail_are_told(tmp_path: Path, capsys):
+    file = tmp_path / "openings.txt"
+    file.write_text("f5d6c3\nf5a1\nCow: f5d6zz\nd3c3\n", "utf-8")
+    assert main(("read", str(file))) == 2
+    told = capsys.readouterr()
+    lines = [json.loads(line) for line in told.out.splitlines()]
+    assert [line.get("moves") for line in lines] == ["f5 d6 c3", None, None, "d3 c3"]
+    assert "move 2, 'a1'" in lines[1]["error"]
+    assert "f5d6zz" in lines[2]["error"]
+    assert "2 of these matches cannot be played" in told.err
+
+
+@pytest.mark.parametrize("line", ["f5d6c3d3c4f4", "1. f5 d6 2. c3 d3 3. c4 f4"])
+def test_ten_thousand_lines_are_read_without_playing_them(line, monkeypatch):
+    played = []
+    monkeypatch.setattr(Match, "play", lambda self, move: played.append(move))
+    start = time.process_time()
+    assert len(found(f"{line}\n" * 10_000)) == 10_000
+    assert time.process_time() - start < 2.0
+    assert len(played) < 100
+
+
+def test_bare_moves_are_those_of_a_match_that_begins_alike():
+    othello = BY_KEY["othello"]
+    parallel = Match(othello, {"start": "parallel", "goal": "fewest"})
+    name = parallel.position.name(parallel.legal()[0])
+    (one,) = found(name, now=parallel)
+    assert one.play().choices == parallel.choices
+    assert read_foreign("d4 e5", FORMATS, now=Match(BY_KEY["flipflop"])) is None
+
+
+# -- SGF, PGN, JSON --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[2]FF[4]SZ[8];B[cd];W[ec])",
+        "(;FF[4]GM[2]PB[a]\n(;B[cd];W[ec](;C[x (\\] ;])(;B[aa]))(;B[ec]))",
+        "(;GaMe[2];B[CD];W[EC])",
+        "(;GM[2]AB[de][ed]AW[dd][ee]PL[B];B[cd];W[ec])",
+        "(;GM[2];B[c4];W[e3])",
+    ],
+)
+def test_sgf(text):
+    (one,) = found(text)
+    assert moves(one) == "c4 e3"
+
+
+def test_what_sgf_tells():
+    (first, second) = found(
+        "(;GM[2]PB[a\\]b\\\\]PW[c\\\nd]RE[B+12]DT[2018-06-10]PC[Prague];B[cd])"
+        "(;GM[2]RE[W+Resign];B[cd])"
+    )
+    assert (first.players, first.said, first.year) == (("a]b\\", "cd"), (38, 26), 2018)
+    assert first.place == "Prague, 2018-06-10"
+    assert second.play().result().winner == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(;GM[1]FF[4]SZ[19];B[pd])", ("game", "Go")),
+        ("(;FF[4]SZ[19];B[pd])", ("game", "Go")),
+        ("(;GM[6];B[12])", ("game", "Backgammon")),
+        ("(;GM[99])", ("game", "99")),
+        ("(;GM[2]SZ[10];B[cd])", ("board", "10")),
+        ("(;GM[2]AB[aa];B[cd])", ("start", "")),
+        ("(;GM[2]PL[W];W[cd])", ("start", "")),
+        ("(;GM[2];B[cd];W[aa])", ("move", "W[aa]")),
+        ("(;GM[2];B[cd];B[ec])", ("move", "B[ec]")),
+        ("(;GM[2];B[cd];W[])", ("move", "pass")),
+        ("(;GM[2];B[cd];W[ec]", ("line", "ec")),
+    ],
+)
+def test_sgf_that_cannot_be_played(text, said):
+    assert refused(text) == said
+
+
+def test_pgn():
+    one = '[Event "x"]\n[Black "a"]\n[White "b \\"c\\""]\n[Result "38-26"]\n[Date "2018.06.10"]\n\n'
+    first, second = found(f"{one}1. f5 d6\n2. c3 f3 38-26\n\n{one}1. d3 c3 *\n")
+    assert (first.players, first.said, first.year) == (("a", 'b "c"'), (38, 26), 2018)
+    assert first.play().players == first.players
+    assert (moves(first), moves(second)) == ("f5 d6 c3 f3", "d3 c3")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5', ("game", "chess")),
+        ('[White "a"]\n\n1. d4 d5', ("game", "chess")),
+        ('[Variant "Hex"]\n\n1. d4', ("game", "Hex")),
+        ('[FEN "x"]\n\n1. f5', ("start", "")),
+        ('[White "a"]\n\n1. f5 hello', ("line", "1. f5 hello")),
+        ('[White "a"]\n', ("empty", "")),
+        ("1. e4 e5 2. Nf3 Nc6", ("game", "chess")),
+        ("1. e4 e5 2. O-O O-O-O", ("game", "chess")),
+    ],
+)
+def test_pgn_that_cannot_be_played(text, said):
+    assert refused(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "matches"),
+    [
+        ('{"moves":[{"m":"f5"},{"m":"-"}]}', ["f5"]),
+        ('[{"move":"F5"},{"move":"d6"}]', ["f5 d6"]),
+        ('{"moves":["f5","d6"],"black":"a","white":"b"}', ["f5 d6"]),
+        ('{"moves":"f5d6c3"}\n{"moves":"d3c3"}\n', ["f5 d6 c3", "d3 c3"]),
+        ('[{"moves":"f5"},{"moves":[]}]', ["f5", ""]),
+    ],
+)
+def test_json(text, matches):
+    assert [moves(one) for one in found(text)] == matches
+
+
+def test_what_read_writes_is_read(tmp_path: Path, capsys):
+    file = tmp_path / "a.ggf"
+    file.write_text("(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)" * 2, "utf-8")
+    assert main(("read", str(file))) == 0
+    written = capsys.readouterr().out
+    assert [one.players for one in found(written)] == [("a", "b")] * 2
+
+
+def test_a_file_with_a_link_is_read(tmp_path: Path, capsys):
+    match = Match(BY_KEY["othello"])
+    match.read_moves("f5 d6")
+    file = tmp_path / "message.txt"
+    file.write_text(f"Your move: https://x.y/#{fragment(match, match.record())}", "utf-8")
+    assert main(("read", str(file))) == 0
+    assert json.loads(capsys.readouterr().out)["moves"] == "f5 d6"
+
+
+# -- what is none is named -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("-" * 27 + "OX------XO" + "-" * 27 + " X", ("position", "")),
+        ("-" * 27 + "OX------XO" + "-" * 27 + " X\nf5d6c3", ("position", "")),
+        ("Mine:\n" + "-" * 27 + "OX------XO" + "-" * 27, ("position", "")),
+        ("0" * 27 + "120000002" + "1" + "0" * 27, ("position", "")),
+        ("\n".join(BOARD.split()), ("position", "")),
+        (f"[8 {BOARD} *]", ("position", "")),
+        (NUMBERED, ("position", "")),
+        (EMOJI, ("position", "")),
+        ("8/8/8/3wb3/3bw3/8/8/8 b", ("position", "")),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ("position", "")),
+        ("<!DOCTYPE html><p>f5d6c3", ("page", "HTML")),
+        ("<?xml version='1.0'?><a/>", ("data", "XML")),
+        ("<svg xmlns=''/>", ("image", "SVG")),
+        ('{"a": 1}', ("data", "JSON")),
+        ('{"moves": [{"x": 1}]}', ("data", "JSON")),
+        (b"\x89PNG\r\n\x1a\n" + bytes(9), ("image", "PNG")),
+        (b"\xff\xd8\xff\xe0", ("image", "JPEG")),
+        (b"RIFF\0\0\0\0WEBPVP8 ", ("image", "WebP")),
+        (b"\0\0\0\x18ftypheic", ("image", "HEIF")),
+        (b"\0\0\0\x18ftypisom", ("media", "MP4")),
+        (b"PK\3\4\x14\0", ("packed", "ZIP")),
+        (b"\x1f\x8b\x08\1\2", ("packed", "gzip")),
+        (b"%PDF-1.7\n", ("document", "PDF")),
+        (b"SQLite format 3\0", ("data", "SQLite")),
+        (b"\x7fELF\0\1", ("file", "")),
+    ],
+)  # fmt: skip
+def test_what_is_no_match_is_named(data, said):
+    assert refused(data) == said
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.sampled_from('f5d6c3 \n.-1(){}[];"B2x:pa'), max_size=60))
+@example("f5d6" + "pa" * 5000)
+@example("(" * 5000 + "f5")
+@example("{" * 5000 + "f5")
+@example("[" * 50_000)
+@example("(;GM[2]" + "(;B[cd]" * 5000)
+@example("1" * 50_000)
+@example('[a "' * 5000)
+def test_any_text_is_read_or_refused(text):
+    start = time.process_time()
+    matches: list[Foreign] = []
+    with suppress(BadRecord):
+        matches = list(read_foreign(text, FORMATS) or ())
+    for one in matches[:3]:
+        with suppress(BadRecord):
+            one.play()
+    assert time.process_time() - start < 2.0

@@ -1,0 +1,94 @@
+"""What the tests of the table of Switch share: arrangements, and their values."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from random import Random
+
+import numpy as np
+
+from rules.contract.position import Move
+from rules.contract.value import WIN
+from rules.games.switch.engine import perfect
+from rules.games.switch.engine.solve import Square
+from rules.games.switch.engine.table import TABLE
+from rules.games.switch.position import Playing, Setup
+
+HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
+"""Gaps up to symmetry, and how many gaps each stands for."""
+
+
+@cache
+def square() -> Square:
+    return Square(5)
+
+
+def position_of(own: int, enemy: int) -> Playing:
+    return Playing((own, enemy), 0, Setup(), 0)
+
+
+def random_arrangements(count: int, seed: int) -> list[tuple[int, int]]:
+    random, found = Random(seed), []
+    for _ in range(count):
+        cells = random.sample(range(25), 24)
+        own, enemy = (sum(1 << cell for cell in half) for half in (cells[:12], cells[12:]))
+        found.append((own, enemy))
+    return found
+
+
+def codes(arrangements: Iterable[tuple[int, int]]) -> list[int]:
+    """What the table says about arrangements of own and enemy stones."""
+    assert TABLE.ready()
+    own, enemy = np.array(list(arrangements), np.uint32).reshape(-1, 2).T
+    return TABLE.values(own, enemy).tolist()
+
+
+def code(own: int, enemy: int) -> int:
+    return codes([(own, enemy)])[0]
+
+
+def valued(position: Playing) -> Mapping[Move, int]:
+    values = perfect.perfect(position)
+    assert values is not None
+    return values
+
+
+def successors(position: Playing) -> dict[Move, int | None]:
+    """The value of every move from the rules and the values of what it leads to; None is drawn."""
+    found: dict[Move, int | None] = {}
+    running: dict[Move, tuple[int, int]] = {}
+    for move in position.moves():
+        after = position.play(move)
+        result = after.result()
+        if result is not None:
+            found[move] = WIN - 1 if result.winner == position.turn else 1 - WIN
+        elif after.must_counter:
+            found[move] = 2 - WIN
+        else:
+            running[move] = after.sides
+    for move, value in zip(running, codes(running.values()), strict=True):
+        plies = abs(value) - 1
+        found[move] = None if not value else (1 if value < 0 else -1) * (WIN - 1 - plies)
+    return found
+
+
+@cache
+def of_every_class() -> tuple[dict[str, int], dict[int, list[tuple[int, int]]]]:
+    """The figures of RULES.md counted over the table, and some running arrangements per code."""
+    assert TABLE.ready()
+    found = dict.fromkeys(("all", "connected", "won", "lost", "drawn", "longest"), 0)
+    examples: dict[int, list[tuple[int, int]]] = {}
+    for gap, times in HOMES.items():
+        own = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
+        enemy = square().enemy(gap, own)
+        values = TABLE.values(own, enemy)
+        running = ~(square().joined[own] | square().joined[enemy])
+        won, lost, drawn = (running & here for here in (values > 0, values < 0, values == 0))
+        for name, here in (("connected", ~running), ("won", won), ("lost", lost), ("drawn", drawn)):
+            found[name] += times * int(np.count_nonzero(here))
+        found["all"] += times * len(own)
+        found["longest"] = max(found["longest"], int(values[won].max()) - 1)
+        for one in np.unique(values[running]).tolist():
+            some = np.flatnonzero(running & (values == one))[:3]
+            pairs = zip(own[some].tolist(), enemy[some].tolist(), strict=True)
+            examples.setdefault(one, []).extend(pairs)
+    return found, examples

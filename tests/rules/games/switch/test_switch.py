@@ -1,0 +1,312 @@
+"""Switch, rule by rule: every test names the numbers of the rules it holds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from rules.contract.game import BadChoice
+from rules.contract.position import Mark, Move, Position, Result
+from rules.contract.story import Piece, Slide
+from rules.contract.value import WIN
+from rules.games.switch import SWITCH
+from rules.games.switch.engine.evaluation import judge
+from rules.games.switch.position import ARRANGEMENTS, Playing, Setup, playing
+from rules.games.switch.stones import BOARD, counters, joined
+from rules.match.match import Match
+
+CHESS = ARRANGEMENTS["chess"]
+
+# Dark to move: c1-c2 connects all dark stones, and light can counter.
+BEFORE_COUNTER = (".LDDD", "LLLDD", "LLDLD", "LLLDD", "LLDDD")
+
+# Row 1 is even, dark has rows 2 and 3 and columns a to c, light the rest.
+MIXED = ("DDLL.", "DDDLL", "DLDLD", "LLDDL", "LDLDL")
+
+SETUPS = ("chess", "windmill", "ring", "placed")
+
+
+def named(position: Position, name: str) -> Move:
+    return next(move for move in position.moves() if position.name(move) == name)
+
+
+def names(position: Position, begin: str = "") -> list[str]:
+    found = [position.name(move) for move in position.moves()]
+    return [name for name in found if name.startswith(begin)]
+
+
+def played(rows: Sequence[str], moves: str, first: str = "dark", **setup: bool) -> Playing:
+    position = playing(rows, first, Setup(**setup))
+    for name in moves.split():
+        position = position.play(named(position, name))
+    return position
+
+
+def marked(position: Position, kind: str, taps: Move = ()) -> list[Mark]:
+    return [mark for mark in position.marks(taps) if mark.kind == kind]
+
+
+def cell_names(mark: Mark) -> str:
+    return " ".join(BOARD.names[cell] for cell in mark.cells)
+
+
+def matched(moves: str, **choices: str) -> Match:
+    match = Match(SWITCH, choices)
+    match.read_moves(moves)
+    return match
+
+
+# -- board and moves -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setup", ["chess", "windmill", "ring"])
+def test_start_has_twelve_stones_each(setup: str) -> None:
+    """SW-1, SW-9: 5x5 fields, twelve stones of each colour, one empty field in the middle."""
+    position = Match(SWITCH, {"setup": setup}).position
+    assert position.show()["board"] == list(ARRANGEMENTS[setup])
+    colours = [piece.colour if piece else None for piece in position.pieces()]
+    assert [colours.count(colour) for colour in ("dark", "light", None)] == [12, 12, 1]
+    assert colours[BOARD.cell("c3")] is None
+
+
+def test_any_own_stone_goes_to_the_gap() -> None:
+    """SW-2: every one of the twelve own stones may be put on the empty field, no enemy stone."""
+    position = playing(CHESS, "dark", Setup())
+    own = [cell for cell in range(25) if position.colour_on(cell) == 0]
+    into_gap = [move for move in position.moves() if move[1] == BOARD.cell("c3")]
+    assert into_gap == [(cell, BOARD.cell("c3")) for cell in own]
+    after = position.play(named(position, "e5-c3"))
+    assert after.show()["board"] == ["DLDLD", "LDLDL", "DLDLD", "LDLDL", "DLDL."]
+
+
+def test_exchange_in_a_line_of_majority() -> None:
+    """SW-3: with the majority an own stone changes places with any enemy stone of the line."""
+    position = playing(CHESS, "dark", Setup())
+    assert names(position, "a1") == ["a1-b1", "a1-d1", "a1-a2", "a1-c3", "a1-a4"]
+    after = position.play(named(position, "a1-d1"))
+    assert after.show()["board"] == ["LLDDD", *CHESS[1:]]
+
+
+def test_majority_is_strict() -> None:
+    """SW-4: two against two beside the gap is no majority; three of five is."""
+    dark = playing(MIXED, "dark", Setup())
+    assert names(dark, "a1") == ["a1-e1", "a1-a4", "a1-a5"]
+    assert names(dark, "b2") == ["b2-e1", "b2-d2", "b2-e2", "b2-b3", "b2-b4"]
+    light = playing(MIXED, "light", Setup())
+    assert names(light, "c1") == ["c1-e1"]
+    assert names(light, "d1") == ["d1-e1", "d1-d4", "d1-d5"]
+
+
+def test_adjacent_option() -> None:
+    """SW-4, `swap=adjacent`: only neighbours are exchanged; the gap is reached from anywhere."""
+    position = Match(SWITCH, {"swap": "adjacent"}).position
+    assert names(position, "a1") == ["a1-b1", "a1-a2", "a1-c3"]
+    assert names(position, "e5") == ["e5-c3", "e5-e4", "e5-d5"]
+
+
+def test_moves_name_the_own_stone_first() -> None:
+    """SW-3: one exchange has one name, the mover's own stone first."""
+    assert "b1-a1" not in names(playing(CHESS, "dark", Setup()))
+    assert "b2-a2" not in names(playing(CHESS, "dark", Setup()))
+    assert "a2-b2" in names(playing(CHESS, "light", Setup()))
+
+
+# -- winning and losing --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "dark", "light"),
+    [
+        ("DDDDD DDDDD DDLLL LLLLL LLLL.", True, True),
+        ("DDDDD DDDDD LLLLL LLLLL DLL.D", False, True),
+        ("DDDDD LLLLD .LDDD LLDLL LLDDL", True, False),
+        ("DDDDD LLLLL DDDDD LLLLL DD.LL", False, False),
+        ("DDDDL LLLLD LLDDD LLLDD LL.DD", False, False),  # d1 and e2, e1 and d2: corners
+        ("DLDLD LDLDL DL.LD LDLDL DLDLD", False, False),
+    ],
+)
+def test_connection_is_edge_to_edge(rows: str, dark: bool, light: bool) -> None:
+    """SW-5: twelve stones connected along rows and columns, corners do not count."""
+    position = playing(rows.split(), "dark", Setup())
+    assert [joined(stones) for stones in position.stones] == [dark, light]
+
+
+def test_connecting_the_enemy_loses() -> None:
+    """SW-6: a move that makes the enemy's winning position loses at once."""
+    match = matched("a1-b1 b4-d4 e2-c3 e1-e5", setup="windmill")
+    assert match.result() == Result(0, "gift")
+    assert match.position.moves() == []
+
+
+def test_connecting_both_loses() -> None:
+    """SW-6: the move loses also when it makes the mover's winning position as well."""
+    match = matched("b2-b1 e4-a4 d3-d5 e3-b3 a1-e1", setup="windmill")
+    assert isinstance(match.position, Playing)
+    assert [joined(stones) for stones in match.position.stones] == [True, True]
+    assert match.result() == Result(1, "both")
+
+
+def test_connection_without_counter_wins_at_once() -> None:
+    """SW-7, SW-8: no counter exists, so the match is over."""
+    match = matched("a1-c3 e2-e5 b2-b5", setup="ring")
+    assert match.result() == Result(0, "unanswered")
+    (island,) = marked(match.position, "island")
+    assert island.colour == "dark"
+    assert len(island.cells) == 12
+
+
+def test_counter_wins() -> None:
+    """SW-7: breaking the connection and making the own one in one move wins."""
+    position = played(BEFORE_COUNTER, "c1-c2")
+    assert position.result() is None
+    assert position.must_counter
+    assert position.prompt() == "counter"
+    assert [position.name(move) for move in position.counters()] == ["a3-c3", "b3-c3", "a4-d4"]
+    for move in position.counters():
+        after = position.play(move)
+        assert after.result() == Result(1, "counter")
+        assert after.moves() == []
+        assert [mark.colour for mark in marked(after, "island")] == ["light"]
+
+
+def test_who_must_counter_may_play_anything_but_loses() -> None:
+    """SW-8: all moves stay legal, and every move that is no counter loses."""
+    position = played(BEFORE_COUNTER, "c1-c2")
+    ordinary = replace(position, must_counter=False)
+    assert names(position) == names(ordinary)
+    others = [move for move in position.moves() if move not in position.counters()]
+    assert len(others) >= 12
+    assert {position.play(move).result() for move in others} == {Result(0, "missed")}
+
+
+def test_missed_counter_that_breaks_the_connection_loses() -> None:
+    """SW-8, ALL-3: breaking alone is no counter; the end is no running position of that board."""
+    position = played(BEFORE_COUNTER, "c1-c2")
+    after = position.play(named(position, "b3-e3"))
+    assert [joined(stones) for stones in after.stones] == [False, False]
+    assert after.result() == Result(0, "missed")
+    assert marked(after, "island") == []
+    assert after != replace(after, outcome=None)
+
+
+def test_counter_that_leaves_the_connection_loses() -> None:
+    """SW-6, SW-7: connecting both colours is no counter either."""
+    rows = ("DLLLL", "LLLLL", "DDLLD", ".DDDL", "DDDDD")
+    position = played(rows, "e4-e3", first="light")
+    assert position.must_counter
+    after = position.play(named(position, "a1-a2"))
+    assert [joined(stones) for stones in after.stones] == [True, True]
+    assert after.result() == Result(0, "missed")
+
+
+def test_no_counter_to_the_counter() -> None:
+    """SW-8: a counter ends the match even where the loser could counter in turn."""
+    rows = ("DDDLD", "DDLDL", "DDDLD", "DLLL.", "LLLLL")
+    position = played(rows, "d1-d2 e3-d3", first="light")
+    assert next(counters(*position.sides, adjacent=False)) == named(
+        replace(position, outcome=None), "c5-c3"
+    )
+    assert position.result() == Result(1, "counter")
+
+
+def test_counter_option() -> None:
+    """SW-8, `counter=off`: the own connection wins at once; connecting the enemy still loses."""
+    assert played(BEFORE_COUNTER, "c1-c2", counter=False).result() == Result(0, "joined")
+    off = {"setup": "windmill", "counter": "off"}
+    assert matched("a1-b1 b4-d4 e2-c3 e1-e5", **off).result() == Result(0, "gift")
+    assert matched("b2-b1 e4-a4 d3-d5 e3-b3 a1-e1", **off).result() == Result(1, "both")
+
+
+def test_adjacent_counters() -> None:
+    """SW-4, SW-8: with `swap=adjacent` only an exchange of neighbours counters."""
+    position = played(BEFORE_COUNTER, "c1-c2", adjacent=True)
+    assert [position.name(move) for move in position.counters()] == ["b3-c3"]
+
+
+# -- starting ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("first", "other"), [("dark", "light"), ("light", "dark")])
+@pytest.mark.parametrize("setup", ["chess", "windmill", "ring"])
+def test_first_colour(setup: str, first: str, other: str) -> None:
+    """SW-9, ALL-2: player 0 moves first and has the colour chosen in the set-up."""
+    position = Match(SWITCH, {"setup": setup, "first": first}).position
+    assert position.turn == 0
+    assert position.colours == (first, other)
+    own = {position.pieces()[move[0]] for move in position.moves()}
+    assert own == {Piece(first, "stone")}
+    after = position.play(position.moves()[0])
+    assert after.turn == 1
+    assert after.colours == position.colours
+
+
+def test_options() -> None:
+    """SW-9, SW-10: the options; `first` does not go with `setup=placed`."""
+    offered = {option.key: option.values for option in SWITCH.options}
+    assert offered == {
+        "setup": SETUPS,
+        "first": ("dark", "light"),
+        "swap": ("any", "adjacent"),
+        "counter": ("on", "off"),
+        "cap": ("200", "100", "400", "off"),
+    }
+    with pytest.raises(BadChoice):
+        SWITCH.choices({"setup": "placed", "first": "light"})
+
+
+# -- what is seen and said -----------------------------------------------------------------------
+
+
+def test_stories() -> None:
+    """SW-2, SW-3: a stone slides to the gap; exchanged stones pass each other in one beat."""
+    position = playing(CHESS, "dark", Setup())
+    assert position.story(named(position, "a1-c3")) == ((Slide(0, 12),),)
+    assert position.story(named(position, "a1-d1")) == ((Slide(0, 3), Slide(3, 0)),)
+
+
+def test_bridges_join_neighbours() -> None:
+    """SW-5: bridges between neighbouring stones of one colour, shown as an aid."""
+    position = playing(MIXED, "dark", Setup())
+    bridges = {cell_names(mark): mark for mark in marked(position, "join")}
+    assert bridges["a1 b1"].colour == "dark"
+    assert bridges["d1 d2"].colour == "light"
+    assert all(mark.aid for mark in bridges.values())
+    assert not {"b1 c1", "d1 e1", "a1 b2"} & set(bridges)
+    assert len(bridges) == 10 + 8
+
+
+def test_lines_of_majority_are_marked() -> None:
+    """SW-4: a tapped stone shows the row and the column in which the mover has the majority."""
+    position = playing(MIXED, "dark", Setup())
+    assert marked(position, "line") == []
+    assert marked(position, "line", (BOARD.cell("d4"),)) == []
+    (column,) = marked(position, "line", (BOARD.cell("a1"),))
+    assert cell_names(column) == "a1 a2 a3 a4 a5"
+    shown = marked(position, "line", (BOARD.cell("a2"),))
+    assert [cell_names(mark) for mark in shown] == ["a2 b2 c2 d2 e2", "a1 a2 a3 a4 a5"]
+    assert not any(mark.aid for mark in shown)
+
+
+def test_danger_is_marked() -> None:
+    """SW-8: the connection, the stones that begin a counter, then the targets of a counter."""
+    position = played(BEFORE_COUNTER, "c1-c2")
+    assert [len(mark.cells) for mark in marked(position, "threat")] == [12]
+    assert [cell_names(mark) for mark in marked(position, "counter")] == ["a3", "b3", "a4"]
+    begun = marked(position, "counter", (BOARD.cell("a4"),))
+    assert [cell_names(mark) for mark in begun] == ["d4"]
+    useless = marked(position, "counter", (BOARD.cell("a5"),))
+    assert [cell_names(mark) for mark in useless] == ["a3", "b3", "a4"]
+    assert position.show()["counter"] is True
+
+
+def test_tallies() -> None:
+    """SW-5: the size of each player's largest group, in the order of the players."""
+    for first, sizes in (("dark", [10, 5]), ("light", [5, 10])):
+        position = playing(MIXED, first, Setup())
+        assert [tally.number for (tally,) in position.tallies()] == sizes
+        assert position.score() is None
+
+
+def test_judge_likes_to_counter() -> None:
+    """SW-7: who can counter stands well, but has not won yet."""
+    assert 0 < judge(played(BEFORE_COUNTER, "c1-c2")) < WIN

@@ -1,0 +1,138 @@
+"""The table of Switch: it holds what RULES.md says, and a bad file says nothing."""
+
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rules.games.switch import SWITCH
+from rules.games.switch.engine import perfect, table
+from rules.games.switch.engine.table import TABLE, Index, Table
+from rules.games.switch.stones import ALL
+from rules.match.match import Match
+from tests.rules.games.switch.solved import (
+    HOMES,
+    codes,
+    of_every_class,
+    random_arrangements,
+    square,
+)
+
+
+def test_figures() -> None:
+    """SW-1 to SW-8: the facts of RULES.md, which rounds won and lost, counted over the table."""
+    assert of_every_class()[0] == {
+        "all": 67_603_900,
+        "connected": 3_515_914,
+        "won": 14_356_032,
+        "lost": 437_934,
+        "drawn": 49_294_020,
+        "longest": 27,
+    }
+
+
+def turned(stones: int, symmetry: int) -> int:
+    """The stones after one of the eight symmetries of the square."""
+    found = 0
+    for cell in range(25):
+        if stones >> cell & 1:
+            row, column = divmod(cell, 5)
+            row = 4 - row if symmetry & 1 else row
+            column = 4 - column if symmetry & 2 else column
+            row, column = (column, row) if symmetry & 4 else (row, column)
+            found |= 1 << 5 * row + column
+    return found
+
+
+def prepared() -> Index:
+    index = Index()
+    for _ in index.prepare():
+        pass
+    return index
+
+
+def test_index_numbers_the_classes() -> None:
+    """All eight pictures of an arrangement have one value; every place of the table is used."""
+    index = prepared()
+    used = np.zeros(index.size, np.bool_)
+    for gap in HOMES:
+        own = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
+        used[index(own, square().enemy(gap, own))] = True
+    assert used.all()
+    assert index.size == 9_469_376
+    for own, enemy in random_arrangements(200, 1):
+        pictures = [(turned(own, one), turned(enemy, one)) for one in range(8)]
+        assert len(set(codes(pictures))) == 1
+        places = index(*(np.array(side, np.uint32) for side in zip(*pictures, strict=True)))
+        in_the_middle = (ALL ^ own ^ enemy) == 1 << 12
+        assert len(set(places.tolist())) <= (4 if in_the_middle else 1)
+
+
+def content() -> bytes:
+    return table.PATH.read_bytes()
+
+
+DAMAGE = {
+    "empty": lambda whole: b"",
+    "magic": lambda whole: b"X" + whole[1:],
+    "version": lambda whole: whole.replace(b" 1\n", b" 2\n", 1),
+    "size": lambda whole: whole[:18] + b"\0\0\0\0" + whole[22:],
+    "sum": lambda whole: whole[:22] + b"\0\0\0\0" + whole[26:],
+    "half": lambda whole: whole[: len(whole) // 2],
+    "header": lambda whole: whole[:20],
+    "one byte": lambda whole: whole[:500_000] + bytes([whole[500_000] ^ 1]) + whole[500_001:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_table_says_nothing(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is known and nothing fails; the table says why."""
+    broken = Table(tmp_path / "table.bin")
+    (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
+    monkeypatch.setattr(perfect, "TABLE", broken)
+    position = Match(SWITCH).position
+    for _ in range(2):
+        assert perfect.perfect(position) is None
+        assert broken.problem == "damaged"
+
+
+def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is known without the file, and all once it is there."""
+    later = Table(tmp_path / "table.bin")
+    monkeypatch.setattr(perfect, "TABLE", later)
+    position = Match(SWITCH).position
+    assert perfect.perfect(position) is None
+    assert later.problem == "missing"
+    (tmp_path / "table.bin").write_bytes(content())
+    assert perfect.perfect(position) is not None
+    assert later.problem is None
+
+
+def test_loading_in_slices() -> None:
+    """Whoever asks in the middle of loading gets the whole table; the loading then has an end."""
+    fresh = Table(table.PATH)
+    slices = fresh.loading()
+    for _ in range(30):
+        next(slices)
+    assert fresh.ready()
+    assert list(slices) == []
+    assert list(fresh.loading()) == []
+    assert TABLE.ready()
+    own, enemy = np.array(random_arrangements(99, 5), np.uint32).T
+    assert np.array_equal(fresh.values(own, enemy), TABLE.values(own, enemy))
+    assert len(list(Table(table.PATH).loading())) > 40
+
+
+def test_size_and_memory() -> None:
+    """The file is small, and so is what it becomes."""
+    assert len(content()) < 2_000_000
+    tracemalloc.start()
+    try:
+        fresh = Table(table.PATH)
+        assert fresh.ready()
+        assert tracemalloc.get_traced_memory()[1] < 40_000_000
+    finally:
+        tracemalloc.stop()

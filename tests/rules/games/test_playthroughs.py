@@ -1,0 +1,91 @@
+"""One recorded match per game as readable text, to be read in review when it changes.
+
+A file begins with the record of the match, and everything below it follows from that. Rewrite
+them all with `python -m tests.rules.games.test_playthroughs --write`; a missing one is played anew.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules.arena.contest import play_out
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
+from rules.engine.levels import LEVELS
+from rules.match.match import Match, replay
+from rules.match.record import Record, read, write
+
+FOLDER = Path(__file__).parent / "playthroughs"
+RULE = "-" * 40
+
+
+def path_of(game: AnyGame) -> Path:
+    return FOLDER / f"{game.key}.txt"
+
+
+def recorded(game: AnyGame) -> Record:
+    """The record at the top of the game's file, or that of a new match."""
+    path = path_of(game)
+    if path.exists():
+        return read(path.read_text("utf-8").split(RULE)[0])
+    match = Match(game, seed=1)
+    play_out(match, (LEVELS[1], LEVELS[0]), Random(1))
+    return match.record()
+
+
+def told_again(record: Record) -> str:
+    """The text of a match: its record, and every position on the way."""
+    match = replay(record, BY_KEY)
+    parts = [write(record)]
+    for ply in range(len(match.moves) + 1):
+        match.go(ply)
+        parts.append("\n".join(page(match)) + "\n")
+    return f"{RULE}\n".join(parts)
+
+
+def page(match: Match) -> Iterator[str]:
+    """One position: the move that led there, the board, and what the mover may do."""
+    position, result = match.position, match.result()
+    colours = position.colours or ("first", "second")
+    if match.at:
+        before = match.position_at(match.at - 1)
+        mover = (before.colours or ("first", "second"))[before.turn]
+        yield f"{match.at}. {mover}: {before.name(match.moves[match.at - 1])}"
+    shown = position.show()
+    for row in shown.pop("board"):
+        yield f"    {row}"
+    earlier = match.position_at(match.at - 1).show() if match.at else {}
+    for key, value in shown.items():
+        yield f"{key}: {news(value, earlier.get(key))}"
+    yield f"score: {position.score()}"
+    if result is None:
+        names = " ".join(position.name(move) for move in position.moves())
+        yield f"{colours[position.turn]} may play: {names}"
+    else:
+        yield f"won by {'nobody' if result.winner is None else colours[result.winner]}: " + (
+            result.reason
+        )
+
+
+def news(value: object, earlier: object) -> object:
+    """The value; of a table only what has changed."""
+    if isinstance(value, dict) and isinstance(earlier, dict):
+        return {key: new for key, new in value.items() if earlier.get(key) != new}
+    return value
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_playthrough(game):
+    """The rules still tell the recorded match word for word."""
+    assert path_of(game).exists()
+    assert path_of(game).read_text("utf-8") == told_again(recorded(game))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.rules.games.test_playthroughs --write")
+    for each in GAMES:
+        path_of(each).write_text(told_again(recorded(each)), "utf-8")

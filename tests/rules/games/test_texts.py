@@ -1,0 +1,186 @@
+"""Every word of the rules has its text in every language."""
+
+import re
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.match.match import Match
+from rules.teaching.lessons import lesson_of
+from tests.rules.games.random_matches import bound, matches, play_on, variants
+
+LANGUAGES = ("en", "de", "cs")
+SENTENCES = ("name", "short", "line", "goal", "end", "credits")
+LISTS = ("how", "advice", "sheet", "rulings")
+
+LONGEST = 80
+"""Words of a paragraph."""
+
+HOUSE_STYLE = {
+    "en": (r"\bfields?\b", r"\bother side\b", r"\bwhoever\b", r"\bsame number\b",
+           r"\basks? for nothing\b", r"\d\s:\s\d", r"\d\s%", r"[\"']"),
+    "de": (r"(?<!auf )(?<!nach )(?<!oder )(die andere|der anderen) Seite\b", r"\bTipp\b",
+           r"\bhast (Dunkel|Hell|Schwarz|Weiß)\b", r"\bZieh eine\b", r"\d : \d", r"\d%", r"[\"'”]"),
+    "cs": (r"\bt(ahle|ohle|enhle|éhle|omhle)\b", r"\bplný okraj\b", r"\bhrozí, že\b",
+           r"\d : \d", r"\d%", r"[\"'”]"),
+}  # fmt: skip
+"""Patterns of what is never said in a language: another word or sign stands for it everywhere."""
+
+LAID = r"\b(lay|lays|laid|laying)\b"
+"""What is done with tiles alone: discs and stones are placed."""
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def texts(game) -> dict[str, object]:
+    return tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
+
+
+def keys(table: object, path: str = "") -> set[str]:
+    """The paths of all texts in a table; lists count their entries."""
+    if isinstance(table, dict):
+        inner = [keys(value, f"{path}.{key}") for key, value in table.items()]
+    elif isinstance(table, list):
+        inner = [keys(value, f"{path}[{number}]") for number, value in enumerate(table)]
+    else:
+        return {path}
+    return set().union(*inner)
+
+
+def values(table: object) -> list[str]:
+    """All texts in a table, but for the names of pictures."""
+    if isinstance(table, dict | list):
+        if isinstance(table, dict):
+            table = [value for key, value in table.items() if key != "picture"]
+        return [text for value in table for text in values(value)]
+    return [table]
+
+
+def spoken(game) -> set[str]:
+    """The text keys that come up in random matches with every option."""
+    found: set[str] = set()
+    for given in variants(game):
+        for match, random in matches(game, given, 6):
+            while True:
+                found |= keys_now(match)
+                if match.result() is not None or len(match.moves) >= bound(match):
+                    break
+                play_on(match, random)
+            if game.ending is not None:
+                found |= {
+                    f"reason.{game.ending.verdict(match.position, why).reason}"
+                    for why in ("repetition", "cap")
+                }
+    return found
+
+
+def keys_now(match: Match) -> set[str]:
+    """The text keys of this moment."""
+    position, result = match.position, match.result()
+    pieces = [piece for piece in position.pieces() if piece is not None]
+    counted = [tally for side in position.tallies() for tally in side]
+    return {
+        *([f"reason.{result.reason}"] if result else [f"prompt.{position.prompt()}"]),
+        *(f"colour.{colour}" for colour in position.colours or ()),
+        *(f"tally.{tally.key}" for tally in counted if tally.piece is None),
+    } | {f"colour.{piece.colour}" for piece in pieces if piece.colour in named_colours(match)}
+
+
+def named_colours(match: Match) -> set[str]:
+    """The colours that players have; pieces may have others, such as neutral ones."""
+    return set(match.position.colours or ())
+
+
+@each_game
+def test_all_languages_have_the_same_keys(game):
+    """Nothing is missing in a language, and nothing is left over."""
+    table = texts(game)
+    assert set(table) - {"pictures"} == set(LANGUAGES)
+    english = keys(table["en"])
+    for language in LANGUAGES:
+        assert keys(table[language]) == english
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_said(game, language):
+    """Name, goal, how to play, options and their values, and what comes up in matches."""
+    table = texts(game)[language]
+    said = keys(table)
+    wanted = {f".{key}" for key in SENTENCES} | {f".{key}" for key in spoken(game)}
+    assert not wanted - said
+    assert table["option"].keys() == {option.key for option in game.options}
+    for option in game.options:
+        words = table["option"][option.key]
+        own = words.get("meaning", {})
+        assert words.keys() - {"about", "meaning"} == {"name", *option.values}
+        assert own.keys() <= set(option.values)
+        assert "about" in words or own.keys() == set(option.values), "a value that nobody explains"
+    assert all(table[key] for key in LISTS)
+    assert all(text.strip() == text != "" for text in values(table))
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_limits_are_told_with_their_numbers(game, language):
+    """How a match ends tells the usual limit; each value says what its number counts."""
+    table = texts(game)[language]
+    for option in (option for option in game.options if option.key == "cap"):
+        assert option.values[0] in table["end"]
+        for value in option.values:
+            said = table["option"]["cap"][value]
+            assert value == "off" or re.fullmatch(rf"{value}\s\w+", said)
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_paragraphs_are_short(game, language):
+    table = texts(game)[language]
+    assert [text for text in values(table) if len(text.split()) > LONGEST] == []
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_house_style(game, language):
+    """One term for one thing, and the signs of the language, in manuals, hints and lessons."""
+    steps = lesson_of(game).steps
+    said = [words[language] for step in steps for words in (step.say, step.task)]
+    said += [answer.words[language] for step in steps for answer in step.answers]
+    said += values(texts(game)[language])
+    never = HOUSE_STYLE[language]
+    if language == "en" and game.key != "contactic":
+        never = (*never, LAID)
+    found = [text for text in said for one in never if re.search(one, text, re.IGNORECASE)]
+    assert found == []
+
+
+@each_game
+def test_pictures_are_real_positions(game):
+    """Every picture of the manual can be played, with taps that begin a move and marked cells;
+    every paragraph's picture exists."""
+    table = texts(game)
+    pictures = table.get("pictures", {})
+    known = {"moves", "options", "seed", "taps", "marked", "still", "beside", "part"}
+    for picture in pictures.values():
+        assert set(picture) <= known
+        match = Match(game, picture.get("options", {}), picture.get("seed", 0))
+        match.read_moves(picture["moves"])
+        taps = tuple(match.board.cell(name) for name in picture.get("taps", ()))
+        assert any(move[: len(taps)] == taps for move in match.position.moves()) or not taps
+        for cells in ("marked", "beside", "part"):
+            assert set(picture.get(cells, ())) <= set(match.board.names)
+    told = told_by_pictures(table["en"])
+    shown = {name for entry in told for name in entry.split()}
+    assert shown <= set(pictures)
+    assert set(pictures) - shown <= {"shelf", "goal", "end"}, "a picture that nobody sees"
+    for language in LANGUAGES:
+        assert told_by_pictures(table[language]) == told, "other pictures in another language"
+
+
+def told_by_pictures(said: dict[str, object]) -> list[str]:
+    """The pictures of each paragraph that has some, chapter by chapter."""
+    chapters = [said[key] for key in sorted(said) if isinstance(said[key], list)]
+    entries = [entry for chapter in chapters for entry in chapter if isinstance(entry, dict)]
+    return [entry.get("picture", "") for entry in entries]

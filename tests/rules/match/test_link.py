@@ -1,0 +1,267 @@
+"""Matches as fragments of an address: short, whole or refused, readable for ever."""
+
+import base64
+import zlib
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.games.contactic import CONTACTIC
+from rules.games.flipflop import FLIPFLOP
+from rules.games.othello import OTHELLO
+from rules.match import link
+from rules.match.clock import TimeControl, whole
+from rules.match.correspondence import Post, read_post
+from rules.match.link import LONGEST, fragment, is_link, read_link
+from rules.match.match import Match
+from rules.match.record import MOST_PLIES, BadRecord
+from tests.rules.games.random_matches import CASES, UNENDING, case_name, endless, matches, played
+
+ADDRESS = "https://example.org/flipside/#"
+
+
+def assert_comes_through(match: Match, seats: tuple[str, str] | None = None) -> None:
+    record = match.record(seats)
+    again, told = read_link(ADDRESS + fragment(match, record), BY_KEY)
+    assert again.record(told.seats) == record
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_a_match_comes_through_its_link(case):
+    for match, random in matches(*case, 2):
+        played(match, random, 40).players = "Anna", "Žofie"
+        assert_comes_through(match)
+
+
+def test_everything_of_a_match_comes_through():
+    match = played(Match(OTHELLO, seed=3), Random(3), 12)
+    match.players, match.post = ("Anna", "Ben"), Post("0123abcd")
+    match.clock = whole((TimeControl(300, 2), TimeControl(180)), friendly=True).spent(0, 7.25)
+    match.go(5)
+    assert_comes_through(match, ("person", "level3"))
+    match.go(12)
+    match.give_up(1)
+    assert_comes_through(match)
+
+
+def test_it_is_told_who_is_away_but_not_what_was_sent():
+    """The other place learns which side the sender plays; what it knows is in the link."""
+    match = Match(OTHELLO)
+    for away in (0, 1, None):
+        match.post = Post("0123abcd", away, 0 if away is None else 7)
+        again, _ = read_link(fragment(match, match.record()), BY_KEY)
+        assert again.post == Post("0123abcd", away)
+
+
+KEPT = (
+    ("m=1.YD875gAGQxfNL8lIzcnJh-sqLkksKgHZkJmcCfRbcn5RHtB5tgYK6fmJOba5QKdAzDFHdq9jXl4iFwC0BgA",
+     "c4 c3 f5 b4 d3 e3"),
+    ("m=1.9NpymAAGQxdNA_LTcvIL4NqKU0tKC2xzEjNTFHIy84DmJuaUJ1YWg802BDsdaIo5zOdIjnbMy0vkAgBiF7C7AAA",
+     "e3 b2 c6 e1 d5 a4"),
+    ("m=1.vCvyTgAGQxctLs8sSc6AaypOLSktsAWbrAB2kG1KYlE2UBXQZKATFJLzS_NKUovA1gOFjMB-ARprjux8x7y8RC4A8HKzEwA",
+     "e1-c3 d1-d4 b4-e1 b1-b4 e3-b1 b3-b2"),
+    ("m=1.dEpOEgAGQxdNA_LzC-CakjMSM_NswQqKS0qTs20LEouLITrNkV3omJeXyAUAIQMA",
+     "b1-b2 b5-b4 d1-d2 b4-c4 d2-e2 c4-c5-b5"),
+    ("m=1.R-xeSgAGQxcF2lOSmFySmQzXl5tZYZtaWAr0WFJ-YlGKraFhhaGhQklpUR7I0qLUtNSi1FQQE-xgsP0Qo82RveCYl5fIBQAM7AIA",
+     "e6:0100 e5:0010 g6:1101 g5:0000 d6:0101 h5:0111"),
+)  # fmt: skip
+"""Links that are out in the world, one of each game."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_links_that_are_out_in_the_world_stay_readable(game):
+    letters, moves = KEPT[GAMES.index(game)]
+    match, _ = read_link(letters, BY_KEY)
+    assert (match.game, match.seed, match.players) == (game, 7, ("Anna", ""))
+    assert match.names() == moves.split()
+
+
+# -- sizes -----------------------------------------------------------------------------------------
+
+WORST = "Wilhelmina Žďárská-Mülle", "Přemysl Otakar Ždiar-Šťa"
+
+
+def longest(game, plies: int) -> int:
+    """Characters of the longest of some links with everything that a record may hold."""
+    lengths = []
+    for seed in range(6):
+        match = played(Match(game, seed=2**31 - 1 - seed), Random(seed), plies)
+        match.players, match.post = WORST, Post("0123abcd")
+        match.clock = whole((TimeControl(10_800, 60), TimeControl(10_800, 60)), friendly=True)
+        lengths.append(len(fragment(match, match.record())))
+    return max(lengths)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_sixty_plies_are_short(game):
+    """Measured: 210 to 240 characters, half of them two long names."""
+    assert longest(game, 60) < 400
+
+
+def test_whole_matches_are_short():
+    assert longest(CONTACTIC, 200) < 900
+    assert all(longest(game, 400) < 500 for game in GAMES)
+
+
+@pytest.mark.long
+def test_the_longest_match_is_read():
+    """No match is too long for a link."""
+    match = Match(FLIPFLOP, UNENDING, seed=1)
+    match.read_moves(endless(MOST_PLIES))
+    assert len(fragment(match, match.record())) < LONGEST
+    assert_comes_through(match)
+
+
+# -- hostile links ---------------------------------------------------------------------------------
+
+
+@cache
+def real(key: str, seed: int) -> str:
+    match = played(Match(BY_KEY[key], seed=seed), Random(seed), 30)
+    match.players = ("Anna", "Ben")
+    return fragment(match, match.record())
+
+
+def refused(text: str) -> str:
+    with pytest.raises(BadRecord) as caught:
+        read_link(text, BY_KEY)
+    return caught.value.key
+
+
+def made(head: bytes, plies: int = 0, number: int = 0, checksum: bytes | None = None) -> str:
+    """A link made by hand, as a liar would."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=link._WORDS)
+    whole = checksum if checksum is not None else zlib.crc32(head).to_bytes(4, "big")
+    data = whole + plies.to_bytes(2, "big") + deflate.compress(head) + deflate.flush()
+    data += number.to_bytes(number.bit_length() // 8 + 2, "little")
+    return "m=1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def test_a_link_that_lost_or_changed_a_letter_is_refused():
+    """Messengers cut links; what is left may never be another match."""
+    letters = real("othello", 1)
+    assert not any(
+        is_read(letters[:at] + other + letters[at + 1 :])
+        for at in range(4, len(letters))
+        for other in ("", "A", "_")
+        if other != letters[at] and at < len(letters) - 2
+    )
+    assert not any(is_read(letters[:at]) for at in range(4, len(letters) - 2))
+
+
+def is_read(text: str) -> bool:
+    try:
+        read_link(text, BY_KEY)
+    except BadRecord:
+        return False
+    return True
+
+
+def test_each_lie_has_its_sentence():
+    good = b"Flipside 1\ngame othello\nseed 1\n"
+    assert is_read(made(good))
+    assert refused("m=2." + real("othello", 1)[4:]) == "newer"
+    assert refused("m=1." + "A" * (LONGEST + 1)) == "long"
+    assert refused("m=hello") == "link"
+    assert refused("hello") == "foreign"
+    assert refused(made(good, checksum=b"1234")) == "link"
+    assert refused(made(good, plies=MOST_PLIES + 1)) == "link"
+    assert refused(made(good, number=1)) == "link"
+    assert refused(made(b"Flipside 9\ngame othello\n")) == "newer"
+    assert refused(made(b"Flipside 1\ngame chess\n")) == "game"
+    assert refused(made(b"Flipside 1\ngame othello\noptions corners=9\n")) == "choice"
+    assert refused(made(b"Flipside 1\ngame othello\nnonsense\n")) == "line"
+    assert refused(made(b"\xff\xfe")) == refused(made(b"hello")) == "link"
+
+
+def test_a_bomb_is_not_let_off():
+    """A hundred million bytes in some letters: nothing of them is made."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = deflate.compress(b"\n" * 3_000_000) + deflate.flush()
+    data = base64.urlsafe_b64encode(b"\0" * 6 + packed).decode().rstrip("=")
+    assert len(data) < LONGEST
+    assert refused("m=1." + data) == "link"
+
+
+def match_or_refusal(text: str) -> None:
+    try:
+        match, record = read_link(text, BY_KEY)
+    except BadRecord:
+        return
+    assert_comes_through(match, record.seats)
+
+
+@given(st.text())
+@example("#m=")
+@example("#m=1.")
+@example("m=" + "1" * 100_000)
+@example("#m=" * 30_000)
+@example(" " * 100_000 + "m")
+@example("m=0.AAAA")
+@example("m=²." + "AAAA")
+def test_any_text_is_a_match_or_refused(text):
+    match_or_refusal(text)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_match_or_refused(data):
+    match_or_refusal("#m=1." + base64.urlsafe_b64encode(data).decode())
+
+
+@given(st.binary(max_size=60), st.integers(0, 2**16 - 1), st.integers(0, 2**64))
+def test_any_head_is_a_match_or_refused(head, plies, number):
+    match_or_refusal(made(b"Flipside 1\ngame othello\n" + head, plies, number))
+
+
+@settings(max_examples=60)
+@given(
+    key=st.sampled_from([game.key for game in GAMES]),
+    where=st.floats(0, 1),
+    length=st.integers(0, 4),
+    new=st.text(max_size=4) | st.sampled_from(["A", "-", "%20", "=", "\n"]),
+)
+def test_damaged_links_are_a_match_or_refused(key, where, length, new):
+    letters = real(key, 1)
+    at = int(where * len(letters))
+    match_or_refusal(letters[:at] + new + letters[at + length :])
+
+
+# -- addresses in what people send -----------------------------------------------------------------
+
+
+def test_a_link_is_found_in_a_message():
+    letters = real("othello", 1)
+    for text in (letters, f"#{letters}", f" {letters}\n", f"Look: {ADDRESS}{letters}. Anna",
+                 f"Flipside with Ben: {ADDRESS}{letters}",
+                 f"<{ADDRESS}{letters}>", f"{ADDRESS}{letters}\nsent from my phone"):  # fmt: skip
+        assert is_link(text)
+        assert read_link(text, BY_KEY)[0].players == ("Anna", "Ben")
+
+
+def test_what_is_no_link_is_not_taken_for_one():
+    for text in (
+        "",
+        "d3 c3 c4",
+        "Flipside 1\ngame othello\nfirst-name #m=1.A\n",
+        "E=m=c",
+        "https://example.org/",
+    ):
+        assert not is_link(text)
+
+
+# -- by post ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("post", [Post("0123abcd"), Post("00000000", 0, 12), Post("ffffffff", 1)])
+def test_post_as_it_stands_in_records(post):
+    assert read_post(post.words) == post
+
+
+@pytest.mark.parametrize("words", ["", "0123", "0123ABCD", "0123abcd 2 0", "0123abcd 1", "x" * 8])
+def test_what_is_no_post(words):
+    with pytest.raises(ValueError, match=words or None):
+        read_post(words)

@@ -1,0 +1,25 @@
+"""Where undo leads: to a person's last decision, or one ply back between two computers."""
+
+import pytest
+
+from rules.games.othello import OTHELLO
+from rules.match.match import Match
+from rules.match.undo import back
+
+
+@pytest.mark.parametrize(
+    ("plies", "people", "ply"),
+    [
+        (0, (True, True), None),
+        (0, (False, False), None),
+        (3, (False, False), 2),
+        (3, (True, True), 2),
+        (3, (True, False), 2),
+        (3, (False, True), 1),
+        (1, (False, True), None),
+    ],
+)
+def test_the_last_decision_of_a_person(plies, people, ply):
+    match = Match(OTHELLO)
+    match.read_moves(" ".join(["d3", "c3", "c4"][:plies]))
+    assert back(match, people) == ply

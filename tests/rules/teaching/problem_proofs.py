@@ -1,0 +1,210 @@
+"""Problems proved a second time, by code other than what made them: nothing of `rules.engine`.
+
+Forced ends are looked for with Position.play alone, Othello is played out by a search of its own,
+Switch is read from its table with the ends worked out by the rules, and Contactic is counted in
+`problem_proofs_contactic`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from rules.catalogue import GAMES
+from rules.contract.position import Move, Player, Position, Result
+from rules.contract.value import FORCED, WIN
+from rules.games.othello.position import Othello
+from rules.games.switch.position import Playing
+from rules.match.match import Match
+from rules.teaching.problems import BadProblem, Problem
+from tests.rules.games.othello.reference_endgame import Ends
+from tests.rules.games.switch.solved import codes, successors
+from tests.rules.teaching.problem_proofs_contactic import contactic
+
+KEYS = tuple(game.key for game in GAMES)
+"""The games that have problems."""
+
+PLAIN = 3
+"""Plies up to which a win in Switch is looked for without its table."""
+
+
+def faults(problem: Problem) -> list[str]:
+    """What is not true of a problem, in words; none where all of it is."""
+    try:
+        match = problem.match()
+    except BadProblem as wrong:
+        return [str(wrong)]
+    legal = {match.position.name(move) for move in match.legal()}
+    if not set(problem.answers) < legal:
+        return ["the answers are not some of the legal moves"]
+    if len(set(problem.answers)) < len(problem.answers):
+        return ["an answer is named twice"]
+    return list(PROOFS.get(problem.game.key, forced)(problem, match))
+
+
+# -- forced ends ---------------------------------------------------------------------------------
+
+
+class Ahead:
+    """Who can force the end of a match within some plies: a search of all moves and all replies.
+
+    A position that has stood twice in the match ends it by repetition when it stands again. No
+    other does: a line that wins as soon as it can never comes back to where it was.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.ending = match.game.ending
+        self.seen = Counter(match.seen())
+        self.known: dict[tuple[Position, Player], list[int]] = {}
+        """The plies within which the player wins, and those within which he cannot."""
+        self.liked: Counter[Move] = Counter()
+        """How often a move has settled a question: it is tried early."""
+
+    def result(self, position: Position) -> Result | None:
+        """How the match ends where that position has been reached, or None."""
+        found, ending = position.result(), self.ending
+        if found is not None or ending is None or self.seen[position] < 2:
+            return found
+        return None if ending.pending(position) else ending.verdict(position, "repetition")
+
+    def wins(self, position: Position, player: Player, plies: int) -> bool:
+        """Whether the match, gone on from there, can be won by that player in so many plies."""
+        over = self.result(position)
+        if over is not None:
+            return over.winner == player
+        if plies <= 0:
+            return False
+        known = self.known.setdefault((position, player), [99, 0])
+        if known[0] <= plies or known[1] >= plies:
+            return known[0] <= plies
+        own = position.turn == player
+        moves = sorted(position.moves(), key=self.liked.__getitem__, reverse=True)
+        for move in moves:
+            if self.wins(position.play(move), player, plies - 1) == own:
+                self.liked[move] += 1
+                break
+        else:
+            own = not own
+        known[not own] = plies
+        return own
+
+    def winning(self, position: Position, player: Player, plies: int) -> set[str]:
+        """The names of the moves with which that player wins within so many plies from here."""
+        if plies <= 0:
+            return set()
+        return {
+            position.name(move)
+            for move in position.moves()
+            if self.wins(position.play(move), player, plies - 1)
+        }
+
+
+def forced(problem: Problem, match: Match) -> Iterator[str]:
+    """A win within some plies that nothing prevents; or the moves that do not lose as soon."""
+    ahead, position, plies = Ahead(match), match.position, problem.plies
+    left = match.plies_left()
+    if max(ahead.seen.values()) > 1:
+        yield "repetition may end the match before that"
+    if left is not None and left <= plies:
+        yield "the cap may end the match before that"
+    if problem.goal == "win":
+        if problem.value != WIN - plies:
+            yield "the value is not that of a win in so many plies"
+        if sooner := ahead.winning(position, position.turn, plies - 1):
+            yield f"sooner wins {sorted(sooner)}"
+        right = ahead.winning(position, position.turn, plies)
+    elif problem.goal == "hold":
+        if problem.value:
+            yield "there is a value where nothing is decided"
+        enemy = 1 - position.turn
+        names = {position.name(move) for move in match.legal()}
+        if ahead.winning(position, enemy, plies - 2) == names - set(problem.answers):
+            yield "the wrong moves lose sooner"
+        right = names - ahead.winning(position, enemy, plies)
+        if ahead.winning(position, position.turn, plies):
+            yield "the mover wins"
+        if ahead.winning(position, enemy, plies + 2).intersection(problem.answers):
+            yield "the answer loses with the next move"
+    else:
+        yield f"nothing proves the goal {problem.goal}"
+        return
+    yield from _answers(problem, right)
+
+
+def _answers(problem: Problem, right: set[str]) -> Iterator[str]:
+    if set(problem.answers) != right:
+        yield f"right is {sorted(right)}, not {sorted(problem.answers)}"
+
+
+# -- switch --------------------------------------------------------------------------------------
+
+
+def switch(problem: Problem, match: Match) -> Iterator[str]:
+    """The fastest win, or the moves that do not lose; by the rules alone where that is soon."""
+    position = match.position
+    assert isinstance(position, Playing)
+    values = {position.name(move): value for move, value in successors(position).items()}
+    decided = [value for value in values.values() if value is not None]
+    best = max((0 if value is None else value) for value in values.values())
+    left = match.plies_left()
+    longest = WIN - min(map(abs, decided), default=WIN)
+    if left is not None and left < longest:
+        yield "the cap may end the match before that"
+    if _circles(match, longest):
+        yield "the proof comes upon a position that has stood twice"
+    if problem.goal == "win":
+        if problem.value != best or problem.plies != WIN - best or best < FORCED:
+            yield f"the value is {best} and not {problem.value}"
+        yield from _answers(problem, {name for name, value in values.items() if value == best})
+        if problem.plies <= PLAIN:
+            yield from forced(problem, match)
+    elif problem.goal == "draw":
+        if problem.value or problem.plies or best:
+            yield f"the value is {best} and not {problem.value}"
+        yield from _answers(problem, {name for name, value in values.items() if value is None})
+    else:
+        yield f"nothing proves the goal {problem.goal}"
+
+
+def _circles(match: Match, plies: int) -> bool:
+    """Whether a position that has stood twice is decided within so many plies: only such a one can
+    be met again in a line that wins as soon as it can."""
+    twice = [position for position, times in Counter(match.seen()).items() if times >= 2]
+    found = codes(position.sides for position in twice if isinstance(position, Playing))
+    return any(0 < abs(code) <= plies for code in found)
+
+
+# -- othello -------------------------------------------------------------------------------------
+
+
+def othello(problem: Problem, match: Match) -> Iterator[str]:
+    """The margin at the end, both playing as well as they can; empty fields count for the winner
+    (OT-9)."""
+    position, value, ends = match.position, problem.value, Ends()
+    assert isinstance(position, Othello)
+    wanted = {"win": 1, "draw": 0, "most": value}.get(problem.goal)
+    if wanted is None or problem.plies:
+        yield f"nothing proves the goal {problem.goal} in {problem.plies} plies"
+        return
+    if (problem.goal == "win" and value <= 0) or (problem.goal == "draw" and value):
+        yield "the value does not reach the goal"
+    right, best = set(), False
+    for move in match.legal():
+        name, after = position.name(move), position.play(move)
+        sides = after.discs[after.turn], after.discs[1 - after.turn]
+        at_least = ends.at_most(*sides, -wanted)
+        if at_least:
+            right.add(name)
+            if not ends.at_most(*sides, -value - 1):
+                best = best or ends.at_most(*sides, -value)
+            else:
+                yield f"{name} is worth more than {value}"
+    if not best:
+        yield f"no move is worth {value}"
+    yield from _answers(problem, right)
+
+
+PROOFS: dict[str, Callable[[Problem, Match], Iterator[str]]] = {
+    "contactic": contactic,
+    "othello": othello,
+    "switch": switch,
+}
+"""By game; `forced` where the end that is looked for is near."""

@@ -1,0 +1,241 @@
+"""Lessons: whoever has done one knows the rules, and nothing in it is untrue."""
+
+import re
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.teaching.lessons import (
+    LANGUAGES,
+    BadLesson,
+    Step,
+    has_lesson,
+    lesson_of,
+    lesson_path,
+    read_lesson,
+)
+from tests.rules.teaching.lesson_checks import CHECKS, step_of
+from tests.rules.test_trace import NUMBERS
+
+SECONDS, WORDS_A_MINUTE, SECONDS_A_TAP = 120, 200, 4
+"""Two minutes, in which all that is said to right answers is read, and each tap on the board takes
+its time; the button that leads on is always the same and takes none."""
+
+LONGEST_SAID, LONGEST_ANSWER = 262, 175
+"""Letters that stand in the near panel of a phone."""
+
+TAUGHT = {
+    "othello": {"OT-1": "first", "OT-2": "first row lines", "OT-3": "only-new", "OT-4": "pass end",
+                "OT-5": "end"},
+    "flipflop": {"FF-1": "lay", "FF-2": "switch", "FF-3": "switch", "FF-4": "barred",
+                 "FF-5": "line fill both save", "FF-6": "both", "FF-7": "line", "FF-8": "switch",
+                 "FF-9": "save"},
+    "switch": {"SW-1": "gap", "SW-2": "gap", "SW-3": "exchange", "SW-4": "exchange",
+               "SW-5": "connect", "SW-6": "gift", "SW-7": "counter safe", "SW-8": "counter safe",
+               "SW-12": "safe"},
+    "flipop": {"FP-1": "roll", "FP-2": "roll", "FP-3": "doors", "FP-4": "roll doors",
+               "FP-5": "roll doors", "FP-6": "push", "FP-7": "push", "FP-9": "win",
+               "FP-10": "win", "FP-11": "back", "FP-12": "pass"},
+    "contactic": {"CT-1": "first", "CT-2": "leftover", "CT-3": "leftover", "CT-4": "first",
+                  "CT-5": "first turn", "CT-6": "turn", "CT-7": "leftover end",
+                  "CT-8": "end", "CT-9": "island join", "CT-10": "island join end"},
+}  # fmt: skip
+"""Which steps teach which rule."""
+
+OWED = {"othello": 5, "flipflop": 6, "switch": 7, "flipop": 12, "contactic": 10}
+"""Up to which number the rules must be known by whoever has done a lesson and read nothing else."""
+
+MANUAL_ALONE = {"FP-8"}
+"""Rules below that number which come up so seldom that the manual alone tells them."""
+
+STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game).steps]
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+each_step = pytest.mark.parametrize(("key", "name"), STEPS)
+
+
+@each_game
+def test_every_rule_is_taught(game):
+    """The list above is true, none of the rules owed is missing, and all of them exist."""
+    steps = lesson_of(game).steps
+    taught: dict[str, list[str]] = {}
+    for step in steps:
+        for number in step.rules:
+            taught.setdefault(number, []).append(step.key)
+    assert {number: " ".join(names) for number, names in taught.items()} == TAUGHT[game.key]
+    letters = next(iter(taught)).split("-")[0]
+    owed = {f"{letters}-{n}" for n in range(1, OWED[game.key] + 1)} - MANUAL_ALONE
+    assert owed <= set(taught) <= set(NUMBERS) - MANUAL_ALONE
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_minutes(game, language):
+    """Somebody who reads everything and answers right at once is through in two minutes."""
+    steps = lesson_of(game).steps
+    assert 6 <= len(steps) <= 10
+    words = sum(len(said.split()) for step in steps for said in read_in(step, language))
+    assert words * 60 / WORDS_A_MINUTE + sum(map(taps, steps)) * SECONDS_A_TAP <= SECONDS
+
+
+def read_in(step: Step, language: str) -> tuple[str, str, str]:
+    """What somebody reads in a step who is right at once."""
+    right = next(answer for answer in step.answers if answer.right)
+    return step.say[language], step.task[language], right.words[language]
+
+
+def taps(step: Step) -> int:
+    """The fewest taps on the board that are a right answer."""
+    if step.asks == "field":
+        return 1
+    match = step.match()
+    return min(len(move) for move in match.legal() if step.to_move(match.position, move).right)
+
+
+@each_step
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_stands_in_a_small_panel(key, name, language):
+    step = step_of(key, name)
+    said = f"{step.say[language]} {step.task[language]}"
+    assert len(said) <= LONGEST_SAID, said
+    for answer in step.answers:
+        assert len(answer.words[language]) <= LONGEST_ANSWER, answer.words[language]
+
+
+GOAL = {"en": "Goal:", "de": "Ziel:", "cs": "Cíl:"}
+DRAW = {"en": "draw", "de": "unentschieden", "cs": "remíza"}
+SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec {}, řada {}"}
+"""How the name of a square is explained."""
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_beginner_needs_is_said(game, language):
+    """The goal first of all; that matches can be drawn; once, and before one has to find a square
+    by its name, what such a name means."""
+    steps = lesson_of(game).steps
+    assert steps[0].say[language].startswith(GOAL[language])
+    told = [" ".join(read_in(step, language)) for step in steps]
+    assert any(DRAW[language] in words.lower() for words in told)
+    pattern = SQUARE[language].format("([a-o])", r"(\d+)")
+    explained = [(number, found.groups()) for number, words in enumerate(told)
+                 for found in re.finditer(pattern, words)]  # fmt: skip
+    assert len(explained) == 1
+    (number, (letter, row)) = explained[0]
+    assert f"{letter}{row}" in told[number]
+    assert not [words for words in told[:number] if re.search(r"\b[a-o]\d+\b", words)]
+
+
+@each_step
+def test_every_answer_is_given_to_something(key, name):
+    """No answer is in vain: each is that to a legal move, or to a field."""
+    step = step_of(key, name)
+    match = step.match()
+    if step.asks == "move":
+        given = [step.to_move(match.position, move) for move in match.legal()]
+    else:
+        given = [step.to_field(cell) for cell in match.board.names[: len(match.position.pieces())]]
+    assert all(answer in given for answer in step.answers)
+    assert any(answer.right for answer in given)
+    assert step.right()
+
+
+@each_step
+def test_what_follows_can_follow(key, name):
+    """The moves after an answer are legal after every move that gets it."""
+    step = step_of(key, name)
+    start = step.match()
+    ways: list[tuple[str, str]] = []
+    if step.asks == "move":
+        position = start.position
+        ways = [(position.name(m), step.to_move(position, m).then) for m in start.legal()]
+    else:
+        ways = [("", answer.then) for answer in step.answers]
+    for first, then in ways:
+        match = step.match()
+        match.read_moves(f"{first} {then}")
+        assert match.names()[start.at :] == f"{first} {then}".split()
+
+
+@each_step
+def test_what_is_said_is_true(key, name):
+    CHECKS[key](step_of(key, name))
+
+
+# -- damaged files --------------------------------------------------------------------------------
+
+GOOD = """
+[[step]]
+id = "one"
+rules = "OT-1"
+moves = ""
+[step.say]
+en = "a."
+de = "b."
+cs = "c."
+[step.task]
+en = "a."
+de = "b."
+cs = "c."
+[[step.answer]]
+right = true
+en = "a."
+de = "b."
+cs = "c."
+"""
+
+
+def test_a_good_file_is_read():
+    assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right() == ["d3", "c4", "f5", "e6"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("[[step]]", "[[step]", "the lesson of othello is no TOML"),
+        ("[[step]]", "[[steps]]", "nobody knows 'steps' in the lesson"),
+        ('id = "one"', "", "step 1 lacks id"),
+        ('id = "one"', 'id = "One"', "small letters"),
+        ('id = "one"', "id = 1", "step 1 lacks id"),
+        ('id = "one"', 'id = "one"\nasks = "piece"', "'piece'"),
+        ('id = "one"', 'id = "one"\nseed = -1', "-1 where a number stands"),
+        ('id = "one"', 'id = "one"\noptions = 1', "options that are none"),
+        ('id = "one"', 'id = "one"\nhint = "no"', "nobody knows 'hint'"),
+        ('de = "b."', "", "lacks words in 'de'"),
+        ('de = "b."', 'de = " "', "lacks words in 'de'"),
+        ("[[step.answer]]", "[step.answer]", "step 'one' has no answer"),
+        ("right = true", 'fields = ["a1"]', "asks for a move"),
+        ("right = true", 'moves = ["a1"]', "no answer to everything else"),
+        ("right = true", "moves = 3", "3 where names stand"),
+        (GOOD, GOOD + GOOD, "two steps are called 'one'"),
+        (GOOD, "", "the lesson has no step"),
+    ],
+)
+def test_a_damaged_file_is_told(old, new, sentence):
+    with pytest.raises(BadLesson, match=re.escape(sentence)):
+        read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('moves = ""', 'moves = "d3 a1"', "move 2, 'a1', is not legal here"),
+        ('moves = ""', 'moves = ""\noptions = { start = "late" }', "option start of othello"),
+    ],
+)
+def test_an_impossible_position_is_told(old, new, sentence):
+    step = read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1)).steps[0]
+    with pytest.raises(BadLesson, match=sentence):
+        step.match()
+
+
+def test_a_game_may_have_no_lesson(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+    )
+    with pytest.raises(BadLesson, match="the lesson of othello cannot be read"):
+        lesson_of(BY_KEY["othello"])
+
+
+def test_the_files_lie_with_their_games():
+    assert all(has_lesson(game) and lesson_path(game).parent.name == game.key for game in GAMES)

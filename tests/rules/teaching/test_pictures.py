@@ -1,0 +1,209 @@
+"""What the manuals say beside their pictures is true of the positions in them."""
+
+import tomllib
+from importlib.resources import files
+
+from rules.catalogue import BY_KEY
+from rules.contract.position import PASS
+from rules.contract.story import Flip
+from rules.games.flipop.doors import FROM, WAYS
+from rules.match.match import Match
+from tests.rules.games.othello.boards import EXAMPLE, WHITE, placed
+
+
+def match_in(key: str, name: str) -> Match:
+    """The match that a picture of a game shows."""
+    data = tomllib.loads(files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8"))
+    picture = data["pictures"][name]
+    match = Match(BY_KEY[key], picture.get("options", {}), picture.get("seed", 0))
+    match.read_moves(picture["moves"])
+    return match
+
+
+def leads_to(key: str, before: str, after: str) -> str:
+    """The one move between two pictures."""
+    first, second = match_in(key, before), match_in(key, after)
+    assert first.choices == second.choices
+    assert second.names()[:-1] == first.names()
+    return second.names()[-1]
+
+
+# -- Othello -------------------------------------------------------------------------------------
+
+
+def test_the_worked_example_of_the_original_manual():
+    """OT-12: the ten fields and the four discs, on a board that the old opening leads to."""
+    position = match_in("othello", "example").position
+    assert position.pieces() == placed(EXAMPLE, WHITE).pieces()
+    assert position.colours[position.turn] == "white"
+    fields = sorted(position.name(move) for move in position.moves())
+    assert fields == sorted(["b2", "b3", "f3", "b4", "f4", "b5", "f5", "d6", "f7", "d8"])
+    assert leads_to("othello", "example", "example_after") == "b2"
+    match = match_in("othello", "example_after")
+    story = position.story(match.moves[-1])
+    turned = {match.board.names[s.cell] for beat in story for s in beat if isinstance(s, Flip)}
+    assert turned == {"c2", "c3", "d4", "e5"}
+
+
+def test_the_opening_on_an_empty_board():
+    """OT-7: nothing lies there, white begins in the middle, nothing is turned."""
+    match = match_in("othello", "empty")
+    position = match.position
+    assert not any(position.pieces())
+    assert position.colours[0] == "white"
+    assert {position.name(move) for move in position.moves()} == {"d4", "e4", "d5", "e5"}
+    laid = match_in("othello", "laid")
+    assert {laid.names()[at] for at in range(4)} == {"d4", "e4", "d5", "e5"}
+    for ply in range(4):
+        story = laid.position_at(ply).story(laid.moves[ply])
+        assert not any(isinstance(step, Flip) for beat in story for step in beat)
+    story = laid.position.story(laid.position.moves()[0])
+    assert any(isinstance(step, Flip) for beat in story for step in beat)
+
+
+# -- Flipop --------------------------------------------------------------------------------------
+
+
+def doors_in(position, step) -> int:
+    return (WAYS[step].doors & position.doors).bit_count()
+
+
+def test_two_doors_in_one_passage():
+    """FP-4, FP-5: both doors swing."""
+    assert leads_to("flipop", "two_doors", "both_swung") == "b2-a2"
+    match = match_in("flipop", "both_swung")
+    before, move = match.position_at(match.at - 1), match.moves[-1]
+    assert doors_in(before, move) == 2
+    assert doors_in(match.position, move) == 0
+    changed = sum(a != b for a, b in zip(*map(doors, (before, match.position)), strict=True))
+    assert changed == 2
+
+
+def doors(position) -> str:
+    return "".join(position.show()["doors"])
+
+
+def test_a_chain_of_three():
+    """FP-6: white moves two of its own balls and pushes one of black's."""
+    assert leads_to("flipop", "before_three", "three") == "b2-c2-c3-d3"
+    match = match_in("flipop", "before_three")
+    board, pieces = match.board, match.position.pieces()
+    colours = [pieces[board.cell(pit)].colour for pit in ("b2", "c2", "c3")]
+    assert colours == ["white", "white", "black"]
+    assert pieces[board.cell("d3")] is None
+
+
+def test_a_door_that_has_just_swung():
+    """FP-8: into b1, where a ball lies, leads only the door that swings there."""
+    match = match_in("flipop", "swung")
+    board, before = match.board, match.position
+    pits = tuple(map(board.cell, ("c2", "c1", "d1")))
+    assert [move for move in before.moves() if move[:2] == pits[:2]] == [pits]
+    assert before.pieces()[board.cell("b1")] is not None
+    assert before.pieces()[board.cell("d1")] is None
+    into_b1 = (board.cell("c1"), board.cell("b1"))
+    assert (doors_in(before, into_b1), doors_in(before.play(pits), into_b1)) == (0, 1)
+
+
+def test_a_stuck_ball_is_freed():
+    """FP-3, FP-4: no door at any side, so no move begins there; afterwards one does."""
+    assert leads_to("flipop", "stuck", "freed") == "d2-e2"
+    match = match_in("flipop", "freed")
+    pit = match.board.cell("e1")
+    before, after = match.position_at(match.at - 1), match.position
+    assert before.turn == 0
+    assert before.balls[0] >> pit & 1
+    assert not any(way.doors & before.doors for way in FROM[pit])
+    assert not any(move[0] == pit for move in before.moves())
+    assert any(way.doors & after.doors for way in FROM[pit])
+    reply = next(move for move in after.moves() if pit not in move)
+    assert any(move[0] == pit for move in after.play(reply).moves())
+    start = Match(BY_KEY["flipop"]).position
+    corners = {match.board.cell(name) for name in ("a1", "e1", "a5", "e5")}
+    taken = [at for at, ball in enumerate(start.pieces()[:25]) if ball]
+    stuck = {at for at in taken if not any(way.doors & start.doors for way in FROM[at])}
+    assert stuck == corners
+
+
+# -- Switch --------------------------------------------------------------------------------------
+
+
+def test_the_three_starts():
+    """SW-9: nothing has been moved, and they are all there are."""
+    matches = [match_in("switch", name) for name in ("start", "windmill", "ring")]
+    assert [match.choices["setup"] for match in matches] == ["chess", "windmill", "ring"]
+    assert not any(match.moves for match in matches)
+    options = {option.key: option.values for option in BY_KEY["switch"].options}
+    assert options["setup"] == ("chess", "windmill", "ring", "placed")
+
+
+def test_a_refused_exchange():
+    """SW-3, SW-4: three against two in column a, two against two in row 3."""
+    match = match_in("switch", "refused")
+    position, board = match.position, match.board
+    lines = {"a": [f"a{row}" for row in range(1, 6)], "3": [f"{c}3" for c in "abcde"]}
+    pieces = position.pieces()
+    found = {
+        line: [piece.colour for name in names if (piece := pieces[board.cell(name)])]
+        for line, names in lines.items()
+    }
+    assert position.colours[position.turn] == "dark"
+    assert (found["a"].count("dark"), found["a"].count("light")) == (3, 2)
+    assert (found["3"].count("dark"), found["3"].count("light")) == (2, 2)
+    names = {position.name(move) for move in position.moves()}
+    assert {"a3-a2", "a3-a4"} <= names
+    assert not {"a3-b3", "a3-d3"} & names
+
+
+# -- Contactic -----------------------------------------------------------------------------------
+
+
+def counted(match: Match) -> dict[str, int]:
+    """The numbers beside the cells beside the board."""
+    tallies = [tally for side in match.position.tallies() for tally in side]
+    return {match.board.names[t.cell]: t.number for t in tallies if t.cell is not None}
+
+
+def test_a_tile_in_hand():
+    """CT-3, CT-5: orange holds a tile that fits on the field tapped."""
+    match = match_in("contactic", "hand")
+    position, board = match.position, match.board
+    assert position.colours[position.turn] == "orange"
+    assert position.pieces()[board.cell("hand1")] is not None
+    assert any(move[0] == board.cell("d4") for move in position.moves())
+    assert counted(match)["pile1"] + sum(at % 2 == 0 for at in range(match.at)) + 1 == 60
+
+
+def test_a_tile_put_aside():
+    """CT-7: green's white tile meets white edges alone."""
+    match = match_in("contactic", "leftover")
+    before = match.position_at(match.at - 1)
+    assert before.colours[before.turn] == "green"
+    assert before.hand == 0
+    assert before.moves() == [PASS]
+    assert counted(match)["leftover2"] == 1
+    assert counted(match)["dead2"] == 0
+
+
+def test_dead_tiles_at_the_end():
+    """CT-10: what stands below the last picture is what its sentence counts."""
+    match = match_in("contactic", "end")
+    colours = match.position.colours
+    dead = {colour: counted(match)[f"dead{player}"] for player, colour in enumerate(colours, 1)}
+    assert dead == {"green": 2, "orange": 3}
+    assert match.result() is not None
+
+
+def test_an_objection():
+    """CT-5, CT-11: white against white on f5; the tile is off and dead after the objection."""
+    assert leads_to("contactic", "wrong", "objected") == "object"
+    match = match_in("contactic", "wrong")
+    board, field = match.board, match.board.cell("f5")
+    assert match.position.colours == ("orange", "green")
+    assert board.neighbour(field, (0, 1)) == match.position.setup.table.neutral
+    assert match.position.pieces()[field].face == "tile:1100"
+    assert not match.position.landscape.lies_well(field)
+    after = match_in("contactic", "objected")
+    assert after.position.pieces()[field] is None
+    assert counted(after)["dead1"] == 1
+    assert after.position.prompt() == "founded"

@@ -1,0 +1,241 @@
+"""Problems: every one is true, none is twice there, and no damaged file does any harm."""
+
+import json
+import zlib
+from dataclasses import replace
+
+import pytest
+
+from rules import catalogue
+from rules.catalogue import BY_KEY
+from rules.contract.value import WIN
+from rules.games.othello.position import Othello
+from rules.teaching.problems import (
+    FILE,
+    GRADES,
+    LARGEST,
+    BadProblem,
+    as_data,
+    packed,
+    problems_of,
+    problems_path,
+    read_problems,
+)
+from tests.rules.teaching.problem_proofs import KEYS, faults
+
+GAMES = [BY_KEY[key] for key in KEYS]
+
+FEWEST, LARGEST_FILE = 120, 60_000
+"""Problems of a game, and bytes of its file."""
+
+TENTH = 10
+"""One in so many is proved again by every check, the others with --long."""
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def test_no_game_is_left_out():
+    """Problems that lie in a game's folder are among those that are proved."""
+    there = {game.key for game in catalogue.GAMES if problems_path(game).is_file()}
+    assert there == set(KEYS)
+
+
+@each_game
+def test_what_there_is(game):
+    """Enough for months, from easy to hard, no position twice, in a small file."""
+    problems = problems_of(game)
+    assert len(problems) >= FEWEST
+    grades = [problem.grade for problem in problems]
+    assert grades == sorted(grades)
+    assert all(grades.count(grade) >= FEWEST // len(GRADES) for grade in GRADES)
+    assert len({problem.match().position for problem in problems}) == len(problems)
+    assert problems_path(game).stat().st_size <= LARGEST_FILE
+
+
+SOME = 6
+"""Plies that an end of a match counts for whose length is open."""
+
+
+@each_game
+def test_the_first_are_easy(game):
+    """Somebody who begins does not meet the farthest ends first."""
+    easy, hard = (
+        [length(problem) for problem in problems_of(game) if problem.grade in grades]
+        for grades in (GRADES[:2], GRADES[3:])
+    )
+    assert sum(easy) / len(easy) < sum(hard) / len(hard)
+
+
+def length(problem):
+    """Plies to look ahead; to the end of the match the empty fields, or some."""
+    match = problem.match()
+    if isinstance(match.position, Othello):
+        return 64 - sum(match.position.score())
+    return problem.plies or SOME
+
+
+@each_game
+def test_a_tenth_is_true(game):
+    """What is right is right, all else is wrong, and nothing wins sooner."""
+    found = {problem.key: faults(problem) for problem in problems_of(game)[::TENTH]}
+    assert not {key: said for key, said in found.items() if said}
+
+
+@pytest.mark.long
+@each_game
+def test_all_are_true(game):
+    found = {problem.key: faults(problem) for problem in problems_of(game)}
+    assert not {key: said for key, said in found.items() if said}
+
+
+def changed(problem):
+    """The problem with one thing untrue, in every way."""
+    names = [problem.match().position.name(move) for move in problem.match().legal()]
+    wrong = next(name for name in names if name not in problem.answers)
+    yield replace(problem, answers=(wrong,))
+    yield replace(problem, answers=(*problem.answers, wrong))
+    yield replace(problem, answers=("a0",))
+    yield replace(problem, answers=())
+    yield replace(problem, value=problem.value + 200)
+    yield replace(problem, value=problem.value - 200)
+    yield replace(problem, moves=" ".join(problem.moves.split()[:-1]))
+    yield replace(problem, moves=f"{problem.moves} {wrong}")
+    yield replace(problem, goal="draw" if problem.goal != "draw" else "win")
+    if problem.plies:
+        far = {"value": WIN - problem.plies - 2} if problem.goal == "win" else {}
+        yield replace(problem, plies=problem.plies + 2, **far)
+    if problem.plies > 2:
+        near = {"value": WIN - problem.plies + 2} if problem.goal == "win" else {}
+        yield replace(problem, plies=problem.plies - 2, **near)
+
+
+@each_game
+def test_what_is_untrue_is_noticed(game):
+    """The proof of every kind of problem fails when an answer, a value or a move is another one."""
+    kinds = {(problem.goal, min(problem.plies, 3)): problem for problem in problems_of(game)[::-1]}
+    for problem in kinds.values():
+        assert not faults(problem)
+        for number, one in enumerate(changed(problem)):
+            assert faults(one), (problem.key, number)
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def line():
+    """A problem as data."""
+    return as_data(problems_of(GAMES[0])[0])
+
+
+def refused(text):
+    with pytest.raises(BadProblem) as wrong:
+        read_problems(GAMES[0], text)
+    said = str(wrong.value)
+    assert said
+    assert "Error" not in said
+    return said
+
+
+def test_as_it_was(line):
+    """What is read is what was written."""
+    (problem,) = read_problems(GAMES[0], json.dumps(line))
+    assert as_data(problem) == line
+
+
+DEEP = "[" * 100_000
+
+HOSTILE = {
+    "id": (1, None, "", "../../etc", "x" * 8, "0" * 9, ["00000000"], "\ud800" * 8),
+    "options": (None, [], {"start": 1}, {"start": "sideways"}, {"size": "9"},
+                {"start": "open", "corners": "4"}),
+    "seed": (-1, 10**18, 1.0, True, "0", None, 1e999),
+    "moves": (None, 7, ["d3"]),
+    "goal": ("lose", "", None, 1, ["win"], {}),
+    "plies": (-1, 100, 2.0, False, "1", 10**4000),
+    "value": (10**6 + 1, -(10**30), "0", 1.5, None, True),
+    "answers": ([], "d3", {}, [1], [None], [["d3"]], {"d3": 1}, None),
+    "grade": (0, 6, "1", 1.0, True, None, [1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [(key, value) for key, values in HOSTILE.items() for value in values],
+    ids=lambda value: str(value)[:20].encode("ascii", "replace").decode(),
+)  # fmt: skip
+def test_hostile_values(line, key, value):
+    """Whatever stands in a line, the answer is a sentence that tells the line."""
+    assert "line 1 of the problems of othello" in refused(json.dumps(line | {key: value}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "\n", "{}", "[]", "null", "7", '"id"', "{", "NaN", DEEP, '{"id":' * 100_000),
+        '{"id": ' + "9" * 5_000 + "}",
+    ],
+    ids=lambda text: text[:8].strip() or "nothing",
+)
+def test_no_problem_at_all(text):
+    refused(text)
+
+
+def test_missing_and_more(line):
+    for key in line:
+        assert "keys" in refused(json.dumps({k: v for k, v in line.items() if k != key}))
+    assert "keys" in refused(json.dumps(line | {"author": "x"}))
+
+
+def test_names_are_one_each(line):
+    """Progress is kept by the name of a problem."""
+    refused(f"{json.dumps(line)}\n{json.dumps(line)}")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *(("moves", moves) for moves in ("a1", "d3 d3", "d3 " * 100_000, "\x00", "object")),
+        *(("answers", [answer]) for answer in ("a1", "", "pass", "D3", "x" * 10_000)),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_no_such_position(line, key, value):
+    """What can be told by playing alone is told when the problem is opened."""
+    (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": "", key: value}))
+    with pytest.raises(BadProblem, match=f"problem {problem.key}: "):
+        problem.match()
+
+
+def test_a_match_that_is_over(line):
+    moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+    (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": moves}))
+    with pytest.raises(BadProblem, match="is over"):
+        problem.match()
+
+
+def damaged(content):
+    """Contents of a file that is none."""
+    yield b""
+    yield b"\x00" * 100
+    yield content[:-5]
+    yield content[: len(content) // 2]
+    yield content + b"more"
+    yield content[:20] + bytes([content[20] ^ 255]) + content[21:]
+    yield zlib.compress(b"\xff\xfe\xfd")
+    yield zlib.compress(b" " * (LARGEST + 1))
+    yield zlib.compress(b"\n" * 50_000_000, 1)
+
+
+def test_damaged_files(tmp_path, monkeypatch):
+    """A file that was cut, changed or blown up is refused whole, and no problem of it is lost in
+    silence."""
+    content = problems_path(GAMES[0]).read_bytes()
+    monkeypatch.setattr("rules.teaching.problems.problems_path", lambda game: tmp_path / FILE)
+    with pytest.raises(BadProblem, match="cannot be read"):
+        problems_of(GAMES[0])
+    for one in damaged(content):
+        (tmp_path / FILE).write_bytes(one)
+        with pytest.raises(BadProblem, match="the problems of othello"):
+            problems_of(GAMES[0])
+    (tmp_path / FILE).write_bytes(packed(zlib.decompress(content).decode()))
+    assert problems_of(GAMES[0])

@@ -1,0 +1,182 @@
+"""Why a tap is no move: there is always an answer, it has words, and it is the true one."""
+
+import tomllib
+from importlib.resources import files
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import Move
+from rules.match.match import Match
+from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
+
+SEEN = 40
+"""Plies of each match that are looked at."""
+
+RARE = {"flipop": {"back", "swung", "again"}, "switch": {"connects"}}
+"""What random matches seldom meet; the tests below do."""
+
+
+def refused(match: Match, random: Random) -> dict[str, list[Move]]:
+    """Every tap that is no move now, and after the beginnings of some moves, by its reason."""
+    found: dict[str, list[Move]] = {}
+    legal = match.legal()
+    begun: list[Move] = [()]
+    for count in range(1, 6):
+        begun += [move[:count] for move in (pick(legal, random), pick(legal, random))
+                  if len(move) > count]  # fmt: skip
+    for taps in begun:
+        going = {move[: len(taps) + 1] for move in legal} | {move[:1] for move in legal}
+        for cell in range(len(match.board.names)):
+            if (*taps, cell) in going or (cell,) in going:
+                continue
+            key = match.game.refusal(match.position, (*taps, cell))
+            found.setdefault(key, []).append((*taps, cell))
+    return found
+
+
+def words(key: str, language: str) -> dict[str, str]:
+    text = files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8")
+    return tomllib.loads(text)[language]["refused"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_tap_has_a_true_answer(game):
+    """In random matches with every option: the answer has words, and it is so; and every sentence
+    is said some time, so that none is written in vain."""
+    met: set[str] = set()
+    for given in variants(game):
+        for match, random in matches(game, given, 2):
+            while match.result() is None and len(match.moves) < min(SEEN, bound(match)):
+                if not match.must_pass:
+                    for key, taps in refused(match, random).items():
+                        met.add(key)
+                        check = TRUE.get((game.key, key))
+                        assert check is None or all(check(match, one) for one in taps), (key, taps)
+                play_on(match, random)
+    assert met | RARE.get(game.key, set()) == set(words(game.key, "en"))
+
+
+def colour(match: Match, cell: int) -> str | None:
+    piece = match.position.pieces()[cell]
+    return piece.colour if piece is not None else None
+
+
+def mine(match: Match) -> str:
+    position = match.position
+    return position.colours[position.turn]
+
+
+def is_mine(match: Match, taps: Move) -> bool:
+    return colour(match, taps[-1]) == mine(match)
+
+
+def is_theirs(match: Match, taps: Move) -> bool:
+    return colour(match, taps[-1]) not in (None, mine(match))
+
+
+def is_taken(match: Match, taps: Move) -> bool:
+    return colour(match, taps[-1]) is not None
+
+
+def is_empty(match: Match, taps: Move) -> bool:
+    return colour(match, taps[-1]) is None
+
+
+def was_the_switch(match: Match, taps: Move) -> bool:
+    return match.moves[match.at - 1] == taps
+
+
+def share_a_line(match: Match, taps: Move) -> list[list[int]]:
+    """The rows and columns of the 5 x 5 board that hold both of the last two cells."""
+    one, other = taps[-2:]
+    lines = [[5 * n + m for m in range(5)] for n in range(5)]
+    lines += [[5 * m + n for m in range(5)] for n in range(5)]
+    return [line for line in lines if one in line and other in line]
+
+
+def no_majority(match: Match, taps: Move) -> bool:
+    (line,) = share_a_line(match, taps)
+    held = [colour(match, cell) for cell in line]
+    own = held.count(mine(match))
+    return own <= 5 - held.count(None) - own
+
+
+def neighbours(match: Match, taps: Move) -> int:
+    """How many tiles or neutral fields lie beside the last cell."""
+    steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
+    beside = (match.board.neighbour(taps[-1], step) for step in steps)
+    return sum(1 for cell in beside if cell is not None and colour(match, cell) is not None)
+
+
+def way_apart(match: Match, taps: Move) -> bool:
+    one, other = taps[-2:]
+    return abs(one % 5 - other % 5) + abs(one // 5 - other // 5) != 1
+
+
+TRUE = {
+    ("othello", "taken"): is_taken,
+    ("othello", "turns_nothing"): is_empty,
+    ("othello", "centre"): lambda match, taps: is_empty(match, taps) and match.at < 4,
+    ("flipflop", "taken"): is_taken,
+    ("flipflop", "own"): is_mine,
+    ("flipflop", "banned"): was_the_switch,
+    ("switch", "taken"): is_taken,
+    ("switch", "gap"): is_empty,
+    ("switch", "theirs"): is_theirs,
+    ("switch", "apart"): lambda match, taps: not share_a_line(match, taps),
+    ("switch", "majority"): no_majority,
+    ("switch", "neighbours"): lambda match, taps: not no_majority(match, taps),
+    ("flipop", "empty"): is_empty,
+    ("flipop", "theirs"): is_theirs,
+    ("flipop", "stuck"): is_mine,
+    ("flipop", "far"): way_apart,
+    ("contactic", "taken"): is_taken,
+    ("contactic", "neutral"): is_taken,
+    ("contactic", "apart"): lambda match, taps: not neighbours(match, taps),
+    ("contactic", "edges"): lambda match, taps: neighbours(match, taps) > 0,
+    ("contactic", "as_drawn"): lambda match, taps: neighbours(match, taps) > 0,
+}
+"""What must be so where a reason is given, told from the pieces alone."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "taps", "key"),
+    [
+        ("", "a1", "stuck"),
+        ("", "a5", "theirs"),
+        ("", "c3", "empty"),
+        ("", "ab12", "door"),
+        ("", "c1 c3", "far"),
+        ("", "c1 b1", "no_door"),
+        ("c1-c2 c5-c4", "c2 c1", "no_door"),
+        ("b1-b2 c5-c4 c1-c2 c4-c3", "c2 c3 c4", "sideways"),
+        ("c1-c2 c5-c4 c2-c3 c4-c3-d3", "d3 c3", "back"),
+        ("d1-d2 b5-b4 d2-c2 c5-c4", "c2 c1 b1", "swung"),
+        ("b1-b2 b5-b4 c1-c2 c5-c4 c2-b2-b3", "c4 b4 b3", "pushed"),
+        (
+            "c1-c2 d5-d4 b1-b2 d4-e4 d1-d2 e4-e3 b2-c2-c1 c5-c4 c1-c2-b2 e3-d3 b2-c2-c3",
+            "c4 c3 d3 d2 c2 c3",
+            "again",
+        ),
+    ],
+)
+def test_why_a_ball_cannot_go_there(moves, taps, key):
+    """FP-4, FP-6, FP-7, FP-8, FP-11."""
+    match = Match(BY_KEY["flipop"])
+    match.read_moves(moves)
+    cells = tuple(match.board.cell(name) for name in taps.split())
+    assert not any(move[: len(cells)] == cells for move in match.legal())
+    assert match.game.refusal(match.position, cells) == key
+
+
+def test_no_stone_may_connect_all_twelve():
+    """SW-11: while laying."""
+    match = Match(BY_KEY["switch"], {"setup": "placed"})
+    match.read_moves("a1=D b1=D c1=D d1=D e1=D a2=D b2=D c2=D d2=D e2=D a3=D")
+    dark, light = (match.board.cell(name) for name in ("dark", "light"))
+    field = match.board.cell("b3")
+    assert (field, light) in match.legal()
+    assert (field, dark) not in match.legal()
+    assert match.game.refusal(match.position, (field, dark)) == "connects"

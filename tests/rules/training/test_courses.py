@@ -1,0 +1,136 @@
+"""How the judges are trained that are not Othello's: what is fitted is what they add up."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from rules.engine.data.weights import parsed, written
+from rules.games.contactic import CONTACTIC
+from rules.games.contactic.engine import weights as contactic_learned
+from rules.games.contactic.engine.batch import tables_of
+from rules.games.contactic.engine.evaluation import judge as contactic_by_hand
+from rules.games.flipflop import FLIPFLOP
+from rules.games.flipflop.engine import weights as flipflop_learned
+from rules.games.flipflop.engine.batch import FlipFlopBatch
+from rules.games.flipflop.engine.evaluation import judge as flipflop_by_hand
+from rules.games.flipop import FLIPOP
+from rules.games.flipop.engine import blocks
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.engine.evaluation import judge as flipop_by_hand
+from rules.training import COURSES, contactic, flipflop, self_play
+from rules.training.course import bytes_of
+from rules.training.flipop import course as flipop
+
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training that is over at once."""
+    monkeypatch.setattr(flipflop, "MATCHES", 12)
+    monkeypatch.setattr(flipop, "MATCHES", 3)
+    monkeypatch.setattr(flipop, "DEPTH", 2)
+    monkeypatch.setattr(flipop, "STARTS", 20)
+    monkeypatch.setattr(contactic, "MATCHES", 3)
+    monkeypatch.setattr(contactic, "OPENINGS", 1)
+    monkeypatch.setattr(contactic, "PAIRS", 2)
+    monkeypatch.setattr(contactic, "TRIES", 2)
+
+
+KEYS = pytest.mark.parametrize("key", ["flipflop", "flipop", "contactic"])
+
+
+@KEYS
+@pytest.mark.usefixtures("small")
+def test_the_same_numbers_give_the_same_shard(key: str) -> None:
+    """And others another one, with the judge that is told."""
+    if key == "flipop":
+        pytest.importorskip("numba", reason="the extra `train` is not installed")
+    course = COURSES[key]
+    one, again, other = (course.play(*numbers, None) for numbers in ((1, 2), (1, 2), (2, 2)))
+    assert one.keys() == again.keys()
+    assert all(np.array_equal(one[name], again[name]) for name in one)
+    assert any(not np.array_equal(one[name], other[name]) for name in one)
+    judged = course.play(1, 2, course.weights)
+    assert any(not np.array_equal(one[name], judged[name]) for name in one)
+
+
+@KEYS
+@pytest.mark.usefixtures("small")
+def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
+    if key != "contactic":
+        pytest.importorskip("numba", reason="the extra `train` is not installed")
+    course = COURSES[key]
+    np.savez(tmp_path / "shard-0.npz", **course.play(0, 1, None))
+    data = course.fit([tmp_path / "shard-0.npz"], None)
+    if key == "flipop":
+        assert any(bytes_of(blocks.LINE, blocks.BYTES, data))
+    else:
+        learned = {"flipflop": flipflop_learned, "contactic": contactic_learned}
+        assert any(parsed(data, learned[key].SIZE))
+    game = course.with_weights(data)
+    start = game.opening(game.choices({}), Random(1))
+    for judge in (game.thinking.judge, course.with_weights(None).thinking.judge):
+        assert isinstance(judge(start), int)
+
+
+def test_without_numbers_a_course_judges_by_hand() -> None:
+    assert COURSES["flipflop"].with_weights(None).thinking.judge is flipflop_by_hand
+    assert COURSES["flipop"].with_weights(None).thinking.judge is flipop_by_hand
+    assert COURSES["contactic"].with_weights(None).thinking.judge is contactic_by_hand
+
+
+def test_what_flipflop_fits_is_what_it_judges() -> None:
+    numbers = np.arange(flipflop_learned.SIZE) ** 2 % 97
+    rules, random = FlipFlopBatch(numbers.tolist()), Random(3)
+    starts = [self_play.opened(FLIPFLOP, {}, 40, random) for _ in range(60)]
+    batch = rules.pack(starts)
+    values = rules.values(batch)
+    quiet = np.abs(values) < flipflop_learned.MOST
+    assert quiet.sum() > 20
+    assert np.array_equal(numbers[flipflop.features(batch)].sum(axis=1)[quiet], values[quiet])
+
+
+def test_who_overlooks_moves_makes_others() -> None:
+    """And who overlooks nothing makes one of the best."""
+    game = COURSES["flipflop"].with_weights(None)
+    rules = FlipFlopBatch()
+    start = self_play.opened(FLIPFLOP, {}, 12, Random(1))
+    seconds = {}
+    for misses in (0.0, 0.9):
+        record = self_play.played(
+            game, rules, [start] * 40, 1, Random(2),
+            scale=1000.0, strays=0.0, misses=misses, longest=2,
+        )  # fmt: skip
+        seconds[misses] = len({tuple(column) for column in record.batch.T.tolist()})
+    assert seconds[0.0] < seconds[0.9]
+
+
+def test_what_contactic_fits_is_what_it_judges() -> None:
+    random = Random(3)
+    numbers = [int(random.random() * 400) - 200 for _ in range(contactic_learned.SIZE)]
+    game = COURSES["contactic"].with_weights(written(numbers))
+    worth = np.array(numbers).reshape(-1, contactic_learned.PARTS)
+    position = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
+    for _ in range(60):
+        tables, sign = tables_of(position), 1 - 2 * position.turn
+        come = int(tables.to_come[0][0] + tables.to_come[1][0])
+        assert contactic.parts(tables)[0] @ worth[come] == sign * game.thinking.judge(position)
+        moves = position.moves()
+        position = position.play(moves[int(random.random() * len(moves))])
+
+
+def test_hopes_rest_on_what_follows() -> None:
+    """Labels are chances: certain where a match ends, in between elsewhere."""
+    rules, random = FlipopBatch(), Random(5)
+    starts = [self_play.opened(FLIPOP, {}, 10, random) for _ in range(6)]
+    record = self_play.played(FLIPOP, rules, starts, 2, random, scale=180.0)
+    assert record.batch.shape[1] == len(record.values) == len(record.labels)
+    assert record.labels.min() == 0.0
+    assert record.labels.max() == 1.0
+    quiet = record.quiet()
+    assert len(quiet["labels"]) < len(record.labels)
+    assert np.unique(quiet["labels"]).size > 20

@@ -1,0 +1,228 @@
+"""Training: what all games share, with a course that learns nothing; then compiled Othello."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rules.arena.pool import Workers
+from rules.contract.game import AnyGame
+from rules.contract.search_api import Limit
+from rules.games.othello import OTHELLO
+from rules.games.othello.engine import patterns
+from rules.games.othello.engine.evaluation import judge
+from rules.match.match import Match
+from rules.training import COURSES, run
+from rules.training.course import Arrays, Further
+from rules.training.othello.course import bytes_of, spread, written
+
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
+HERE = Workers(1)
+
+
+class Course:
+    """A course whose candidates judge well in the rounds that are named, and badly else."""
+
+    game: AnyGame = OTHELLO
+    shards = 3
+    recent = 2
+    pace = Limit(depth=1)
+
+    def __init__(self, folder: Path, good: set[int]) -> None:
+        self.weights = folder / "judge.bin"
+        self.good = good
+        self.played: list[tuple[int, int, bytes | None]] = []
+        self.fitted: list[list[str]] = []
+        self.fails = False
+
+    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+        if self.fails and number == 2:
+            raise KeyboardInterrupt
+        self.played.append((number, seed, None if weights is None else weights.read_bytes()))
+        return {"number": np.array([number, seed])}
+
+    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+        self.fitted.append([f"{path.parent.name}/{path.stem}" for path in shards])
+        return b"good" if len(self.fitted) in self.good else b"bad"
+
+    def with_weights(self, data: bytes | None) -> AnyGame:
+        if data == b"bad":
+            return replace(
+                OTHELLO,
+                thinking=replace(
+                    OTHELLO.thinking, judge=lambda position: -judge(position), batch=None
+                ),
+            )
+        return replace(OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=None))
+
+
+@pytest.fixture
+def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Course:
+    found = Course(tmp_path, good=set())
+    monkeypatch.setitem(COURSES, "othello", found)
+    monkeypatch.setattr(run, "MATCHES", 12)
+    run.pair_of.cache_clear()
+    return found
+
+
+def rounds(folder: Path) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads((folder / "othello/state.json").read_text())[
+        "rounds"
+    ]
+    return found
+
+
+def test_the_gate_refuses_a_worse_judge(course: Course, tmp_path: Path) -> None:
+    """Nothing is replaced, and the hand-made judge plays the next round too."""
+    assert run.train("othello", tmp_path, 2, workers=HERE) == 0
+    assert [one["taken"] for one in rounds(tmp_path)] == [False, False]
+    assert all(int(str(one["lost"])) > 6 for one in rounds(tmp_path))
+    assert not course.weights.exists()
+    assert {weights for _, _, weights in course.played} == {None}
+    assert course.fitted[1] == [f"{n}/shard-{shard}" for n in (1, 2) for shard in range(3)]
+
+
+def test_the_gate_takes_a_better_judge(course: Course, tmp_path: Path) -> None:
+    """It lies in the game's folder then, and plays the next round."""
+    course.weights.write_bytes(b"bad")
+    course.good = {1}
+    run.train("othello", tmp_path, 2, workers=HERE)
+    assert [one["taken"] for one in rounds(tmp_path)] == [True, False]
+    assert course.weights.read_bytes() == b"good"
+    assert [weights for *_, weights in course.played] == [b"bad"] * 3 + [b"good"] * 3
+
+
+def test_anew_begins_with_the_hand_made_judge(course: Course, tmp_path: Path) -> None:
+    course.weights.write_bytes(b"bad")
+    run.train("othello", tmp_path, 1, workers=HERE, anew=True)
+    assert {weights for _, _, weights in course.played} == {None}
+
+
+def test_a_stopped_run_goes_on(course: Course, tmp_path: Path) -> None:
+    """No shard is played twice; seeds are those of a run that was not stopped."""
+    course.fails = True
+    run.train("othello", tmp_path, 1, seed=7, workers=HERE)
+    assert rounds(tmp_path) == []
+    course.fails = False
+    run.train("othello", tmp_path, 1, hours=0, workers=HERE)
+    assert len(course.played) == 2
+    run.train("othello", tmp_path, 2, workers=HERE)
+    assert [number for number, *_ in course.played] == [0, 1, 2, 0, 1, 2]
+    assert [seed for _, seed, _ in course.played] == [7001] * 3 + [7002] * 3
+    run.train("othello", tmp_path, 2, workers=HERE)
+    assert len(rounds(tmp_path)) == len(course.fitted) == 2
+    assert not list(tmp_path.rglob("*.fresh*"))
+
+
+def test_comparing(course: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Colours change, and what was played is not played again."""
+    assert run.compare("othello", tmp_path, 4, None, workers=HERE) == 1
+    course.weights.write_bytes(b"bad")
+    for _ in range(2):
+        assert run.compare("othello", tmp_path, 4, None, workers=HERE) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["matches"] == 4
+        assert found["losses"] >= 3
+
+
+# -- Othello -------------------------------------------------------------------------------------
+
+
+def some_judge() -> bytes:
+    random = np.random.default_rng(1)
+    weights = random.integers(-90, 90, (patterns.STAGES, sum(patterns.COUNTS))).astype(float)
+    return written(weights, np.zeros((patterns.STAGES, 2, patterns.DEPTHS), np.int32))
+
+
+def test_othello_has_a_course() -> None:
+    assert isinstance(COURSES["othello"], Further)
+
+
+def test_files_go_round() -> None:
+    """Weights are rounded to their scale; what all mobilities share goes to the patterns."""
+    random = np.random.default_rng(2)
+    weights = random.normal(0, 100, (patterns.STAGES, sum(patterns.COUNTS)))
+    mobility = weights[:, -2 * patterns.MOVES :]
+    mobility -= (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
+    margins = random.integers(-3000, 3000, (patterns.STAGES, 2, patterns.DEPTHS)).astype(np.int32)
+    scales, found, small = patterns.parsed(bytes_of(written(weights, margins)))
+    assert np.array_equal(found, margins)
+    assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
+    mobility += 4600
+    scales, _, small = patterns.parsed(bytes_of(written(weights, margins)))
+    weights += 100
+    mobility -= 4700
+    assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
+
+
+@pytest.fixture
+def search():  # type: ignore[no-untyped-def]
+    pytest.importorskip("numba", reason="the extra `train` is not installed")
+    from rules.training.othello import search as othello_search
+
+    return othello_search
+
+
+@pytest.fixture
+def matches():  # type: ignore[no-untyped-def]
+    pytest.importorskip("numba", reason="the extra `train` is not installed")
+    from rules.training.othello import self_play
+
+    return self_play.matches
+
+
+def test_compiled_code_judges_and_ends_as_the_rules_do(search) -> None:  # type: ignore[no-untyped-def]
+    """Random matches, position by position."""
+    from rules.training.othello.evaluation import judged
+    from rules.training.othello.moves import final, legal, turned
+
+    game = COURSES["othello"].with_weights(some_judge())
+    weights, scales = spread(some_judge())
+    room = search.rooms()
+    random = np.random.default_rng(3)
+    for _ in range(10):
+        match = Match(game)
+        while True:
+            now = match.position
+            own, enemy = (np.uint64(now.discs[now.turn ^ side]) for side in (0, 1))
+            assert int(legal(own, enemy)) == now.fields
+            if now.result() is not None:
+                assert final(own, enemy) == OTHELLO.thinking.worth(now)  # type: ignore[misc]
+                break
+            value = judged(own, enemy, now.fields.bit_count(), weights, scales, room)
+            assert max(-6400, min(6400, value)) == game.thinking.judge(now)
+            moves = now.moves()
+            move = moves[int(random.integers(len(moves)))]
+            if move:
+                flips = int(turned(own, enemy, np.uint64(1 << move[0])))
+                after = now.play(move)
+                assert int(own) | flips | 1 << move[0] == after.discs[now.turn]
+            match.play(move)
+
+
+def test_compiled_code_looks_ahead(search, matches) -> None:  # type: ignore[no-untyped-def]
+    """As far as it is asked, and to the end the same as the exact score."""
+    weights, scales = spread(some_judge())
+    room = search.rooms()
+    own, enemy, _ = matches(3, 5, 1, 0, 0.5, 1.0, weights, scales)
+    empty = np.bitwise_count(~(own | enemy))
+    for at in np.flatnonzero(empty == 6).tolist():
+        found = search.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
+        assert found == search.solved(own[at], enemy[at], -100000, 100000, room[1], 0)
+
+
+def test_the_same_seed_plays_the_same(search, matches) -> None:  # type: ignore[no-untyped-def]
+    """Labels are exact at the end; other seeds give other matches."""
+    weights, scales = spread(some_judge())
+    first, again, other = (matches(4, seed, 2, 8, 0.1, 0.9, weights, scales) for seed in (1, 1, 2))
+    for one, two in zip(first, again, strict=True):
+        assert np.array_equal(one, two)
+    assert not np.array_equal(first[0], other[0])
+    own, enemy, labels = first
+    for at in np.flatnonzero(np.bitwise_count(~(own | enemy)) <= 8)[:20].tolist():
+        assert labels[at] == search.solved(own[at], enemy[at], -6400, 6400, search.rooms()[1], 0)

@@ -1,0 +1,81 @@
+"""Training learns from our own matches alone: no course opens a file under shared/."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rules.training import COURSES, contactic, flipflop
+from rules.training.course import Further
+from rules.training.flipop import course as flipop
+from rules.training.othello import course as othello
+from rules.training.othello import opening_book
+
+# What one of these tests compiles the others need not compile again.
+pytestmark = pytest.mark.xdist_group("compiled")
+
+TINY = (
+    (contactic, {"MATCHES": 3, "OPENINGS": 1, "PAIRS": 2, "TRIES": 2}),
+    (flipflop, {"MATCHES": 12}),
+    (flipop, {"MATCHES": 3, "STARTS": 20}),
+    (othello, {"MATCHES": 60, "MEASURED": 20, "DEEPEST": 5}),
+    (opening_book, {"PLIES": 1, "DEPTH": 2}),
+)
+"""What makes each course end at once."""
+
+_watched: list[str] | None = None
+
+
+def _watch(event: str, given: tuple[Any, ...]) -> None:
+    if event == "open" and _watched is not None:
+        _watched.append(str(given[0]))
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The names of all files that are opened in this process during the test."""
+    global _watched
+    if _watched is None:
+        sys.addaudithook(_watch)  # which stays for good
+    _watched = []
+    for module, numbers in TINY:
+        for name, number in numbers.items():
+            monkeypatch.setattr(module, name, number)
+    yield _watched
+    _watched = []
+
+
+def shared(names: Sequence[str]) -> list[str]:
+    """Those of them under a folder called shared, wherever a link leads."""
+    found = [Path(name).absolute() for name in names]
+    return [str(one) for one in found if "shared" in (*one.parts, *one.resolve().parts)]
+
+
+@pytest.mark.parametrize("key", COURSES)
+def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_path: Path) -> None:
+    """From the first match to the fit, the margins and the book."""
+    pytest.importorskip("numba", reason="the extra `train` is not installed")
+    course, shard = COURSES[key], tmp_path / "shard-0.npz"
+    for weights in (None, course.weights):
+        np.savez(shard, **course.play(0, 1, weights))
+        data = course.fit([shard], weights)
+    if isinstance(course, Further):
+        course.margins(data)
+        opening_book.good(course.weights.read_bytes(), (0x0000000810000000, 0x0000001008000000))
+    assert str(shard) in opened, "files are seen when they are opened"
+    assert shared(opened) == []
+
+
+def test_a_file_under_shared_would_be_seen(opened: list[str], tmp_path: Path) -> None:
+    """Also behind a link with another name."""
+    (tmp_path / "shared").mkdir()
+    file, link = tmp_path / "shared" / "values", tmp_path / "values"
+    np.save(file.with_suffix(".npy"), np.zeros(1))
+    link.symlink_to(file.with_suffix(".npy"))
+    opened.clear()
+    np.load(link)
+    file.with_suffix(".npy").read_bytes()
+    assert len(shared(opened)) == 2

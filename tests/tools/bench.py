@@ -1,0 +1,308 @@
+"""Measures the figures of tests/README: speed of rules and search, frames, start-up, memory.
+
+Prints one Markdown table. Frames are timed with the wall clock; SDL_VIDEODRIVER decides on what.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+
+from game.saves.matches import Saved
+from game.scenes.play.scene import BUDGET, Play
+from game.scenes.review import scene as review
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import open_review
+from rules.catalogue import GAMES
+from rules.cli.perft import perft
+from rules.contract.game import AnyGame
+from rules.contract.position import Move
+from rules.contract.search_api import Limit
+from rules.engine.analysis.analyst import steady_limit
+from rules.engine.search import prepare, search
+from rules.match.match import Match
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.positions import texts
+from tests.tools import bench_search
+from tests.tools.shots import random_match
+
+SIZE = (1280, 800)
+
+Row = tuple[str, str]
+
+
+def measure_all() -> None:
+    """Print the table, a line as soon as it is measured."""
+    print("| what | figure |\n|---|---|", flush=True)
+    for what, figure in _rows():
+        print(f"| {what} | {figure} |", flush=True)
+
+
+def _rows() -> Iterator[Row]:
+    yield "start-up to the first drawn frame", f"{_start_up():.2f} s"
+    othello = GAMES[0]
+    started = time.perf_counter()
+    nodes = perft(Match(othello).position, 7)
+    seconds = time.perf_counter() - started
+    yield f"{othello.key}: perft 7", f"{nodes:,} in {seconds:.2f} s ({nodes / seconds:,.0f}/s)"
+    yield "import of all that a first move needs", f"{_imports():.2f} s"
+    yield from bench_search.rows({name: texts(name) for name in bench_search.FILES})
+    yield from _batched_perft(8)  # like a search in a match, in a process that has its memory
+    for game in GAMES:
+        yield f"{game.key}: search, positions/s", f"{_search_speed(game):,.0f}"
+    yield "frame while idle", _idle()
+    yield "empty flip of 1280x800", _summary(_empty_flips())
+    for game in GAMES:
+        match, move = _heaviest(game)
+        changes = sum(len(beat) for beat in match.position.story(move))
+        yield f"{game.key}: frames of a move with {changes} steps", _summary(_frames(match, move))
+    for game in GAMES:
+        yield f"{game.key}: frames while the computer thinks", _summary(_thinking(game), 99.9)
+    yield from _reviewing(recorded("othello").match)
+    for game in GAMES:
+        yield f"{game.key}: memory of the whole game, level 8 thinking", f"{_memory(game):.0f} MB"
+
+
+def _batched_perft(depth: int) -> Iterator[Row]:
+    """Nodes a second by arrays, beside those of OpenSpiel where that is installed."""
+    theirs = 0.0
+    with suppress(ImportError):
+        import pyspiel
+
+        start = pyspiel.load_game("othello").new_initial_state()
+        for _ in range(4):
+            started = time.perf_counter()
+            nodes = _spiel_perft(start, depth - 1)
+            theirs = max(theirs, nodes / (time.perf_counter() - started))
+    for merged, how in (False, "by arrays"), (True, "by arrays, equal positions once"):
+        runs = [bench_search.perft(depth, merged) for _ in range(40)]
+        count, seconds = min(runs, key=lambda one: one[1])
+        said = f"{count:,} in {seconds * 1000:.1f} ms ({count / seconds / 1e6:.0f} million/s); "
+        if not theirs:
+            said += "OpenSpiel is not installed"
+        else:
+            said += f"OpenSpiel's perft {depth - 1} {theirs / 1e6:.2f} million/s: "
+            said += f"{count / seconds / theirs:.0f} times"
+        yield f"othello: perft {depth} {how}", said
+
+
+def _spiel_perft(state: Any, depth: int) -> int:
+    moves = state.legal_actions()
+    if depth == 1:
+        return len(moves)
+    return sum(_spiel_perft(state.child(move), depth - 1) for move in moves)
+
+
+def _imports() -> float:
+    """Seconds for the modules, numpy and tables of a first move of every game."""
+    code = (
+        "import time; begun = time.perf_counter(); from rules.catalogue import GAMES; "
+        "from rules.engine.levels import LEVELS; from rules.engine.search import prepare; "
+        "[list(prepare(game, LEVELS[-1].limit)) for game in GAMES]; "
+        "print(time.perf_counter() - begun)"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        for _ in range(3)
+    ]
+    return min(float(done.stdout) for done in runs)
+
+
+def _memory(game: AnyGame) -> float:
+    """Peak megabytes of a process that shows a match of two strongest computers for a while.
+
+    Not `ru_maxrss`, which begins with what the parent held when it made the process.
+    """
+    code = (
+        "import sys, tempfile; from pathlib import Path; from random import Random; "
+        "from game.saves.matches import Saved; from game.scenes.play.scene import BUDGET, Play; "
+        "from rules.catalogue import BY_KEY; from rules.match.match import Match; "
+        "from tests.game.pilot import Pilot; "
+        "pilot = Pilot(Path(tempfile.mkdtemp()), (1280, 800), drawing=True, patience=BUDGET); "
+        "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
+        "play = Play(pilot.app, Saved(match, ('level8', 'level8'))); pilot.app.open(play); "
+        "[pilot.app.frame(1 / 60) for _ in range(900)]; "
+        "print(int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0]) / 1024)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, game.key], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout.split()[-1])
+
+
+def _summary(seconds: list[float], percent: float = 99.0) -> str:
+    """Median, a high percentile and the maximum in milliseconds."""
+    ordered = sorted(seconds)
+    high = ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+    middle = ordered[len(ordered) // 2]
+    return (
+        f"median {middle * 1000:.1f} ms, {percent:g} % below {high * 1000:.1f} ms, "
+        f"longest {ordered[-1] * 1000:.1f} ms ({len(ordered)} frames)"
+    )
+
+
+def _start_up() -> float:
+    """Seconds from starting Python to the first frame on screen, the best of three."""
+    code = (
+        "import sys, time; from pathlib import Path; from game.window.app import App; "
+        "app = App(Path(sys.argv[1])); app.start(); app.frame(0.016); print(time.time())"
+    )
+    best = 99.0
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as data:
+            begun = time.time()
+            done = subprocess.run(
+                [sys.executable, "-c", code, data], capture_output=True, text=True, check=True
+            )
+            best = min(best, float(done.stdout.split()[-1]) - begun)
+    return best
+
+
+def _search_speed(game: AnyGame) -> float:
+    """Positions a second over two seconds of thinking about a position of the middle game."""
+    plies = len(random_match(game.key, 3).moves) // 3
+    match = random_match(game.key, 3, plies)
+    started, seen = time.perf_counter(), 0
+    for thought in search(match.position, game, Limit(depth=30), Random(1), match.seen()):
+        seen = thought.positions
+        if time.perf_counter() - started > 2:
+            break
+    return seen / (time.perf_counter() - started)
+
+
+EIGHTEEN = (
+    "d3 e3 f5 c3 c2 c5 e2 c1 b2 c4 b5 a3 b1 c6 a2 g5 b7 a5 d1 e6 b3 c7 a4 f4 b6 a6 d6 d2 h6 f1 e1"
+    " g3 c8 f2 g1 h5 g2 h7 f6 b8 d7 d8 a7 e7 f7 f3 h2 h1 h3 g4 b4 f8 g8 h8 g7 a8 h4 a1"
+)
+"""A match of the first game whose last move turns eighteen discs, more than chance brings about."""
+
+
+def _eighteen() -> tuple[Match, Move]:
+    match = Match(GAMES[0])
+    match.read_moves(EIGHTEEN)
+    move = match.moves[-1]
+    match.go(match.at - 1)
+    match.forget_undone()
+    return match, move
+
+
+def _heaviest(game: AnyGame) -> tuple[Match, Move]:
+    """The move with the most steps in some random matches, and the match before it."""
+    if game is GAMES[0]:
+        return _eighteen()
+    best: tuple[int, int, int, Move] | None = None
+    for seed in range(12):
+        whole = random_match(game.key, seed)
+        for ply, move in enumerate(whole.moves):
+            steps = sum(len(beat) for beat in whole.position_at(ply).story(move))
+            steps = steps * 1000 + ply
+            if best is None or steps > best[0]:
+                best = steps, seed, ply, move
+    assert best is not None
+    return random_match(game.key, best[1], best[2]), best[3]
+
+
+def _timed(frame: Callable[[], None], count: int) -> list[float]:
+    times = []
+    for _ in range(count):
+        started = time.perf_counter()
+        frame()
+        times.append(time.perf_counter() - started)
+    return times
+
+
+def _playing(match: Match, seats: tuple[str, str], data: str) -> Pilot:
+    pilot = Pilot(Path(data), SIZE, drawing=True, patience=BUDGET)
+    pilot.app.open(Play(pilot.app, Saved(match, seats)))
+    pilot.advance(0.5)
+    return pilot
+
+
+def _frames(match: Match, move: Move) -> list[float]:
+    """Frames while one move is shown, ten times over."""
+    times = []
+    with tempfile.TemporaryDirectory() as data:
+        pilot = _playing(match, ("person", "person"), data)
+        for _ in range(10):
+            play = pilot.play
+            pilot.commit(move)
+            length = play.motion.seconds_left()
+            times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
+            pilot.advance(1.0)
+            play.actions.go(play.match.at - 1)
+            pilot.advance(2.0)
+    return times
+
+
+def _thinking(game: AnyGame) -> list[float]:
+    """Frames while the computer thinks at its strongest level about several moves."""
+    times: list[float] = []
+    plies = len(random_match(game.key, 3).moves) // 3
+    for seed in range(4):
+        with tempfile.TemporaryDirectory() as data:
+            match = random_match(game.key, seed, plies)
+            pilot = _playing(match, ("level8", "level8"), data)
+            while len(times) < 300 * (seed + 1) and pilot.play.table.result is None:
+                thinking = pilot.play.table.thinking
+                taken = _timed(partial(pilot.app.frame, 1 / 60), 1)
+                times += taken if thinking else []
+    return times
+
+
+def _reviewing(match: Match) -> Iterator[Row]:
+    """How long a whole review takes at 60 frames a second, and its frames."""
+    times: list[float] = []
+    # Whoever has just played against a computer has loaded all this; it is a row of its own.
+    list(prepare(match.game, steady_limit(match.game)))
+    with tempfile.TemporaryDirectory() as data:
+        pilot = Pilot(Path(data), SIZE, drawing=True, patience=review.BUDGET)
+        open_review(pilot.app, Saved(match, ("person", "person")))
+        scene = pilot.top
+        assert isinstance(scene, Reviewing)
+        pilot.advance(0.3)
+        while not scene.review.done:
+            times += _timed(partial(pilot.app.frame, 1 / 60), 1)
+    seconds = sum(max(frame, 1 / 60) for frame in times)
+    key, moves = match.game.key, len(match.moves)
+    yield f"{key}: seconds to review a match of {moves} moves", f"{seconds:.1f}"
+    yield f"{key}: frames of that review", _summary(times, 99.9)
+
+
+def _idle() -> str:
+    with tempfile.TemporaryDirectory() as data:
+        pilot = _playing(Match(GAMES[0]), ("person", "person"), data)
+        flips = _counting_flips()
+        times = _timed(lambda: pilot.app.frame(1 / 60), 300)
+        return f"{_summary(times)}, {flips()} flips"
+
+
+def _counting_flips() -> Callable[[], int]:
+    flip, count = pygame.display.flip, [0]
+
+    def counted() -> None:
+        count[0] += 1
+        flip()
+
+    pygame.display.flip = counted
+
+    def stop() -> int:
+        pygame.display.flip = flip
+        return count[0]
+
+    return stop
+
+
+def _empty_flips() -> list[float]:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    pygame.display.set_mode(SIZE)
+    return _timed(pygame.display.flip, 300)

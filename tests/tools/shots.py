@@ -1,0 +1,392 @@
+"""Pictures of every scene at five sizes, from fixed seeds, for people's eyes: of most in English,
+of those whose names say so in another language or dark."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from game.drawing import draw
+from game.saves.album import keep, review_name
+from game.saves.lesson_progress import HEAD
+from game.saves.matches import Saved, new_name, save_match
+from game.saves.problem_progress import begin, solve
+from game.scenes.lesson.scene import Learn
+from game.scenes.play.scene import Play
+from game.scenes.problem.solve import Solve
+from game.scenes.shelf.album import open_review
+from game.scenes.shelf.pictures import paint_logo
+from game.services.text import LANGUAGES
+from game.services.theme import Theme
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import PASS
+from rules.engine.analysis.review import Review
+from rules.match.link import fragment
+from rules.match.match import Match
+from rules.teaching.lessons import lesson_of
+from rules.teaching.problems import problems_of
+from tests.game.answers import answering, bring
+from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
+from tests.rules.teaching.small_problems import SMALL
+
+SIZES = (
+    (390, 844), (844, 390), (820, 1180), (1024, 768), (1180, 820), (1280, 800), (1366, 1024),
+    (1920, 1080),
+)  # fmt: skip
+
+Shot = tuple[str, Callable[[Pilot], None]]
+
+
+def draw_all(folder: Path, only: Sequence[str] = ()) -> None:
+    """Write every picture whose name contains one of `only`, or all of them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for size in SIZES:
+        for name, arrange in _shots():
+            if not only or any(word in name for word in only):
+                _draw(folder / f"{name}-{size[0]}x{size[1]}.png", size, name, arrange)
+                count += 1
+    print(f"{count} pictures in {folder}")
+
+
+def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot], None]) -> None:
+    with tempfile.TemporaryDirectory() as data:
+        theme = "dark" if "dark" in name else "light"
+        tabletop = "tabletop" in name
+        language = next((code for code in LANGUAGES if code in name.split("-")), "en")
+        pilot = Pilot(
+            Path(data), size, drawing=True, theme=theme, tabletop=tabletop, language=language
+        )
+        arrange(pilot)
+        pilot.app.show()
+        pygame.image.save(pilot.app.surface, str(path))
+
+
+def _shots() -> Iterator[Shot]:
+    yield "shelf", lambda pilot: pilot.advance(0.5)
+    yield "shelf-dark", lambda pilot: pilot.advance(0.5)
+    for words in ("going", "going-de-dark", "going-cs"):
+        yield f"shelf-{words}", _going
+        yield f"album-{words}", _then(_going, "album")
+    yield "options", _options
+    yield "options-dark", _options
+    for game in GAMES:
+        key = game.key
+        yield f"{key}-setup", _pressing(f"setup {key}")
+        yield f"{key}-manual", _pressing(f"setup {key}", "manual")
+        yield f"{key}-manual-further", _further(_pressing(f"setup {key}", "manual"))
+        yield f"{key}-opening", _at(key, 0.0)
+        yield f"{key}-middle", _at(key, 0.5)
+        yield f"{key}-middle-dark", _at(key, 0.5)
+        yield f"{key}-middle-tabletop", _at(key, 0.5)
+        yield f"{key}-preview", _preview(key)
+        yield f"{key}-values", _asking(key, times=0)
+        yield f"{key}-hint-dark", _asking(key, times=1)
+        yield f"{key}-line", _asking(key, times=2)
+        yield f"{key}-moving", _moving(key)
+        yield f"{key}-end", _at(key, 1.0)
+        yield f"{key}-review", _review(key)
+        for words in ("lesson", "lesson-de-dark", "lesson-cs", "lesson-tabletop"):
+            yield f"{key}-{words}", _lesson(key)
+        for name in [name for name in SMALL if name.startswith(key)]:
+            for words in ("asked", "wrong-de-dark", "right-cs", "solved-de", "open-cs-dark"):
+                yield f"problem-{name}-{words}", _problem(name, words.split("-")[0])
+            yield f"problem-{name}-wrong-tabletop", _problem(name, "wrong")
+        yield f"{key}-lesson-wrong", _lesson(key, answer=False)
+        yield f"{key}-lesson-right-cs-dark", _lesson(key, answer=True)
+        for words in ("problems", "problems-de", "problems-cs-dark"):
+            yield f"{key}-{words}", _problems(key)
+        yield f"{key}-problems-further-de-dark", _further(_problems(key))
+        yield f"{key}-problem-of-the-day", _then(_problems(key), "solve")
+    yield "album", _album
+    yield "album-dark", _album
+    first = GAMES[0].key
+    yield f"{first}-review-dark", _review(first)
+    for name in ("marks", "keys"):
+        opening = _pressing(f"setup {first}", "manual", name)
+        for words in (name, f"{name}-dark", f"{name}-de", f"{name}-cs-dark"):
+            yield words, opening
+    for words in ("offer", "offer-de", "offer-cs-dark"):
+        yield words, _offer
+    for words in ("", "-dark", "-de", "-cs-dark"):
+        yield f"share{words}", _sharing("by-post")
+        yield f"code{words}", _sharing("code")
+        yield f"post{words}", _by_post
+        yield f"linked{words}", _linked
+    yield "menu-dialog", _then(_at(first, 0.5), "menu")
+    yield "moves-dialog", _then(_at(first, 0.5), "moves")
+    for words in ("seats-dialog", "seats-dialog-dark", "seats-dialog-de", "seats-dialog-cs-dark"):
+        yield words, _then(_at(first, 0.5), "menu", "seats")
+
+
+def _sharing(name: str) -> Callable[[Pilot], None]:
+    """A match being shared, and one of the ways chosen."""
+
+    def arrange(pilot: Pilot) -> None:
+        _at(GAMES[0].key, 0.5)(pilot)
+        pilot.key("k")
+        pilot.press(name)
+        pilot.advance(0.5)
+
+    return arrange
+
+
+def _by_post(pilot: Pilot) -> None:
+    _sharing("by-post")(pilot)
+    pilot.key("escape")
+    pilot.advance(0.5)
+
+
+def _linked(pilot: Pilot) -> None:
+    match = random_match(GAMES[-1].key, 3, 40)
+    match.players = "Anna", "Ben"
+    pilot.app.link(fragment(match, match.record()))
+    pilot.advance(0.5)
+
+
+def _options(pilot: Pilot) -> None:
+    pilot.press("options")
+    pilot.advance(0.5)
+
+
+def _pressing(*names: str) -> Callable[[Pilot], None]:
+    def arrange(pilot: Pilot) -> None:
+        for name in names:
+            pilot.press(name)
+            pilot.advance(0.5)
+
+    return arrange
+
+
+def _offer(pilot: Pilot) -> None:
+    pilot.newcomer = True
+    _pressing(f"play {GAMES[0].key}")(pilot)
+
+
+def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
+    """A lesson at the step that says most, asked, or after its longest right or wrong answer."""
+
+    def arrange(pilot: Pilot) -> None:
+        language = pilot.app.services.text.language
+        steps = [
+            step
+            for step in lesson_of(BY_KEY[key]).steps
+            if answer is None or any(one.right == answer for one in step.answers)
+        ]
+        step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
+        pilot.app.services.storage.save("lessons", f"{HEAD}\n{key} {step.key}\n")
+        pilot.app.learn(BY_KEY[key])
+        scene = pilot.top
+        assert isinstance(scene, Learn)
+        if answer is not None:
+            fitting = [one for one in step.answers if one.right == answer]
+            longest = max(fitting, key=lambda one: len(one.words[language]))
+            for cell in answering(scene, longest):
+                scene.tap_cell(cell)
+        pilot.advance(6.0)
+
+    return arrange
+
+
+def _problems(key: str) -> Callable[[Pilot], None]:
+    """The problems of a game, of which some are solved; always on the same day."""
+
+    def arrange(pilot: Pilot) -> None:
+        services, game = pilot.app.services, BY_KEY[key]
+        for number, problem in enumerate(problems_of(game)):
+            day = 15 + number % 8
+            services.page.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[method-assign,misc]
+            if number % 3:
+                begin(services.storage, problem)
+            if number % 3 == 2 and number < 70:
+                solve(services.storage, problem, first=number % 2 == 0)
+        services.page.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
+        pilot.app.problems(game)
+        pilot.advance(0.5)
+
+    return arrange
+
+
+def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
+    """A small problem at one of its moments."""
+
+    def arrange(pilot: Pilot) -> None:
+        problem = SMALL[name]
+        title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
+        scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+        pilot.app.open(scene)
+        bring(pilot, scene, moment)
+        pilot.advance(0.5)
+
+    return arrange
+
+
+def _further(before: Callable[[Pilot], None]) -> Callable[[Pilot], None]:
+    """A long page after some of it has been read."""
+
+    def arrange(pilot: Pilot) -> None:
+        before(pilot)
+        for _ in range(3):
+            pilot.key("page down")
+
+    return arrange
+
+
+def _then(before: Callable[[Pilot], None], *names: str) -> Callable[[Pilot], None]:
+    def arrange(pilot: Pilot) -> None:
+        before(pilot)
+        _pressing(*names)(pilot)
+
+    return arrange
+
+
+def random_match(key: str, seed: int, plies: int | None = None) -> Match:
+    """A match of random moves, to its end or for so many plies."""
+    match, random = Match(BY_KEY[key], {}, seed), Random(seed)
+    while match.result() is None and (plies is None or match.at < plies):
+        moves = match.position.moves()
+        match.play(moves[int(random.random() * len(moves))])
+    return match
+
+
+def _open(pilot: Pilot, match: Match) -> None:
+    pilot.app.open(Play(pilot.app, Saved(match, ("person", "person"))))
+    pilot.advance(0.5)
+
+
+def _at(key: str, share: float) -> Callable[[Pilot], None]:
+    """A match at that share of its length."""
+
+    def arrange(pilot: Pilot) -> None:
+        whole = random_match(key, 6)
+        _open(pilot, random_match(key, 6, round(share * len(whole.moves))))
+
+    return arrange
+
+
+def _asking(key: str, times: int) -> Callable[[Pilot], None]:
+    """The middle of a match with values, and a hint asked for so many times."""
+
+    def arrange(pilot: Pilot) -> None:
+        pilot.app.services.settings.values = True
+        _at(key, 0.5)(pilot)
+        pilot.advance(0.5)
+        for _ in range(times):
+            pilot.key("t")
+            pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
+
+    return arrange
+
+
+def _review(key: str) -> Callable[[Pilot], None]:
+    """A recorded match where most was lost, after a first look at all of it."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = recorded(key).match
+        known = Review(match)
+        while len(known.moments) < len(known.asked):
+            known.work(1.0)
+        services = pilot.app.services
+        name = str(keep(services, match, ("person", "level4")))
+        services.storage.save(review_name(name), known.written())
+        open_review(pilot.app, Saved(match, ("person", "level4")))
+        pilot.key("down")
+
+    return arrange
+
+
+def _album(pilot: Pilot) -> None:
+    for game in GAMES:
+        keep(pilot.app.services, recorded(game.key).match, ("person", "level2"))
+    pilot.press("album")
+    pilot.advance(0.5)
+
+
+def _going(pilot: Pilot) -> None:
+    """Matches in progress: one of the first game, three of the second, and so on."""
+    services = pilot.app.services
+    for number, game in enumerate(GAMES):
+        for seed in range(2 * number + 1):
+            match = random_match(game.key, seed, 6 + 5 * seed)
+            name = new_name(services.page, game.key)
+            save_match(services, match, ("person", f"level{1 + seed % 8}"), name)
+    pilot.app.home()
+    pilot.advance(0.5)
+
+
+def _late(key: str) -> Match:
+    """A match not far from its end, with a person's move to make."""
+    match = random_match(key, 6)
+    match.go(len(match.moves) - 5)
+    while PASS in match.position.moves():
+        match.go(match.at - 1)
+    match.forget_undone()
+    return match
+
+
+def _preview(key: str) -> Callable[[Pilot], None]:
+    """A move begun, and the mouse where it would go on."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = _late(key)
+        _open(pilot, match)
+        moves = [move for move in match.position.moves() if move != PASS]
+        on_board = [tuple(c for c in move if match.board.kinds[c] != "beside") for move in moves]
+        taps = on_board[len(on_board) // 2]
+        for cell in taps[:-1]:
+            pilot.tap(cell)
+        pilot.hover(pilot.at(taps[-1]))
+        pilot.advance(0.2)
+
+    return arrange
+
+
+def _moving(key: str) -> Callable[[Pilot], None]:
+    """The middle of a move's animation: the one that changes most."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = _late(key)
+        position = match.position
+        heavy = max(position.moves(), key=lambda m: sum(len(beat) for beat in position.story(m)))
+        _open(pilot, match)
+        pilot.commit(heavy)
+        pilot.advance(0.36)
+
+    return arrange
+
+
+def draw_icons(folder: Path) -> None:
+    """The logo on green cloth: for the window, the manifest, and home screens."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        theme = Pilot(Path(data), theme="light").app.services.theme
+        for name, side, round_corners, share in _ICONS:
+            drawn = _icon(theme, side, round_corners, share)
+            pygame.image.save(drawn, str(folder / f"{name}.png"))
+    print(f"icons in {folder}")
+
+
+_ICONS = (
+    ("window", 64, True, 0.75),
+    ("icon-192", 192, True, 0.75),
+    ("icon-512", 512, True, 0.75),
+    ("maskable-512", 512, False, 0.58),
+    ("apple-touch", 180, False, 0.7),
+)
+"""File name, side in pixels, whether the corners are round, the logo's share of the height."""
+
+
+def _icon(theme: Theme, side: int, round_corners: bool, share: float) -> pygame.Surface:
+    large = pygame.Surface((side * 2, side * 2), pygame.SRCALPHA)
+    if round_corners:
+        draw.box(theme, large, large.get_rect(), theme.palette.board, side // 2)
+    else:
+        large.fill(theme.palette.board)
+    place = pygame.Rect(0, 0, round(side * 2 * share), round(side * 2 * share))
+    place.center = large.get_rect().center
+    paint_logo(theme, large, place)
+    small = pygame.transform.smoothscale(large, (side, side))
+    return small if round_corners else small.convert(24)
