@@ -8,7 +8,18 @@ from dataclasses import dataclass
 
 from game.drawing.sprite import Sprite
 from rules.contract.board import Board, Cell
-from rules.contract.story import Beat, Flip, Pieces, Place, Remove, Slide, Step, Story, Turn, told
+from rules.contract.story import (
+    Beat,
+    Flip,
+    Pieces,
+    Place,
+    Remove,
+    Slide,
+    Step,
+    Story,
+    Turn,
+    apply_beat,
+)
 
 DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
 """Seconds that one step takes."""
@@ -118,7 +129,7 @@ class Timeline:
             end = max((item.start + item.seconds for item in plan), default=start)
             self._stages.append(_Stage(pieces, plan, end, _resting(pieces, plan)))
             self._sounds += [_sound(item, tempo) for item in plan]
-            pieces = told(pieces, beat)
+            pieces = apply_beat(pieces, beat)
             start = end
         self._sounds.sort(key=lambda due: due[0])
         self._stages.append(_Stage(pieces, [], start, tuple(still(pieces))))

@@ -5,7 +5,7 @@ from typing import cast
 
 import pygame
 
-LONGEST = 1_200
+MAX_BYTES = 1_200
 """Characters of a text whose code can still be read from a telephone."""
 
 QUIET = 4

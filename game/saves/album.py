@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from game.saves import last_played
 from game.saves.matches import NAMELESS, Names, Seats, game_of, match_names, named, seats_of
 from game.saves.seat_words import PERSON
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from game.services.text import Text
 from rules.catalogue import BY_KEY
 from rules.contract.position import Player
@@ -22,10 +22,10 @@ from rules.match.record import BadRecord, Record, read, write
 FORMAT = 1
 """The number in the first line of a text; a higher one was written by a newer Flipside."""
 
-MOST = 1000
+MAX_MATCHES = 1000
 """Matches in the album. When they are there nothing is thrown away: the player is told."""
 
-LONGEST = notation.LONGEST + 1000
+MAX_LENGTH = notation.MAX_LENGTH + 1000
 """Characters: those of a record, and of the lines above it."""
 
 _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
@@ -61,7 +61,7 @@ class Damaged:
     name: str
 
 
-def keep(services: Needs, match: Match, seats: Seats) -> str | None:
+def keep(services: TableServices, match: Match, seats: Seats) -> str | None:
     """Put a match into the album unless it is there; its name, or None if there is no room."""
     storage = services.storage
     storage.retry()
@@ -69,7 +69,7 @@ def keep(services: Needs, match: Match, seats: Seats) -> str | None:
     there = album_name(services, match)
     if there is not None:
         return there
-    if len(names) >= MOST:
+    if len(names) >= MAX_MATCHES:
         storage.trouble("storage.album_full")
         return None
     now = services.page.now()
@@ -79,7 +79,7 @@ def keep(services: Needs, match: Match, seats: Seats) -> str | None:
     return name
 
 
-def album_names(services: Needs, game: str = "") -> list[str]:
+def album_names(services: TableServices, game: str = "") -> list[str]:
     """The names of all matches in the album, or of one game's, the newest first."""
     found = [
         (match.group(2), name)
@@ -89,14 +89,14 @@ def album_names(services: Needs, game: str = "") -> list[str]:
     return [name for _, name in sorted(found, reverse=True)]
 
 
-def album_name(services: Needs, match: Match) -> str | None:
+def album_name(services: TableServices, match: Match) -> str | None:
     """The name of a match in the album, or None if it is not there."""
     own = identity(match)
     found = (name for name in album_names(services, match.game.key) if name.endswith(own))
     return next(found, None)
 
 
-def entry(services: Needs, name: str) -> Finished | Damaged:
+def entry(services: TableServices, name: str) -> Finished | Damaged:
     """What the album shows of the match of that name."""
     try:
         return _read(name, services.storage.glimpse(name), services.text)
@@ -104,12 +104,12 @@ def entry(services: Needs, name: str) -> Finished | Damaged:
         return Damaged(name)
 
 
-def entries(services: Needs, game: str = "") -> Iterator[Finished | Damaged]:
+def entries(services: TableServices, game: str = "") -> Iterator[Finished | Damaged]:
     """What the album shows, or what it shows of one game, the newest first."""
     return (entry(services, name) for name in album_names(services, game))
 
 
-def unsaved(services: Needs) -> list[str]:
+def unsaved(services: TableServices) -> list[str]:
     """The names of all matches with moves that will be lost when the program ends."""
     return [name for name, text in services.storage.unsaved().items() if _has_moves(name, text)]
 
@@ -128,7 +128,7 @@ def review_name(name: str) -> str:
     return "review-" + name.rpartition("-")[2]
 
 
-def delete(services: Needs, name: str) -> None:
+def delete(services: TableServices, name: str) -> None:
     """Take a match out of the album for good, its review with it, and what was saved of it when it
     ended: from that it would come back."""
     one = entry(services, name)
@@ -151,7 +151,7 @@ def _ended_as(text: str, record: Record) -> bool:
 
 
 @dataclass(frozen=True)
-class Tally:
+class LevelTally:
     """How often a person won, drew and lost against one computer."""
 
     word: str
@@ -161,7 +161,7 @@ class Tally:
     lost: int
 
 
-def tallies(shown: Sequence[Finished | Damaged]) -> list[Tally]:
+def tallies(shown: Sequence[Finished | Damaged]) -> list[LevelTally]:
     """Matches of one person against each computer, the weakest computer first."""
     counts: dict[str, list[int]] = {}
     for one in shown:
@@ -170,7 +170,7 @@ def tallies(shown: Sequence[Finished | Damaged]) -> list[Tally]:
         person = one.seats.index(PERSON)
         outcome = 1 if one.winner is None else 0 if one.winner == person else 2
         counts.setdefault(one.seats[1 - person], [0, 0, 0])[outcome] += 1
-    return [Tally(word, *counts[word]) for word in sorted(counts, key=_strength)]
+    return [LevelTally(word, *counts[word]) for word in sorted(counts, key=_strength)]
 
 
 @dataclass
@@ -239,7 +239,7 @@ _FIELDS = ("ended", "plies", "result", "colours", "score", "award")
 
 
 def _read(name: str, text: str, words: Text) -> Finished:
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         raise BadRecord("long")
     head, mark, below = text.partition("\nFlipside ")
     first, *lines = head.splitlines() or [""]

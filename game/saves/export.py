@@ -10,10 +10,10 @@ from game.saves import known_names as names_text
 from game.saves import last_played, lesson_progress, problem_progress
 from game.saves.matches import game_of, match_names, new_name
 from game.services.plain import is_plain
-from game.services.storage import LARGEST, Storage
+from game.services.storage import MAX_BYTES, Storage
 
 FORMAT = 1
-LONGEST = 5_000_000
+MAX_LENGTH = 5_000_000
 """Characters; no collection of saves is longer."""
 
 MOST = 20_000
@@ -71,7 +71,7 @@ def unbundle(storage: Storage, text: str) -> int:
 
 
 def _read(text: str) -> dict[str, str]:
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         raise BadBundle("bundle.long")
     if not is_plain(text):
         raise BadBundle("bundle.foreign")
@@ -95,6 +95,6 @@ def _read(text: str) -> dict[str, str]:
     if not saves:
         raise BadBundle("bundle.empty")
     whole = {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name not in STAYS}
-    if any(len(save.encode()) > LARGEST for save in whole.values()):
+    if any(len(save.encode()) > MAX_BYTES for save in whole.values()):
         raise BadBundle("bundle.long")
     return whole

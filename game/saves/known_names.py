@@ -13,7 +13,7 @@ NAME = "names"
 
 HEAD = "Flipside names 1"
 
-MOST = 8
+MAX_NAMES = 8
 """Names that are offered."""
 
 
@@ -23,7 +23,7 @@ def known(storage: Storage) -> list[str]:
 
 
 def _read(text: str) -> list[str]:
-    head, *lines = text.splitlines()[: MOST + 1] or [""]
+    head, *lines = text.splitlines()[: MAX_NAMES + 1] or [""]
     names = map(plain_name, lines) if head == HEAD else ()
     return list(dict.fromkeys(name for name in names if name))
 
@@ -33,7 +33,7 @@ def remember(storage: Storage, names: Iterable[str]) -> None:
     before = known(storage)
     now = list(dict.fromkeys([*filter(None, map(plain_name, names)), *before]))
     if now != before:
-        storage.save(NAME, "\n".join([HEAD, *now[:MOST]]) + "\n", precious=False)
+        storage.save(NAME, "\n".join([HEAD, *now[:MAX_NAMES]]) + "\n", precious=False)
 
 
 def take_in(storage: Storage, text: str) -> None:

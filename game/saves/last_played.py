@@ -13,7 +13,7 @@ NAME = "played"
 
 HEAD = "Flipside played 1"
 
-MOST = 300
+MAX_ENTRIES = 300
 """Lines: more than there are matches, so that those that are gone do not gather."""
 
 _LINE = re.compile(r"([a-z0-9][a-z0-9-]*) (\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d)")
@@ -60,4 +60,4 @@ def take_in(storage: Storage, text: str, names: dict[str, str]) -> None:
 
 def _write(storage: Storage, noted: dict[str, str]) -> None:
     lines = [f"{name} {date}" for name, date in noted.items()]
-    storage.save(NAME, "\n".join([HEAD, *lines[-MOST:]]) + "\n", precious=False)
+    storage.save(NAME, "\n".join([HEAD, *lines[-MAX_ENTRIES:]]) + "\n", precious=False)

@@ -9,7 +9,7 @@ import re
 from game.saves.album import album_names
 from game.saves.matches import match_names
 from game.services.storage import Outcome, Storage
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import has_lesson
 
@@ -20,7 +20,7 @@ HEAD = "Flipside lessons 1"
 
 OFFERED, DONE = "offered", "done"
 
-LONGEST = 10_000
+MAX_LENGTH = 10_000
 """Characters; a longer text tells of no lessons."""
 
 _LINE = re.compile(r"([a-z]{1,40}) ([a-z0-9-]{1,40})")
@@ -45,7 +45,7 @@ def take_in(storage: Storage, text: str) -> None:
         _change(storage, new)
 
 
-def newcomer(services: Needs, game: AnyGame) -> bool:
+def newcomer(services: TableServices, game: AnyGame) -> bool:
     """Whether nobody has played the game here or been offered its lesson, which there is."""
     storage = services.storage
     return (
@@ -84,8 +84,8 @@ def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
 
 def _read(text: str) -> dict[str, str] | None:
     """The words in a text by game, or None if it is not such a text."""
-    head, *lines = text[: LONGEST + 1].splitlines() or [""]
+    head, *lines = text[: MAX_LENGTH + 1].splitlines() or [""]
     found = [_LINE.fullmatch(line) for line in lines]
-    if head != HEAD or len(text) > LONGEST or not all(found):
+    if head != HEAD or len(text) > MAX_LENGTH or not all(found):
         return None
     return {line.group(1): line.group(2) for line in found if line}

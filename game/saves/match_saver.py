@@ -15,15 +15,15 @@ from game.saves.matches import (
     save_setup,
 )
 from game.saves.progress import begin, settle
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
 from rules.match.match import Match
 
 
-class Keeper:
+class MatchSaver:
     """The text of one match as it was saved here last, under the match's own name."""
 
-    def __init__(self, services: Needs, saved: Saved) -> None:
+    def __init__(self, services: TableServices, saved: Saved) -> None:
         self._services = services
         self.name = saved.name or new_name(services.page, saved.match.game.key)
         """Under which the match is stored."""
@@ -56,7 +56,7 @@ class Keeper:
         settle(self._services, Saved(match, seats, self._text, self.name))
 
 
-class Unkept:
+class NullSaver:
     """Keeps nothing: of a match that is only shown, such as a lesson's."""
 
     name = ""
@@ -77,7 +77,7 @@ class Unkept:
         """Nothing is left of it."""
 
 
-def begin_match(services: Needs, game: AnyGame, plan: Plan) -> Saved | None:
+def begin_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved | None:
     """Set a fresh match up and save it beside those in progress; where lots are drawn, the plan is
     by colour. None, and told, where there are too many."""
     save_setup(services, game, plan)

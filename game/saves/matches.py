@@ -16,7 +16,7 @@ from game.saves import last_played
 from game.saves.seat_words import PERSON, seat_word
 from game.services.device import Device
 from game.services.storage import Outcome, Storage
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.match.clock import Clock, whole
@@ -89,7 +89,7 @@ def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
     return [(noted.get(name) or last_played.moment(_began(name)))[:16] for name in names]
 
 
-def save_match(services: Needs, match: Match, seats: Seats, name: str) -> str:
+def save_match(services: TableServices, match: Match, seats: Seats, name: str) -> str:
     """Save a match under a name, as the one played last; the text that is saved."""
     text = write(match.record(seats))
     services.storage.save(name, text)
@@ -98,7 +98,7 @@ def save_match(services: Needs, match: Match, seats: Seats, name: str) -> str:
 
 
 def replace_match(
-    services: Needs, old: str | None, match: Match, seats: Seats, name: str
+    services: TableServices, old: str | None, match: Match, seats: Seats, name: str
 ) -> str | None:
     """Save the match in the place of the text that was loaded or saved last; the text that is
     saved. None if another window saved another one meanwhile, which stands."""
@@ -107,7 +107,7 @@ def replace_match(
     return None if outcome is Outcome.ELSEWHERE else text
 
 
-def load_match(services: Needs, name: str, known: Known | None = None) -> Saved | None:
+def load_match(services: TableServices, name: str, known: Known | None = None) -> Saved | None:
     """The match saved under a name, or None; a file that is none is set aside. A match in `known`
     is given back if that is what still stands in storage, and a new one put there."""
     text = services.storage.load(name)
@@ -149,13 +149,13 @@ class Plan(NamedTuple):
     names: Names = NAMELESS
 
 
-def save_setup(services: Needs, game: AnyGame, plan: Plan) -> None:
+def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
     """Remember how the game was set up last."""
     record = Record(game.key, plan.choices, seats=plan.seats, names=plan.names, clock=plan.clock)
     services.storage.save(f"{game.key}-setup", write(record))
 
 
-def load_setup(services: Needs, game: AnyGame) -> Plan:
+def load_setup(services: TableServices, game: AnyGame) -> Plan:
     """How the game was set up last; the defaults at first."""
     name = f"{game.key}-setup"
     text = services.storage.load(name)
@@ -182,7 +182,7 @@ def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
     }
 
 
-def new_match(services: Needs, game: AnyGame, plan: Plan) -> Saved:
+def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
     """A fresh match whose seed nobody can guess. Where lots are drawn, the plan is by colour."""
     match = Match(game, plan.choices, services.page.entropy())
     if plan.clock is not None:

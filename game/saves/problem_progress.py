@@ -19,22 +19,22 @@ NAME = "problems"
 
 HEAD = "Flipside problems 1"
 
-LONGEST = 200_000
+MAX_LENGTH = 200_000
 """Characters, about seven times what all problems need; a longer text tells of none."""
 
-State = Literal["open", "begun", "solved", "first"]
+ProblemState = Literal["open", "begun", "solved", "first"]
 
-_STATES: dict[str, State] = {"begun": "begun", "solved": "solved", "first": "first"}
+_STATES: dict[str, ProblemState] = {"begun": "begun", "solved": "solved", "first": "first"}
 """The words of the lines."""
 
 _LINE = re.compile(r"([a-z]{1,40}) ([a-z0-9-]{1,40}) (\d{4}-\d\d-\d\d) (begun|solved|first)")
 
 
 @dataclass(frozen=True)
-class Mark:
+class ProblemMark:
     """How far somebody is with a problem, and since which local date, as 2026-01-31."""
 
-    state: State = "open"
+    state: ProblemState = "open"
     date: str = ""
 
     @property
@@ -43,14 +43,14 @@ class Mark:
         return self.state in ("solved", "first")
 
 
-OPEN = Mark()
+OPEN = ProblemMark()
 """Nobody has begun it."""
 
-_Marks = dict[tuple[str, str], Mark]
+_Marks = dict[tuple[str, str], ProblemMark]
 """By game and problem."""
 
 
-def marks(storage: Storage, game: AnyGame) -> dict[str, Mark]:
+def marks(storage: Storage, game: AnyGame) -> dict[str, ProblemMark]:
     """The marks of a game by the keys of its problems; those nobody has begun have none."""
     return {key: mark for (own, key), mark in _load(storage)[1].items() if own == game.key}
 
@@ -65,8 +65,8 @@ def solve(storage: Storage, problem: Problem, first: bool) -> None:
     _note(storage, problem, "first" if first else "solved")
 
 
-def _note(storage: Storage, problem: Problem, state: State) -> None:
-    mark = Mark(state, day_of(storage.page.now()).isoformat())
+def _note(storage: Storage, problem: Problem, state: ProblemState) -> None:
+    mark = ProblemMark(state, day_of(storage.page.now()).isoformat())
     _change(storage, {(problem.game.key, problem.key): mark})
 
 
@@ -75,7 +75,7 @@ def take_in(storage: Storage, text: str) -> None:
     if not text:
         return
     theirs = _read(text)
-    if theirs is None or len(_written(_merged(_load(storage)[1], theirs))) > LONGEST:
+    if theirs is None or len(_written(_merged(_load(storage)[1], theirs))) > MAX_LENGTH:
         storage.trouble("bundle.problems")
     else:
         _change(storage, theirs)
@@ -121,12 +121,12 @@ def _written(found: _Marks) -> str:
 
 def _read(text: str) -> _Marks | None:
     """The marks in a text, or None if it is not such a text."""
-    head, *lines = text[: LONGEST + 1].splitlines() or [""]
+    head, *lines = text[: MAX_LENGTH + 1].splitlines() or [""]
     found = [_LINE.fullmatch(line) for line in lines]
-    if head != HEAD or len(text) > LONGEST or not all(found):
+    if head != HEAD or len(text) > MAX_LENGTH or not all(found):
         return None
     told = [line.groups() for line in found if line]
-    return {(game, key): Mark(_STATES[word], date) for game, key, date, word in told}
+    return {(game, key): ProblemMark(_STATES[word], date) for game, key, date, word in told}
 
 
 # -- numbers ---------------------------------------------------------------------------------------
@@ -142,14 +142,14 @@ class Count:
     of: int
 
 
-def count(problems: Iterable[Problem], known: Mapping[str, Mark]) -> Count:
+def count(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> Count:
     """How far somebody is with these problems."""
     states = [known.get(problem.key, OPEN) for problem in problems]
     first = sum(mark.state == "first" for mark in states)
     return Count(sum(mark.solved for mark in states), first, len(states))
 
 
-def goals(problems: Iterable[Problem], known: Mapping[str, Mark]) -> dict[str, Count]:
+def goals(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dict[str, Count]:
     """The same for each goal that is among them."""
     found = list(problems)
     kinds = ((goal, [one for one in found if one.goal == goal]) for goal in GOALS)

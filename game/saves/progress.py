@@ -2,16 +2,16 @@
 
 from game.saves.album import keep
 from game.saves.matches import Known, Saved, load_match, match_names, new_name, save_match
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
 from rules.match.record import BadRecord, read
 
-MOST = 100
+MAX_MATCHES = 100
 """Matches in progress, of all games. When they are there nothing is thrown away: the player is
 told."""
 
 
-def begin(services: Needs, saved: Saved) -> bool:
+def begin(services: TableServices, saved: Saved) -> bool:
     """Save a new match beside those in progress, in the place of those of its game that nobody has
     made a move in or sent away; False, and told, where there are too many."""
     storage = services.storage
@@ -19,7 +19,7 @@ def begin(services: Needs, saved: Saved) -> bool:
         text = storage.glimpse(name)
         if _untouched(text):
             storage.discard(name, text)
-    if len(match_names(storage)) >= MOST:
+    if len(match_names(storage)) >= MAX_MATCHES:
         storage.trouble("storage.progress_full")
         return False
     saved.name = new_name(services.page, saved.match.game.key)
@@ -37,7 +37,7 @@ def _untouched(text: str) -> bool:
     return not begun and not fallen
 
 
-def last_match(services: Needs, game: AnyGame, known: Known | None = None) -> Saved | None:
+def last_match(services: TableServices, game: AnyGame, known: Known | None = None) -> Saved | None:
     """The match of a game that was played last and goes on, or None. What has ended meanwhile
     belongs into the album, where it is not yet if the program was killed between the two."""
     for name in match_names(services.storage, game.key):
@@ -52,7 +52,7 @@ def last_match(services: Needs, game: AnyGame, known: Known | None = None) -> Sa
     return None
 
 
-def settle(services: Needs, saved: Saved) -> bool:
+def settle(services: TableServices, saved: Saved) -> bool:
     """Put a match that has ended into the album and let its save go; it stays where it would be
     lost otherwise."""
     storage = services.storage

@@ -6,10 +6,10 @@ from itertools import islice
 from game.saves.album import Finished, entries
 from game.saves.matches import Seats
 from game.saves.seat_words import PERSON
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from rules.engine.levels import LEVELS
 
-ENOUGH = 3
+STREAK_MATCHES = 3
 """Wins or losses in a row after which another level is offered; more are passed over, so that it
 is offered once."""
 
@@ -26,7 +26,7 @@ class Streak:
     """The key of the level that may suit better."""
 
 
-def streak(services: Needs, game: str, seats: Seats) -> Streak | None:
+def streak(services: TableServices, game: str, seats: Seats) -> Streak | None:
     """What the newest matches in the album say about a person's level; None where they do not say
     that another one may suit better."""
     keys = [level.key for level in LEVELS]
@@ -34,13 +34,13 @@ def streak(services: Needs, game: str, seats: Seats) -> Streak | None:
     if level is None or PERSON not in seats:
         return None
     row = _row(services, game, level)
-    if abs(row) != ENOUGH:
+    if abs(row) != STREAK_MATCHES:
         return None
     better = keys.index(level) + (1 if row > 0 else -1)
     return Streak(row > 0, keys[better]) if 0 <= better < len(keys) else None
 
 
-def _row(services: Needs, game: str, level: str) -> int:
+def _row(services: TableServices, game: str, level: str) -> int:
     """Matches in a row, up to the newest, that a person won against the level, or lost: less
     than 0."""
     row = 0

@@ -18,7 +18,7 @@ from game.services.lock import locked
 LEFTOVER = re.compile(r"\.[a-z0-9_]{8}\.part")
 """What `tempfile` calls a text that is being written (with its prefix and suffix given)."""
 
-LEFT = 3600.0
+LEFTOVER_SECONDS = 3600.0
 """Seconds after which nobody is still writing it."""
 
 
@@ -53,7 +53,10 @@ def remove_leftovers(folder: Path) -> None:
             if LEFTOVER.fullmatch(one.name):
                 with suppress(OSError):
                     about = one.lstat()
-                    if stat.S_ISREG(about.st_mode) and time.time() - about.st_mtime > LEFT:
+                    if (
+                        stat.S_ISREG(about.st_mode)
+                        and time.time() - about.st_mtime > LEFTOVER_SECONDS
+                    ):
                         one.unlink()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 NAME = ".lock"
 
-PATIENCE = 0.25
+WAIT_SECONDS = 0.25
 """Seconds to wait for another program, which holds the lock for less than a millisecond."""
 
 _HELD = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
@@ -39,7 +39,7 @@ def _opened(path: Path) -> int:
 
 
 def _take(handle: int) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_SECONDS
     while True:
         try:
             _try(handle)

@@ -27,7 +27,7 @@ from game.services.languages import languages_of_system
 from game.services.picture import Picture
 from game.services.plain import pasted
 from game.services.sending import Files, Links
-from game.services.view import MOST_AT_REST, MOST_PIXELS, View, measured
+from game.services.view import MAX_PIXELS, MAX_PIXELS_AT_REST, View, measured
 from rules.engine.data import locate
 
 
@@ -41,7 +41,7 @@ class Page:
         self._bringing: set[object] = set()
         if self.in_browser:
             locate.arrays_here = False
-        self._view = measured(self._js, MOST_PIXELS)
+        self._view = measured(self._js, MAX_PIXELS)
         self.picture = Picture(lambda: self._js)
         self.clipboard = Clipboard(lambda: self._js)
         self.links = Links(lambda: self._js)
@@ -71,7 +71,7 @@ class Page:
     def look(self) -> tuple[int, int] | None:
         """Measure the page again, and ask what the system wishes; its size in pixels of the
         surface, None on a desktop."""
-        self._view = measured(self._js, MOST_PIXELS)
+        self._view = measured(self._js, MAX_PIXELS)
         self.wishes = self._wished()
         return self._view.size
 
@@ -86,12 +86,12 @@ class Page:
 
     def screen_ratio(self) -> float:
         """Pixels of what is drawn with all pixels of the screen per pixel of the layout."""
-        return max(self.pixel_ratio(), measured(self._js, MOST_AT_REST).ratio)
+        return max(self.pixel_ratio(), measured(self._js, MAX_PIXELS_AT_REST).ratio)
 
     def denser(self) -> "Page | None":
         """The same page with all pixels of the screen, for what is drawn only once; None where
         the window has them all, as on a desktop."""
-        view = measured(self._js, MOST_AT_REST)
+        view = measured(self._js, MAX_PIXELS_AT_REST)
         if view.ratio <= self.pixel_ratio() or not self.picture.is_read:
             return None
         page = copy(self)

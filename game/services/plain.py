@@ -5,7 +5,7 @@ direction of writing, halves of characters. Fonts fail on some of them.
 import re
 from unicodedata import category, normalize
 
-MOST_PASTED = 8_000_000
+MAX_PASTED_LETTERS = 8_000_000
 """Characters; a longer text is too long for every reader."""
 
 MOST_TYPED = 1_000
@@ -70,8 +70,8 @@ def printable(words: str) -> str:
 def pasted(text: str) -> str:
     """A text that came from the clipboard or the page, with its lines but nothing else that is
     unprintable; all other white space becomes blanks. One that is too long is only cut."""
-    if len(text) > MOST_PASTED:
-        return text[: MOST_PASTED + 1]
+    if len(text) > MAX_PASTED_LETTERS:
+        return text[: MAX_PASTED_LETTERS + 1]
     if is_plain(text):
         return text
     kept = [

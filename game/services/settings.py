@@ -12,7 +12,7 @@ NAME = "settings"
 FORMAT = 1
 """The number in the first line of the file; a higher one was written by a newer Flipside."""
 
-LONGEST = 10_000
+MAX_LENGTH = 10_000
 """Characters; a longer text is no settings."""
 
 Value = str | int | bool
@@ -129,7 +129,7 @@ def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
 def _read(text: str) -> tuple[dict[str, str], bool]:
     """The words in a file by key, those included that only a newer Flipside knows, and whether
     every line was right."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         return {}, False
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     if first != f"Flipside settings {FORMAT}":

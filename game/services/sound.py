@@ -24,10 +24,10 @@ VARIANTS = {
 }
 """Sounds and how many files each has, every one a little higher than the one before."""
 
-VOICES = 8
+MAX_VOICES = 8
 """Sounds heard at the same time; one more is left out."""
 
-GAP = 0.02
+LEAST_GAP_SECONDS = 0.02
 """Seconds between two beginnings of one sound; closer ones would add up and clip."""
 
 _FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sounds"
@@ -52,7 +52,10 @@ class Sound:
         if not settings.sound or settings.volume <= 0 or name not in VARIANTS:
             return False
         now = time.monotonic()
-        if now - self._begun.get(name, -GAP) < GAP or not self._opened():
+        if (
+            now - self._begun.get(name, -LEAST_GAP_SECONDS) < LEAST_GAP_SECONDS
+            or not self._opened()
+        ):
             return False
         sound = self._file(f"{name}{variant(VARIANTS[name], step)}")
         if sound is None:
@@ -83,7 +86,7 @@ class Sound:
             try:
                 if not pygame.mixer.get_init():
                     pygame.mixer.init(frequency=44_100, size=-16, channels=2, buffer=512)
-                pygame.mixer.set_num_channels(VOICES)
+                pygame.mixer.set_num_channels(MAX_VOICES)
                 self._open = True
             except _FAILURES:
                 self._open = False

@@ -22,7 +22,7 @@ ENDING = ".txt"
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 """Errors that deleting something may help against."""
 
-LARGEST = 1_000_000
+MAX_BYTES = 1_000_000
 """Bytes of a file, or characters in a browser's storage; no text of ours has as many, and none with
 more is read."""
 
@@ -277,10 +277,10 @@ class Storage:
             text = self.page.stored(name + ENDING)
             if text is None:
                 raise FileNotFoundError(name)
-            if len(text) > LARGEST:
-                raise OSError(f"{name} has more than {LARGEST} characters")
+            if len(text) > MAX_BYTES:
+                raise OSError(f"{name} has more than {MAX_BYTES} characters")
         else:
-            text = files.read(self._path(name), LARGEST)
+            text = files.read(self._path(name), MAX_BYTES)
         if not is_plain(text):
             raise UnicodeError(f"{name} holds control characters")
         return text

@@ -8,7 +8,7 @@ from game.services.storage import Storage
 from game.services.text import Text
 
 
-class Needs(Protocol):
+class TableServices(Protocol):
     """The part of the services that has no pixels."""
 
     @property

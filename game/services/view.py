@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-LEAST = 360
+LEAST_SIDE = 360
 """CSS pixels that scenes need in both directions."""
 
-MOST_PIXELS = 1_600_000
+MAX_PIXELS = 1_600_000
 """Pixels of the surface in a browser, which looks at all of them for every frame drawn."""
 
-MOST_SINGLE = 2_200_000
+MAX_PIXELS_SINGLE = 2_200_000
 """The same where there is no more than one pixel for each of the layout's."""
 
-MOST_AT_REST = 6_000_000
+MAX_PIXELS_AT_REST = 6_000_000
 """Pixels in a browser of what is drawn once nothing moves."""
 
 
@@ -31,11 +31,11 @@ def measured(js: Any, most: int) -> View:
         return View()
     width, height, ratio, *insets = (float(part) for part in js.view().split(","))
     # One pixel for each of the device's, until drawing them takes too long.
-    dense, one = ((count / max(1.0, width * height)) ** 0.5 for count in (most, MOST_SINGLE))
+    dense, one = ((count / max(1.0, width * height)) ** 0.5 for count in (most, MAX_PIXELS_SINGLE))
     # In quarters most lengths are whole pixels, so that nothing lies elsewhere at rest.
     dense = min(ratio, int(dense * 4) / 4 if dense >= 1 else max(dense, min(1.0, one)))
     # On a slip of a screen everything is drawn smaller, so that it fits.
-    scale = dense * min(1.0, width / LEAST, height / LEAST)
+    scale = dense * min(1.0, width / LEAST_SIDE, height / LEAST_SIDE)
     left, top, right, bottom = (round(inset * dense) for inset in insets)
     size = max(1, round(width * dense)), max(1, round(height * dense))
     return View(size, max(scale, 0.1), (left, top, right, bottom))

@@ -7,9 +7,9 @@ from typing import Literal
 
 from game.services.readout import Kind, Part, State
 from game.services.text import Text
-from game.speech.board_text import Spoken, Spot
+from game.speech.board_text import BoardText, Spot
 from game.speech.position_text import beside
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from rules.contract.board import Board, Cell
 
 CELL = "cell "
@@ -31,7 +31,7 @@ class Question:
     name: str
     letter: str
     """The key that asks."""
-    answer: Callable[[Spoken, Cell], Sequence[str]]
+    answer: Callable[[BoardText, Cell], Sequence[str]]
     """The sentences, of which some speak of the field where one is."""
     needs: Literal["", "clocks", "beside"] = ""
     """What there must be for it to be asked: clocks, or anything beside the board."""
@@ -50,7 +50,7 @@ QUESTIONS = (
 BY_LETTER = {question.letter: question for question in QUESTIONS}
 
 
-def board_parts(text: Text, board: Board, spoken: Spoken, sign: Sign) -> Iterator[Part]:
+def board_parts(text: Text, board: Board, spoken: BoardText, sign: Sign) -> Iterator[Part]:
     """The fields as a grid; hinges, and what lies beside the board, as groups. One after the other,
     so that whoever has little time may go on later."""
     yield Part("board", "grid", text("readout.board"))
@@ -79,7 +79,7 @@ def _beside(board: Board, spot: Spot, within: str) -> Part:
     return Part(CELL + board.names[spot.cell], kind, spot.words, within)
 
 
-def question_parts(words: Words) -> Iterator[Part]:
+def question_parts(words: Phrases) -> Iterator[Part]:
     """A button for each question that may be asked about a match."""
     found = {"": True, "clocks": words.match.clock is not None, "beside": bool(beside(words))}
     for question in QUESTIONS:
@@ -88,7 +88,7 @@ def question_parts(words: Words) -> Iterator[Part]:
             yield Part(ASK + question.name, "button", called, letter=question.letter)
 
 
-def answered(key: str, spoken: Spoken, cell: Cell) -> str:
+def answered(key: str, spoken: BoardText, cell: Cell) -> str:
     """What a button answers, by its key; "" for other keys."""
     found = (question for question in QUESTIONS if key == ASK + question.name)
     return next((" ".join(question.answer(spoken, cell)) for question in found), "")

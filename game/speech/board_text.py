@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from game.speech.position_text import beside, survey
+from game.speech.position_text import beside, position_text
 from game.table.cell_text import capital
 from game.table.clocks import seconds_shown
 from game.table.outlook import last_move
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from game.table.seats import Human
 from game.table.table import Table
 from rules.contract.board import DIRECTIONS, Cell
@@ -74,13 +74,13 @@ class Choice:
     """The name and what the move does: "d3, turns 2"."""
 
 
-def spoken_of(table: Table) -> "Spoken":
+def board_text_of(table: Table) -> "BoardText":
     """How a table is said now."""
     values = table.values if table.human is not None else None
     cells = values.cells(table.taps) if values is not None else {}
     short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
     settings = table.settings
-    return Spoken(
+    return BoardText(
         table.words,
         table.human,
         aids=settings.aids,
@@ -90,12 +90,12 @@ def spoken_of(table: Table) -> "Spoken":
     )
 
 
-class Spoken:
+class BoardText:
     """How one moment of a match is said; a new one is made when anything has changed."""
 
     def __init__(
         self,
-        words: Words,
+        words: Phrases,
         human: Human | None = None,
         aids: bool = True,
         shows_legal: bool = True,
@@ -205,7 +205,7 @@ class Spoken:
     def _did(self, move: Move) -> list[str]:
         """How many pieces a move turns and takes off, where not all do the same."""
         game = self._match.game
-        return [] if game.alike else self._words.did(self._position.story(move))
+        return [] if game.uniform_flips else self._words.did(self._position.story(move))
 
     @cached_property
     def _numbers(self) -> dict[Cell, list[str]]:
@@ -256,7 +256,7 @@ class Spoken:
         empty: list[str] = []
         for side, step in enumerate(DIRECTIONS):
             other = self._board.neighbour(cell, step)
-            if other is None or (side % 2 and self._match.game.straight):
+            if other is None or (side % 2 and self._match.game.orthogonal_only):
                 continue
             if self._pieces[other] is None and not self._remarks(other):
                 empty.append(self._cells.side(side))
@@ -286,7 +286,7 @@ class Spoken:
             now = self._words.now(self._human is not None, "")
         else:
             now = self._words.ended(result, self._award)
-        return *now, *survey(self._words, self._aids)
+        return *now, *position_text(self._words, self._aids)
 
     def beside(self) -> tuple[str, ...]:
         """What lies beside the board in sentences; that nothing does."""
@@ -348,6 +348,6 @@ class Spoken:
 
     def last(self) -> str:
         """The last move and what it did; that there was none before it."""
-        if not self._match.at:
+        if not self._match.ply:
             return self._text("spoken.no_last")
-        return self._words.told(self._match.at - 1)
+        return self._words.told(self._match.ply - 1)

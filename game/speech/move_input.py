@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.table.change import Change
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from game.table.table import Table
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move
 from rules.match.record import PASS_WORDS
 
-LONGEST = 60
+MAX_LETTERS = 60
 """Letters that are looked at; no move is longer."""
 
-CLOSE = 6
+MAX_SUGGESTIONS = 6
 """Moves that are offered where one was not quite written."""
 
 
 @dataclass(frozen=True)
-class Typed:
+class ParsedInput:
     """What was meant: a legal move, or taps that begin one; else why it is neither."""
 
     move: Move | None = None
@@ -49,41 +49,45 @@ def enter(table: Table, text: str) -> Change | str:
     return change
 
 
-def read_typed(words: Words, text: str, begun: Move = ()) -> Typed:
+def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
     """What a text means in the present position, after taps that have `begun` a move."""
     match, position = words.match, words.match.position
     if match.result() is not None:
-        return Typed(refused=words.text("spoken.over"))
+        return ParsedInput(refused=words.text("spoken.over"))
     legal = match.legal()
-    written = _plain(text[:LONGEST])
+    written = _plain(text[:MAX_LETTERS])
     names = {move: (position.name(move), words.move(position, move)) for move in legal}
     for move, called in names.items():
         if written and written in map(_plain, called):
-            return Typed(move=move)
+            return ParsedInput(move=move)
     if text.strip().lower() in (*PASS_WORDS, words.text("play.pass")):
         forced = PASS in names
-        return Typed(move=PASS) if forced else Typed(refused=words.text("spoken.no_pass"))
+        return (
+            ParsedInput(move=PASS) if forced else ParsedInput(refused=words.text("spoken.no_pass"))
+        )
     example = names[legal[0]][1]
     if not written:
-        return Typed(refused=words.text("spoken.nothing", example=example))
+        return ParsedInput(refused=words.text("spoken.nothing", example=example))
     if PASS in names:
-        return Typed(refused=words.text("spoken.must_pass"))
+        return ParsedInput(refused=words.text("spoken.must_pass"))
     cells, rest = _cells(words, text)
     if not cells:
-        word = " ".join(text.split())[:LONGEST]
-        return Typed(refused=words.text("spoken.unknown", word=word, example=example))
+        word = " ".join(text.split())[:MAX_LETTERS]
+        return ParsedInput(refused=words.text("spoken.unknown", word=word, example=example))
     for taps in ((*begun, *cells), cells):
         if taps in legal and not rest:
-            return Typed(move=taps)
+            return ParsedInput(move=taps)
         if _going_on(legal, taps) and not rest:
-            return Typed(taps=taps)
+            return ParsedInput(taps=taps)
     known = next(n for n in range(len(cells), -1, -1) if _going_on(legal, cells[:n]))
     begins = known < len(cells) and bool(_going_on(legal, cells[known : known + 1]))
     if known and (rest or begins or cells[:known] in legal):
         # A field with which a move may begin is never wrong by itself.
-        close = words.listed([names[move][1] for move in _going_on(legal, cells[:known])[:CLOSE]])
-        return Typed(refused=words.text("spoken.not_so", moves=close))
-    return Typed(refused=words.why(cells))
+        close = words.listed(
+            [names[move][1] for move in _going_on(legal, cells[:known])[:MAX_SUGGESTIONS]]
+        )
+        return ParsedInput(refused=words.text("spoken.not_so", moves=close))
+    return ParsedInput(refused=words.why(cells))
 
 
 def _going_on(legal: Sequence[Move], taps: Move) -> list[Move]:
@@ -91,7 +95,7 @@ def _going_on(legal: Sequence[Move], taps: Move) -> list[Move]:
     return [move for move in legal if move[: len(taps)] == taps]
 
 
-def _cells(words: Words, text: str) -> tuple[Move, bool]:
+def _cells(words: Phrases, text: str) -> tuple[Move, bool]:
     """The cells that a text names one after the other, and whether it says more than that."""
     board = words.match.board
     known: dict[str, Cell] = {}
@@ -99,7 +103,7 @@ def _cells(words: Words, text: str) -> tuple[Move, bool]:
         if kind != "hinge":
             known.setdefault(_plain(words.spot(cell)), cell)
     cells: list[Cell] = []
-    for word in re.findall(r"[^\W\d_]+\d+|[^\W_]+", text[:LONGEST].lower()):
+    for word in re.findall(r"[^\W\d_]+\d+|[^\W_]+", text[:MAX_LETTERS].lower()):
         if _plain(word) not in known:
             return tuple(cells), True
         cells.append(known[_plain(word)])

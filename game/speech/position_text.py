@@ -2,17 +2,17 @@
 beside it. Nothing is said that nobody may see.
 """
 
-from game.table.cell_text import Cells, capital
-from game.table.phrases import Words
+from game.table.cell_text import CellText, capital
+from game.table.phrases import Phrases
 from rules.contract.board import Cell
 from rules.contract.position import Player, Position, Tally
 from rules.contract.story import Piece
 
-FEW = 8
+MAX_NAMED_SQUARES = 8
 """Empty fields up to this number are named."""
 
 
-def survey(words: Words, aids: bool) -> list[str]:
+def position_text(words: Phrases, aids: bool) -> list[str]:
     """The present position; with `aids` also what helps to look ahead."""
     position, cells = words.match.position, words.cells
     doors = cells.together(position)
@@ -24,7 +24,7 @@ def survey(words: Words, aids: bool) -> list[str]:
     ]
 
 
-def _score(words: Words, position: Position) -> list[str]:
+def _score(words: Phrases, position: Position) -> list[str]:
     score = position.score()
     if score is None:
         return []
@@ -32,7 +32,7 @@ def _score(words: Words, position: Position) -> list[str]:
     return [words.text("spoken.score", words=", ".join(each))]
 
 
-def _groups(words: Words, position: Position) -> list[str]:
+def _groups(words: Phrases, position: Position) -> list[str]:
     """What stands where, counted: the pieces of the players, others, empty fields."""
     pieces, fields = position.pieces(), words.cells.fields
     colours = position.colours or ()
@@ -45,26 +45,26 @@ def _groups(words: Words, position: Position) -> list[str]:
             names[piece.colour] = _called(words, colours, piece)
     said = [_group(words, names[colour], cells) for colour, cells in found.items() if cells]
     empty = [cell for cell in fields if pieces[cell] is None]
-    if len(empty) > FEW:
+    if len(empty) > MAX_NAMED_SQUARES:
         said.append(words.text("spoken.empties", count=len(empty)))
     elif empty:
         said.append(_group(words, words.text("spoken.empty"), empty))
     return said
 
 
-def _called(words: Words, colours: tuple[str, ...], piece: Piece) -> str:
+def _called(words: Phrases, colours: tuple[str, ...], piece: Piece) -> str:
     """What all pieces of a colour are called: as their player, or else by themselves."""
     if piece.colour in colours:
         return words.colour(colours.index(piece.colour))
     return words.cells.piece(piece)
 
 
-def _group(words: Words, name: str, cells: list[Cell]) -> str:
+def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
     named = words.cells.by_rows(cells)
     return words.text("spoken.group", name=capital(name), count=len(cells), cells=named)
 
 
-def _signs(cells: Cells, position: Position, aids: bool) -> list[str]:
+def _signs(cells: CellText, position: Position, aids: bool) -> list[str]:
     """What the board says, with the cells of which it does."""
     found: dict[str, dict[Cell, None]] = {}
     for words, marked in cells.marks(position, (), aids):
@@ -72,7 +72,7 @@ def _signs(cells: Cells, position: Position, aids: bool) -> list[str]:
     return [f"{capital(words)}: {cells.by_lines(marked)}." for words, marked in found.items()]
 
 
-def beside(words: Words) -> list[str]:
+def beside(words: Phrases) -> list[str]:
     """What each player has beside the board, and his other numbers; one stock where nobody owns
     a colour; [] where there is nothing."""
     position = words.match.position
@@ -87,7 +87,7 @@ def beside(words: Words) -> list[str]:
     return said
 
 
-def _lying(words: Words, position: Position, player: Player) -> list[str]:
+def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
     """What lies on the cells beside the board that belong to a player."""
     board, pieces = words.match.board, position.pieces()
     numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player]}
@@ -104,7 +104,7 @@ def _lying(words: Words, position: Position, player: Player) -> list[str]:
     ]
 
 
-def _counts(words: Words, tallies: tuple[Tally, ...]) -> list[str]:
+def _counts(words: Phrases, tallies: tuple[Tally, ...]) -> list[str]:
     """Numbers that belong to no cell, those of one heading together."""
     found: dict[str, list[str]] = {}
     for tally in tallies:
@@ -116,7 +116,7 @@ def _counts(words: Words, tallies: tuple[Tally, ...]) -> list[str]:
     ]
 
 
-def _counted(words: Words, tally: Tally) -> str:
+def _counted(words: Phrases, tally: Tally) -> str:
     if tally.piece is None:
         return str(tally.number)
     kind = f"kind.{tally.piece.face}"

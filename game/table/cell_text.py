@@ -21,11 +21,11 @@ SIDES = ("up", "up_right", "right", "down_right", "down", "down_left", "left", "
 ACROSS = DIRECTIONS[2]
 """The step to the right."""
 
-STRETCH = 3
+RANGE_CELLS = 3
 """Cells in a straight line from which they are said as “a1 to a3”."""
 
 
-class Cells:
+class CellText:
     """How the cells of one board are said in the player's language."""
 
     def __init__(self, text: Text, game: AnyGame, board: Board) -> None:
@@ -143,7 +143,7 @@ class Cells:
     def by_lines(self, cells: Iterable[Cell]) -> str:
         """The names of cells; those in a straight line are said together, the longest first."""
         left = dict.fromkeys(cells)
-        steps = DIRECTIONS[2:6:2] if self._game.straight else DIRECTIONS[2:6]
+        steps = DIRECTIONS[2:6:2] if self._game.orthogonal_only else DIRECTIONS[2:6]
         found: list[str] = []
         while left:
             lines = (self._line(cell, left, step) for cell in left for step in steps)
@@ -162,7 +162,7 @@ class Cells:
 
     def _taken(self, line: list[Cell], cells: dict[Cell, None]) -> str:
         """The words for a line, or for its first cell where it is short; taken off the cells."""
-        if len(line) < STRETCH:
+        if len(line) < RANGE_CELLS:
             del cells[line[0]]
             return self.spot(line[0])
         for cell in line:

@@ -5,13 +5,13 @@ from rules.contract.position import Player
 from rules.match.clock import Clock
 from rules.match.match import Match
 
-LAST = 10
+TICKING_SECONDS = 10
 """Seconds at the end of a person's time of which each is heard."""
 
-WARNINGS = (60, 30, 10)
+WARNING_SECONDS = (60, 30, 10)
 """Seconds left of a person's time at which that is said."""
 
-OFTEN = 5.0
+SAVE_SECONDS = 5.0
 """Seconds of thinking after which the time left is saved, besides after every move."""
 
 _MOVES_TO_COME = 50
@@ -49,7 +49,7 @@ class Clocks:
     @property
     def to_save(self) -> bool:
         """Whether the time left should be saved once more."""
-        return self._unsaved >= OFTEN
+        return self._unsaved >= SAVE_SECONDS
 
     def saved(self) -> None:
         """The time left has been saved."""

@@ -7,7 +7,7 @@ from game.services.settings import PACES, Settings
 from game.table.seats import Computer
 from rules.contract.position import Move, Position
 
-LONG = 0.5
+THINKING_NOTICE_SECONDS = 0.5
 """Seconds after which one is told that a computer is still thinking."""
 
 
@@ -44,7 +44,7 @@ class Computers:
         if self._decided is not None:
             pace = min(PACES[self._settings.pace], most)
             return self._decided if before >= pace else None
-        if self._waited > LONG:
+        if self._waited > THINKING_NOTICE_SECONDS:
             self.dots = int(self._waited * 3) % 4
         if budget:
             self._decided = seat.decide(seen, budget, hurry=self._waited >= most)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from game.table.change import Change
 from game.table.incoming import line, take_in
 from rules.contract.position import Player
-from rules.match.correspondence import Post
+from rules.match.correspondence import Correspondence
 from rules.match.match import Match
 
 
-class ByPost:
+class CorrespondenceSeat:
     """One match, of which another player may know."""
 
     def __init__(
@@ -67,6 +67,6 @@ class ByPost:
         """Play on as the other one has, who moves elsewhere from here on."""
         return self._carry_out(lambda: take_in(self._match, there))
 
-    def _post(self, away: Player | None, sent: int) -> Post:
-        post = self._match.post or Post(f"{self._entropy():08x}")
+    def _post(self, away: Player | None, sent: int) -> Correspondence:
+        post = self._match.post or Correspondence(f"{self._entropy():08x}")
         return replace(post, away=away, sent=sent)

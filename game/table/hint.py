@@ -6,26 +6,26 @@ It is looked for in slices and is gone with the next tap on the board.
 from collections.abc import Sequence
 from time import perf_counter
 
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
-from rules.engine.analysis.explain import STANDING, facts, hides
+from rules.engine.analysis.explain import STANDING_FACTS, facts, hides
 
-PATIENCE = 1.0
+TIME_LIMIT_SECONDS = 1.0
 """Seconds of thinking after which the best move so far is good enough."""
 
-FOLLOW = Limit(depth=3, positions=5_000, perfect=True)
+FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
 """How far each further move is looked for."""
 
-LENGTH = 4
+MAX_PV_MOVES = 4
 """Moves shown when it is asked for what follows."""
 
 
 class Hint:
     """At most one hint at a time, for the person who is to move."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Phrases) -> None:
         self._words = words
         self._match = words.match
         self._analyst = Analyst(words.game)
@@ -48,7 +48,7 @@ class Hint:
     @property
     def line(self) -> tuple[Move, ...]:
         """The moves to be marked: the one to make, or with it those that may follow."""
-        return tuple(self._way[: LENGTH if self.deeper else 1])
+        return tuple(self._way[: MAX_PV_MOVES if self.deeper else 1])
 
     def ask(self) -> None:
         """Look for a hint; asked again for what follows, and once more for nothing."""
@@ -58,7 +58,7 @@ class Hint:
             self.deeper = True
             self._look_on()
         elif not self.thinking:
-            self._think(self._match.position, self._match.seen())
+            self._think(self._match.position, self._match.history())
 
     def forget(self) -> None:
         """Take the hint away."""
@@ -71,10 +71,10 @@ class Hint:
         done = self._analyst.work(budget, perf_counter)
         self._spent += budget
         thought = self._analyst.thought
-        if thought is None or not (done or (self._spent >= PATIENCE and thought.depth)):
+        if thought is None or not (done or (self._spent >= TIME_LIMIT_SECONDS and thought.depth)):
             return False
         if self.deeper:
-            self._walk(thought.line)
+            self._walk(thought.pv)
             self._look_on()
         else:
             self._conclude(thought)
@@ -86,19 +86,19 @@ class Hint:
         self._analyst.ask(position, seen, limit)
         self._spent, self.thinking = 0.0, True
 
-    def _conclude(self, thought: Thought) -> None:
+    def _conclude(self, thought: SearchInfo) -> None:
         """The move is found."""
         match, self.thinking = self._match, False
         self._facts = facts(match.game, match.position, thought.move, thought, match.plies_left())
         # What follows what nobody can see is not known.
-        self._walk(thought.line[:1] if hides(match.position) else thought.line)
+        self._walk(thought.pv[:1] if hides(match.position) else thought.pv)
 
     def _look_on(self) -> None:
         """Look for one more move that may follow, until there are enough."""
         here = self._reached[-1]
         open_end = here.result() is None and not hides(self._match.position)
-        if len(self._way) < LENGTH and open_end:
-            self._think(here, [*self._match.seen(), *self._reached], FOLLOW)
+        if len(self._way) < MAX_PV_MOVES and open_end:
+            self._think(here, [*self._match.history(), *self._reached], FOLLOW_LIMIT)
         else:
             self.thinking = False
 
@@ -123,7 +123,7 @@ class Hint:
         names = self._names()
         move = f"{text('play.hint')}: {names[0]}."
         if not self.deeper:
-            left_out = STANDING if valued else ()
+            left_out = STANDING_FACTS if valued else ()
             reasons = [fact for fact in self._facts if fact.key not in left_out]
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
         if hides(self._match.position):

@@ -10,10 +10,10 @@ from typing import Literal
 from game.saves.album import Finished, album_names, entry
 from game.saves.matches import Saved, load_match, match_names, seats_of
 from game.saves.seat_words import PERSON
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS, Player
-from rules.match.correspondence import Post
+from rules.match.correspondence import Correspondence
 from rules.match.link import read_link
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord
@@ -42,17 +42,17 @@ def arrived(text: str) -> Saved:
     return Saved(match, seats_of(record))
 
 
-def own(services: Needs, there: Saved, player: Player | None) -> Saved:
+def own(services: TableServices, there: Saved, player: Player | None) -> Saved:
     """A match of one's own that goes on where that of a link stands: with both players here, or as
     one of them, with the other away."""
     match, seats, post = there.match, there.seats, there.match.post
     match.forget_undone()
     if player is not None:
         seats, match.clock = (PERSON, PERSON), None
-        post = post or Post(f"{services.page.entropy():08x}")
+        post = post or Correspondence(f"{services.page.entropy():08x}")
         match.post = replace(post, away=1 - player, sent=len(line(match)))
     elif post is not None:
-        match.post = Post(post.id)
+        match.post = Correspondence(post.id)
     return Saved(match, seats)
 
 
@@ -61,7 +61,7 @@ def line(match: Match) -> list[str]:
     left."""
     early = ("gave-up", match.given_up), ("on-time", match.fallen)
     told = [f"{why} {player}" for why, player in early if player is not None]
-    return match.names()[: match.at] + told
+    return match.names()[: match.ply] + told
 
 
 def news(here: Match, there: Match) -> News:
@@ -80,7 +80,7 @@ def _opening(match: Match) -> tuple[object, ...]:
     return match.game.key, dict(match.choices), match.seed, match.deal
 
 
-def known(services: Needs, there: Match) -> Known | None:
+def known(services: TableServices, there: Match) -> Known | None:
     """The match here that is the one of a link, with what that tells of it; None if none is."""
     if there.post is None:
         return None
@@ -98,12 +98,12 @@ def _held(saved: Saved, there: Match) -> Known:
 
 def _movers(here: Match, there: Match) -> set[Player]:
     """The players of whom a match that goes on with one here tells moves or an end."""
-    turns = range(here.at, there.at)
+    turns = range(here.ply, there.ply)
     found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
     return found | {player for player in (there.given_up, there.fallen) if player is not None}
 
 
-def _with_id(services: Needs, there: Match) -> Iterator[Saved]:
+def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
     """The matches in progress and in the album with the same id."""
     assert there.post is not None
     storage, key, mark = services.storage, there.game.key, f"\npost {there.post.id}"
@@ -125,7 +125,7 @@ def take_in(here: Match, there: Match) -> None:
     away from now on; names that are missing here come along."""
     assert here.post is not None, "a match is known by its id"
     here.forget_undone()
-    for move in there.moves[here.at : there.at]:
+    for move in there.moves[here.ply : there.ply]:
         here.play(move)
     if there.given_up is not None:
         here.give_up(there.given_up)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, normalize
 
-from rules.engine.time_slices import Slices
-from rules.match.formats import Foreign
+from rules.engine.time_slices import TimeSliced
+from rules.match.formats import ForeignMatch
 
 MOST_WORDS = 10
 """Words of a query that are looked for."""
@@ -33,13 +33,13 @@ class Finding:
     """The matches of a list in which all words of a query occur: in the names, the place with its
     date, or the result. A number alone finds the match with that number, too."""
 
-    def __init__(self, matches: Sequence[Foreign]) -> None:
+    def __init__(self, matches: Sequence[ForeignMatch]) -> None:
         self.matches = matches
         self.hits: Sequence[int] = range(len(matches))
         """Places of the matches found so far."""
         self._texts: list[str] = []
         """What a query is compared with, as far as that was needed."""
-        self._work: Slices[None] = Slices(iter(()))
+        self._work: TimeSliced[None] = TimeSliced(iter(()))
 
     @property
     def done(self) -> bool:
@@ -51,7 +51,7 @@ class Finding:
         words = folded(query).split()[:MOST_WORDS]
         hits: list[int] = []
         self.hits = hits if words else range(len(self.matches))
-        self._work = Slices(self._searching(words, hits) if words else iter(()))
+        self._work = TimeSliced(self._searching(words, hits) if words else iter(()))
 
     def work(self, seconds: float) -> bool:
         """Go on for about so many seconds; whether all is done."""
@@ -68,6 +68,6 @@ class Finding:
             yield
 
 
-def _text(one: Foreign) -> str:
+def _text(one: ForeignMatch) -> str:
     said = "" if one.said is None else f"{one.said[0]}:{one.said[1]}"
     return folded(f"{one.players[0]} {one.players[1]} {one.place} {said}")

@@ -6,25 +6,25 @@ They are worked out in slices while a person thinks.
 from time import perf_counter
 
 from game.services.settings import Settings
-from game.table.phrases import Words
-from game.table.value_text import Worth
+from game.table.phrases import Phrases
+from game.table.value_text import ValueText
 from rules.contract.board import Cell
 from rules.contract.position import Move, Position
-from rules.engine.analysis.move_scores import Appraiser
+from rules.engine.analysis.move_scores import MoveScorer
 
-HALF = 400
+HALF_BAR_POINTS = 400
 """Points ahead that fill half of the bar's other half."""
 
 
-class Values:
+class MoveScores:
     """What every tap that is possible now is worth."""
 
-    def __init__(self, words: Words, settings: Settings) -> None:
+    def __init__(self, words: Phrases, settings: Settings) -> None:
         self._words = words
         self._match = words.match
         self._settings = settings
-        self._appraiser = Appraiser(words.game)
-        self._worth = Worth(words.text, words.game)
+        self._appraiser = MoveScorer(words.game)
+        self._worth = ValueText(words.text, words.game)
         self._about: Position | None = None
 
     def forget(self) -> None:
@@ -39,7 +39,7 @@ class Values:
             return False
         if self._about is not match.position:
             self._about = match.position
-            self._appraiser.ask(match.position, match.seen())
+            self._appraiser.ask(match.position, match.history())
         return self._appraiser.work(budget, perf_counter)
 
     # -- what is known -----------------------------------------------------------------------------
@@ -78,7 +78,7 @@ class Values:
         if value is None:
             return None
         level = self._worth.level(value, self._appraiser.certain)
-        return 0.5 + (0 if level else value / (abs(value) + HALF)) / 2
+        return 0.5 + (0 if level else value / (abs(value) + HALF_BAR_POINTS)) / 2
 
     def _best(self) -> int | None:
         return max(self.known().values(), default=None)

@@ -137,7 +137,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         board=match.board,
         position=position,
         opening=match.position_at(0).pieces(),
-        at=match.at,
+        at=match.ply,
         plies=len(match.moves),
         names=(words.colour(0), words.colour(1)),
         players=(written(match.players[0]), written(match.players[1])),
@@ -167,7 +167,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         damaged=(table.damaged(0), table.damaged(1)),
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
-        fixed=table.stands > 0,
+        fixed=table.locked_plies > 0,
         away=table.by_post.away,
         awaits=table.by_post.awaits,
         unsent=table.by_post.unsent,
@@ -177,7 +177,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         hint_line=hint.line,
         valued=_valued(table, taps) if human is not None else Valued(),
         last=last_move(match),
-        last_cells=_on_board(match.board, match.moves[match.at - 1] if match.at else ()),
+        last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
     )
 
 
@@ -212,7 +212,7 @@ def emblem(colours: tuple[str, str] | None, opening: Pieces, player: Player) -> 
 
 def last_move(match: Match) -> Traces:
     """The traces of the last move that was no pass."""
-    made = next((ply for ply in range(match.at - 1, -1, -1) if match.moves[ply] != PASS), None)
+    made = next((ply for ply in range(match.ply - 1, -1, -1) if match.moves[ply] != PASS), None)
     if made is None:
         return (), ()
     return traces(match.board, match.position_at(made), match.moves[made])

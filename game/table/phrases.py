@@ -6,25 +6,25 @@ from dataclasses import dataclass
 from game.saves.streak import Streak
 from game.services.plain import written
 from game.services.text import Text
-from game.table.cell_text import ON_BOARD, Cells
+from game.table.cell_text import ON_BOARD, CellText
 from game.table.seats import Human
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move, Player, Position, Result
 from rules.contract.story import Flip, Piece, Remove, Slide, Story, Turn
-from rules.match.match import EARLY, Match
-from rules.match.record import MOST_PLIES
+from rules.match.match import EARLY_REASONS, Match
+from rules.match.record import MAX_PLIES
 
 LONGEST_SAID = 40
 """Letters of a name in a sentence."""
 
-OPENING = 20
+MAX_OPENING_PLIES = 20
 """Plies in which one may want to know what the opening is called."""
 
-SHOWN = 3
+MAX_SHOWN_PLIES = 3
 """Plies that are shown and named one after the other when one looks back or forth; more are not."""
 
-SOON = 20
+CAP_WARNING_PLIES = 20
 """Plies before the end by a cap from which one is warned."""
 
 
@@ -59,7 +59,7 @@ def final_points(
     game: AnyGame, position: Position, result: Result, award: bool
 ) -> tuple[int, int] | None:
     """The points with which a match ended, as announced; none for one that ended early."""
-    if result.reason in EARLY:
+    if result.reason in EARLY_REASONS:
         return None
     return game.award(position) if award and game.award is not None else position.score()
 
@@ -76,14 +76,14 @@ class ListedMove:
     """The piece as it was put there, where the name says how."""
 
 
-class Words:
+class Phrases:
     """How one match is said in the player's language."""
 
     def __init__(self, text: Text, match: Match) -> None:
         self.text = text
         self.match = match
         self.game = match.game
-        self.cells = Cells(text, match.game, match.board)
+        self.cells = CellText(text, match.game, match.board)
         self._named: list[tuple[Position, Move, ListedMove]] = []
         """What the first moves are called in `_language`, as far as somebody has asked."""
         self._language = text.language
@@ -185,10 +185,10 @@ class Words:
         """Why the match ended."""
         winner = 0 if result.winner is None else result.winner
         names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
-        if result.reason in EARLY:
+        if result.reason in EARLY_REASONS:
             return self.text(f"play.{result.reason}", **names)
         if result.reason == "too_long":
-            return self.text("play.too_long", count=MOST_PLIES)
+            return self.text("play.too_long", count=MAX_PLIES)
         return self.text.game(self.game.key, f"reason.{result.reason}", **names)
 
     def asked(self, position: Position) -> str:
@@ -213,22 +213,22 @@ class Words:
 
     def looking_back(self) -> str:
         """How far one looks back."""
-        return self.text("play.looking_back", at=self.match.at, of=len(self.match.moves))
+        return self.text("play.looking_back", at=self.match.ply, of=len(self.match.moves))
 
     def warning(self) -> str:
         """That the match may soon end by repetition or by its cap; "" if not."""
         if self.match.occurrences() == 2:
             return self.text("play.second_time")
         left = self.match.plies_left()
-        soon = left is not None and left <= SOON
+        soon = left is not None and left <= CAP_WARNING_PLIES
         return self.text("play.plies_left", count=left) if soon else ""
 
     def opening(self) -> str:
         """What people call the opening that was played last, or ""; far from it nobody asks."""
         match, named = self.match, self.game.named
-        if named is None or match.at > OPENING:
+        if named is None or match.ply > MAX_OPENING_PLIES:
             return ""
-        found = (named(match.position_at(ply)) for ply in range(match.at, 0, -1))
+        found = (named(match.position_at(ply)) for ply in range(match.ply, 0, -1))
         key = next((key for key in found if key is not None), None)
         if key is None:
             return ""
@@ -250,7 +250,7 @@ class Words:
         match = self.match
         asks = person and not match.must_pass and match.position.prompt() != prompt
         told = (
-            f"{self.looking_back()}." if match.at < len(match.moves) else "",
+            f"{self.looking_back()}." if match.ply < len(match.moves) else "",
             self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
             f"{self.asked(match.position)}." if asks else "",
             self.in_hand() if person else "",
@@ -312,7 +312,7 @@ class Words:
     def way(self, before: int, ply: int) -> list[str]:
         """What one meets who goes from one ply of the match to another: the moves taken back, or
         those made again; of many only the last."""
-        if abs(ply - before) > SHOWN:
+        if abs(ply - before) > MAX_SHOWN_PLIES:
             return [self.told(ply - 1)] if ply > before else []
         if ply > before:
             return [self.told(each) for each in range(before, ply)]
@@ -321,14 +321,14 @@ class Words:
 
     def made(self) -> str:
         """What the last move was, what it did, and the name of an opening that it reached."""
-        told, named = self.told(self.match.at - 1), self.game.named
+        told, named = self.told(self.match.ply - 1), self.game.named
         opening = self.opening() if named is not None and named(self.match.position) else ""
         return f"{told} {opening}." if opening else told
 
     def last(self, player: Player) -> str:
         """What a player's last move was and did in few words; "" before it."""
         match = self.match
-        made = range(match.at - 1, -1, -1)
+        made = range(match.ply - 1, -1, -1)
         ply = next((ply for ply in made if match.position_at(ply).turn == player), None)
         if ply is None:
             return ""

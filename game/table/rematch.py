@@ -2,17 +2,17 @@
 
 from game.saves.matches import Plan, Saved, as_drawn, by_lot, new_match, save_setup
 from game.saves.seat_words import PERSON
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from game.table.table import Table
 from rules.match.clock import whole
 
 
-def restarted(services: Needs, table: Table) -> Saved:
+def restarted(services: TableServices, table: Table) -> Saved:
     """The same match from its beginning, with a new seed."""
     return new_match(services, table.game, _plan(table, swap=False))
 
 
-def rematch(services: Needs, table: Table, level: str = "") -> Saved:
+def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
     """A new match in which the players have changed places, or with lots drawn anew where these
     decide who begins (ALL-2); the computer's level is another one if one is given."""
     plan = _plan(table, swap=by_lot(table.game, table.match.choices) is None)

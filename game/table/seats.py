@@ -11,10 +11,10 @@ from time import perf_counter
 from rules.contract.board import Board, Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
-from rules.contract.search_api import Thought
+from rules.contract.search_api import SearchInfo
 from rules.engine.levels import Level
-from rules.engine.search import prepare, search
-from rules.engine.time_slices import Slices
+from rules.engine.search import search, warm_up
+from rules.engine.time_slices import TimeSliced
 
 
 class Human:
@@ -101,10 +101,10 @@ class Computer:
         self.level = level
         self._random = random
         self._kept = level.keeps()
-        self._thinking: Slices[Thought] | None = None
+        self._thinking: TimeSliced[SearchInfo] | None = None
         """The thinking about the present move, which ends with the level's time."""
         self._about: Position | None = None
-        self._loading = Slices(prepare(game, level.limit))
+        self._loading = TimeSliced(warm_up(game, level.limit))
         """What is still to be loaded before the first thought."""
 
     def prepare(self, budget: float) -> bool:
@@ -132,7 +132,7 @@ class Computer:
             patience = math.inf if self.level.seconds is None else self.level.seconds
             limit, random = self.level.limit, self._random
             thoughts = search(position, self._game, limit, random, seen, self._kept)
-            self._thinking = Slices(thoughts, patience)
+            self._thinking = TimeSliced(thoughts, patience)
         if not self._thinking.work(budget, perf_counter) and not hurry:
             return None
         assert self._thinking.last is not None, "a search yields at least one thought"

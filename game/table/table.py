@@ -9,26 +9,26 @@ from dataclasses import replace
 from random import Random
 
 from game.saves.known_names import remember
-from game.saves.match_saver import Keeper, Unkept
+from game.saves.match_saver import MatchSaver, NullSaver
 from game.saves.matches import Names, Saved, Seats, fitting, named
 from game.saves.progress import begin
 from game.saves.seat_words import PERSON
 from game.saves.streak import Streak, streak
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from game.table.change import Change
-from game.table.clocks import LAST, WARNINGS, Clocks, share
+from game.table.clocks import TICKING_SECONDS, WARNING_SECONDS, Clocks, share
 from game.table.computers import Computers
-from game.table.correspondence import ByPost
+from game.table.correspondence import CorrespondenceSeat
 from game.table.hint import Hint
-from game.table.move_scores import Values
-from game.table.phrases import SHOWN, Words
+from game.table.move_scores import MoveScores
+from game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from game.table.seats import Away, Computer, Human
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.story import Pieces
 from rules.engine.data import locate
 from rules.engine.levels import level_of
-from rules.match.undo import People, back, forth
+from rules.match.undo import People, redo_target, undo_target
 
 UNHURRIED = 0.6
 """The part of a frame's thinking in which values of moves are worked out: nobody waits for them."""
@@ -40,7 +40,7 @@ Decider = Human | Computer | Away
 class Table:
     """One match on the table."""
 
-    def __init__(self, services: Needs, saved: Saved, kept: bool = True) -> None:
+    def __init__(self, services: TableServices, saved: Saved, kept: bool = True) -> None:
         """Nothing of the match is saved unless it is `kept`."""
         self._services = services
         self.text = services.text
@@ -48,18 +48,18 @@ class Table:
         self.match = saved.match
         self.match.players = named(saved.match.players, saved.seats)
         self.game = saved.match.game
-        self.by_post = ByPost(self.match, services.page.entropy, self._reseated)
+        self.by_post = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
         """Who decides for player 0 and 1, as seat words."""
         self.decides: tuple[Decider, ...] = self._seated()
         """Those who do."""
         self.kept = kept
-        self.keeper: Keeper | Unkept = Keeper(services, saved) if kept else Unkept()
-        self.words = Words(services.text, self.match)
+        self.keeper: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
+        self.words = Phrases(services.text, self.match)
         self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
         self.hint = Hint(self.words)
-        self.values = Values(self.words, services.settings)
+        self.values = MoveScores(self.words, services.settings)
         self.note = ""
         """What was said last, besides whose turn it is: that somebody passed."""
         self.paused = False
@@ -106,7 +106,7 @@ class Table:
     @property
     def looking_back(self) -> bool:
         """Whether moves have been taken back that could be made again."""
-        return self.match.at < len(self.match.moves)
+        return self.match.ply < len(self.match.moves)
 
     @property
     def waiting(self) -> bool:
@@ -140,7 +140,7 @@ class Table:
         return self.result is None and not any(self.people) and not self.waiting
 
     @property
-    def stands(self) -> float:
+    def locked_plies(self) -> float:
         """How many plies cannot be taken back: all of them where there are clocks, unless people
         agreed otherwise and nobody's time ran out, and then those that added more time than their
         player has; by post, those that have been sent."""
@@ -155,8 +155,8 @@ class Table:
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
         match = self.match
-        ply = match.at if match.given_up is not None else back(match, self.people)
-        return ply is not None and ply >= self.stands
+        ply = match.ply if match.given_up is not None else undo_target(match, self.people)
+        return ply is not None and ply >= self.locked_plies
 
     def may_sit(self, seats: Seats) -> bool:
         """Whether these may play by the options of the match: some need two people."""
@@ -196,7 +196,7 @@ class Table:
         """The move of the computer that is to move, once it is found and may be made."""
         clock, turn = self.match.clock, self.match.position.turn
         most = math.inf if clock is None else share(clock, turn)
-        return self.computers.think(seat, self.match.seen(), seconds, budget, most)
+        return self.computers.think(seat, self.match.history(), seconds, budget, most)
 
     def _tick(self, seconds: float) -> Change | None:
         """Let the clock of whoever is to move run; the match ends when his time does."""
@@ -211,8 +211,8 @@ class Table:
             return None
         if self.human is None:
             return Change(board_only=True)
-        said = (self.text("clock.left", seconds=shown),) if shown in WARNINGS else ()
-        return Change(board_only=True, sound="clock" if shown <= LAST else "", said=said)
+        said = (self.text("clock.left", seconds=shown),) if shown in WARNING_SECONDS else ()
+        return Change(board_only=True, sound="clock" if shown <= TICKING_SECONDS else "", said=said)
 
     def save_time(self) -> bool:
         """Save what is left of the players' time; not if the match went on elsewhere."""
@@ -275,17 +275,17 @@ class Table:
             return None
         self.paused |= not any(self.people)
         if self.match.given_up is None:
-            return self.go(back(self.match, self.people) or 0)
+            return self.go(undo_target(self.match, self.people) or 0)
         return self._told(self._carry_out(self.match.take_back_giving_up))
 
     def redo(self) -> Change | None:
         """Forward to the next decision of a person, or to the end of what was taken back."""
-        return self.go(forth(self.match, self.people))
+        return self.go(redo_target(self.match, self.people))
 
     def go(self, ply: int) -> Change | None:
         """Look at the match after that many plies; a few steps are shown, more are not."""
-        before = self.match.at
-        if ply == before or ply < self.stands:
+        before = self.match.ply
+        if ply == before or ply < self.locked_plies:
             return None
         change = self._told(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
         if change.elsewhere:
@@ -354,7 +354,7 @@ class Table:
         match went on in another window.
         """
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
-        before, start = match.position.pieces(), match.at
+        before, start = match.position.pieces(), match.ply
         do()
         if not self.keeper.save(match, self.seats):
             go_back()
@@ -366,10 +366,10 @@ class Table:
         if ended:
             self.keeper.put_away(match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
-        way = range(min(start, match.at), max(start, match.at) + 1)
+        way = range(min(start, match.ply), max(start, match.ply) + 1)
         return Change(
             before=before,
-            story=match.story(start, match.at) if len(way) <= SHOWN + 1 else (),
+            story=match.story(start, match.ply) if len(way) <= MAX_SHOWN_PLIES + 1 else (),
             passed=tuple(match.position_at(ply) for ply in way) if len(way) > 1 else (),
             ended=ended,
         )

@@ -5,18 +5,18 @@ what is known for certain. Points are those of a judge: 100 is about one piece o
 from game.services.text import Text
 from rules.contract.game import AnyGame
 from rules.contract.value import moves_to_end
-from rules.engine.analysis.review import SURE
+from rules.engine.analysis.review import CERTAIN_WIN
 
 MINUS = "\N{MINUS SIGN}"
 
-MOST = 99
+MAX_NUMBER = 99
 """The largest number that is written on a board."""
 
-FAR = 3000
+MAX_POINTS = 3000
 """A judge's points beyond which a number would pretend to know more than it does."""
 
 
-class Worth:
+class ValueText:
     """How the values of one game are said in the player's language."""
 
     def __init__(self, text: Text, game: AnyGame) -> None:
@@ -39,8 +39,8 @@ class Worth:
 
     def number(self, value: int) -> str:
         """How far ahead: whole discs where the margin counts, else tenths up to ten."""
-        whole = min(MOST, round(abs(value) / 100))
-        if self._game.thinking.worth is not None or whole >= 10:
+        whole = min(MAX_NUMBER, round(abs(value) / 100))
+        if self._game.engine.terminal_score is not None or whole >= 10:
             return str(whole)
         return self._text.decimal(abs(value) / 100)
 
@@ -63,13 +63,13 @@ class Worth:
 
     def brief(self, value: int, certain: bool) -> str:
         """A value for the mover in as few letters as may be."""
-        if abs(value) > SURE:
+        if abs(value) > CERTAIN_WIN:
             return self._text("review.won" if value > 0 else "review.lost")
         if certain:
             return self._text("review.equal")
-        if self._game.thinking.worth is not None:
+        if self._game.engine.terminal_score is not None:
             return signed(f"{round(abs(value) / 100)}", value)
-        if abs(value) > FAR:
+        if abs(value) > MAX_POINTS:
             return 2 * ("+" if value > 0 else MINUS)
         return signed(self._text.decimal(abs(value) / 100), value)
 
@@ -78,16 +78,16 @@ class Worth:
         text = self._text
         if moves is not None:
             return text("review.wins", colour=leader, count=moves)
-        if abs(value) > SURE:
+        if abs(value) > CERTAIN_WIN:
             return text("review.sure", colour=leader)
         if certain:
             return text("review.drawn")
-        if self._game.thinking.worth is not None:
+        if self._game.engine.terminal_score is not None:
             discs = round(abs(value) / 100)
             return text("review.discs" if discs else "review.even", colour=leader, count=discs)
         if abs(value) < 10:
             return text("review.even")
-        if abs(value) > FAR:
+        if abs(value) > MAX_POINTS:
             return text("review.far", colour=leader)
         return text("review.leads", colour=leader, count=text.decimal(abs(value) / 100))
 

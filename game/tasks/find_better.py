@@ -3,17 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from game.table.phrases import Words
-from game.table.value_text import Worth
+from game.table.phrases import Phrases
+from game.table.value_text import ValueText
 from game.tasks.task import Verdict
 from rules.contract.game import AnyGame
-from rules.contract.value import sooner
+from rules.contract.value import ply_adjusted
 from rules.engine.analysis.review import Review
 from rules.match.match import Match
 
 
 @dataclass(frozen=True)
-class Better:
+class FindBetterTask:
     """Something better is to be found than the move made after so many plies of a match; what the
     best one is worth the review knows well by now. One move decides."""
 
@@ -46,7 +46,7 @@ class Better:
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
         """What the review says of the first move, or, before it, which would be best."""
         best, _ = self.review.at_stake(self.ply)
-        if match.at == start:
+        if match.ply == start:
             yield Verdict(True, best, (self.review.moments[self.ply].best,))
             return
         judging = self.review.judged(self.ply, match.moves[start])
@@ -57,29 +57,29 @@ class Better:
                 loss, line = done.value
                 break
             yield Verdict(False, best, ())
-        yield Verdict(self.review.small(self.ply, loss), sooner(best - loss, -1), line)
+        yield Verdict(self.review.small(self.ply, loss), ply_adjusted(best - loss, -1), line)
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Words, played: int) -> str:
+    def asks(self, words: Phrases, played: int) -> str:
         """Something better than what was played."""
         return words.text("better.asks", move=self._played(words))
 
-    def wrong(self, words: Words, verdict: Verdict, start: int, ply: int) -> str:
+    def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
         """What the move is worth, and what would be possible."""
         if words.match.moves[start] == self.review.match.moves[self.ply]:
             return words.text("better.same")
         best, _ = self.review.at_stake(self.ply)
-        worth, certain = Worth(words.text, self.game), self.review.certain(self.ply)
-        value = sooner(verdict.value, 1)
+        worth, certain = ValueText(words.text, self.game), self.review.certain(self.ply)
+        value = ply_adjusted(verdict.value, 1)
         here, there = (worth.brief(one, certain) for one in (value, best))
         return words.text("better.wrong", played=here, best=there)
 
-    def solved(self, words: Words) -> str:
+    def solved(self, words: Phrases) -> str:
         """What was better, and why."""
         return " ".join(self.told())
 
-    def _played(self, words: Words) -> str:
+    def _played(self, words: Phrases) -> str:
         """The move that was made."""
         whole = self.review.match
         return words.move(whole.position_at(self.ply), whole.moves[self.ply])

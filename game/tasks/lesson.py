@@ -9,23 +9,23 @@ from typing import Literal
 from game.saves import lesson_progress
 from game.saves.matches import Saved
 from game.saves.seat_words import PERSON
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.table import Table
 from rules.contract.board import Cell
-from rules.match.record import reading
+from rules.match.record import parse_moves
 from rules.teaching.lessons import Answer, BadLesson, Lesson, Step, Words, on_board
 
-PAUSE = 0.6
+PAUSE_SECONDS = 0.6
 """Seconds before each of the moves that follow an answer."""
 
-State = Literal["asked", "right", "wrong"]
+LessonState = Literal["asked", "right", "wrong"]
 
 
-class Learning:
+class LessonRun:
     """One lesson, from the step where it was left."""
 
-    def __init__(self, services: Needs, lesson: Lesson) -> None:
+    def __init__(self, services: TableServices, lesson: Lesson) -> None:
         """BadLesson if a step's position does not exist."""
         self._services = services
         self._text = services.text
@@ -38,7 +38,7 @@ class Learning:
         match = self.lesson.steps[number].match()
         self.number = number
         """Which step is shown, from 0."""
-        self.start = match.at
+        self.start = match.ply
         """The ply at which the step's position stands."""
         self.learner = match.position.turn
         """The player whose moves are asked for."""
@@ -47,7 +47,7 @@ class Learning:
 
     def _ask(self) -> None:
         """Nothing has been answered yet."""
-        self.state: State = "asked"
+        self.state: LessonState = "asked"
         self._refused = ""
         """Why the last taps were no move."""
         self._answer: Answer | None = None
@@ -107,13 +107,13 @@ class Learning:
     def _move(self, cell: Cell) -> Change | None:
         """Begin, continue or make a move, or be told why it is none."""
         table, match, taps = self.table, self.table.match, self.table.taps
-        before, at = match.position, match.at
+        before, at = match.position, match.ply
         change = table.tap(cell)
         if change is None:
             self._refused = table.words.refused((*taps, cell))
             return Change(sound="error", said=(self._refused,)) if self._refused else None
         self._refused = ""
-        if match.at == at:
+        if match.ply == at:
             return change
         return self._answered(self.step.to_move(before, match.moves[at]), change)
 
@@ -133,11 +133,11 @@ class Learning:
         if not self._then:
             return None
         self._waited += seconds
-        if self._waited < PAUSE:
+        if self._waited < PAUSE_SECONDS:
             return None
         self._waited = 0.0
         word = self._then.pop(0)
-        found = reading(self.table.match.position, word)
+        found = parse_moves(self.table.match.position, word)
         if found is None or self.table.result is not None:
             self._then = []
             raise BadLesson(f"step {self.step.key!r}: {word!r} cannot follow")

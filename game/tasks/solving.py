@@ -10,21 +10,21 @@ from typing import Literal
 
 from game.saves.matches import Saved
 from game.saves.seat_words import PERSON
-from game.services.table_services import Needs
+from game.services.table_services import TableServices
 from game.table.change import Change
-from game.table.computers import LONG
+from game.table.computers import THINKING_NOTICE_SECONDS
 from game.table.table import Table
 from game.tasks.task import Task, Verdict
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move
 from rules.contract.value import FORCED
-from rules.engine.time_slices import Slices
+from rules.engine.time_slices import TimeSliced
 from rules.teaching.problems import move_named
 
-PAUSE = 0.6
+PAUSE_SECONDS = 0.6
 """Seconds before each of the moves that follow a move."""
 
-State = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
+SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
 """While it is being solved: a move is asked for; the one made is judged, is right, is wrong; all is
 solved. While the solution is watched: any reply may be made, a move is looked for, the line is at
 its end."""
@@ -35,12 +35,12 @@ WATCHED = ("open", "sought", "end")
 class Solving:
     """One task, from its position on."""
 
-    def __init__(self, services: Needs, task: Task) -> None:
+    def __init__(self, services: TableServices, task: Task) -> None:
         """BadProblem if its position does not exist."""
         self.task = task
         self._text = services.text
         match = task.match()
-        self.start = match.at
+        self.start = match.ply
         """The ply at which the task's position stands."""
         self.solver = match.position.turn
         self.table = Table(services, Saved(match, (PERSON, PERSON)), kept=False)
@@ -54,11 +54,11 @@ class Solving:
         """The ply before the last wrong move."""
         self._turn("asked")
 
-    def _turn(self, state: State) -> None:
-        self.state: State = state
+    def _turn(self, state: SolvingState) -> None:
+        self.state: SolvingState = state
         self._refused = ""
         """Why the last taps were no move."""
-        self._work: Slices[Verdict] | None = None
+        self._work: TimeSliced[Verdict] | None = None
         """What is still to be known of the moment."""
         self._verdict: Verdict | None = None
         self._then: list[Move] = []
@@ -95,12 +95,16 @@ class Solving:
     @property
     def dots(self) -> int:
         """How many of the three thinking dots are seen."""
-        return int(self._waited * 3) % 4 if self.thinking and self._waited > LONG else 0
+        return (
+            int(self._waited * 3) % 4
+            if self.thinking and self._waited > THINKING_NOTICE_SECONDS
+            else 0
+        )
 
     @property
     def played(self) -> int:
         """The plies that have been made."""
-        return self.table.match.at - self.start
+        return self.table.match.ply - self.start
 
     @property
     def can_go_back(self) -> bool:
@@ -143,7 +147,7 @@ class Solving:
     def _made(self) -> str:
         """The move made last, as the right one or as the reply to it."""
         match, words = self.table.match, self.table.words
-        before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+        before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
         mover, name = words.player(before.turn), words.move(before, move)
         if move == PASS:
             return self._text("play.passes", colour=mover)
@@ -167,13 +171,13 @@ class Solving:
         if not self.takes_moves:
             return None
         table, match, taps = self.table, self.table.match, self.table.taps
-        at = match.at
+        at = match.ply
         change = table.tap(cell)
         if change is None:
             self._refused = table.words.refused((*taps, cell))
             return Change(sound="error", said=(self._refused,)) if self._refused else None
         self._refused = ""
-        if match.at == at:
+        if match.ply == at:
             return change
         if self.state == "open":
             self._go_on_watching()
@@ -191,11 +195,11 @@ class Solving:
 
     def _err(self) -> None:
         """The move made last was wrong."""
-        self._tried, self._mistake = True, self.table.match.at - 1
+        self._tried, self._mistake = True, self.table.match.ply - 1
 
     def _think(self) -> None:
         """Find out what there is to know of the moment."""
-        self._work = Slices(self.task.verdicts(self.table.match, self.start))
+        self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
         """Let that much time pass while nothing moves, and think for about `budget` seconds: moves
@@ -207,7 +211,7 @@ class Solving:
             verdict, self._work, self._waited = self._work.last, None, 0.0
             assert verdict is not None, "there is one verdict at least"
             return self._judge(verdict)
-        if not self._then or self._waited < PAUSE:
+        if not self._then or self._waited < PAUSE_SECONDS:
             return None
         move, self._waited = self._then.pop(0), 0.0
         if self.table.result is not None or move not in self.table.match.legal():
@@ -299,7 +303,7 @@ class Solving:
         if not self.can_go_back:
             return None
         match = self.table.match
-        replies = [ply for ply in range(self.start + 1, match.at) if self._chosen(ply)]
+        replies = [ply for ply in range(self.start + 1, match.ply) if self._chosen(ply)]
         if not self.watching or not replies:
             return self.again()
         change = self._return(replies[-1])

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
-from rules.contract.value import FORCED, WIN, moves_to_end, sooner
+from rules.contract.value import FORCED, WIN, moves_to_end, ply_adjusted
 from rules.engine.analysis.analyst import value_of_end
 from rules.engine.analysis.proof import proof
 from rules.match.match import Match
@@ -52,18 +52,18 @@ class Task(Protocol):
         """Verdicts about a moment of the match in small bites; the task began after `start`
         plies."""
 
-    def asks(self, words: Words, played: int) -> str:
+    def asks(self, words: Phrases, played: int) -> str:
         """What is to be done after so many plies, as a sentence."""
 
-    def wrong(self, words: Words, verdict: Verdict, start: int, ply: int) -> str:
+    def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
         """Why the move before that ply of the match is wrong, of which this is the verdict."""
 
-    def solved(self, words: Words) -> str:
+    def solved(self, words: Phrases) -> str:
         """What is so at the end of the task, where the match goes on."""
 
 
 @dataclass(frozen=True)
-class Proved:
+class ProblemTask:
     """A problem, in which every move is judged by proof."""
 
     problem: Problem
@@ -95,8 +95,8 @@ class Proved:
     @property
     def _points(self) -> bool:
         """Whether points count, of which a value is made."""
-        thinking = self.game.thinking
-        return thinking.worth is not None or self.problem.goal in thinking.counted
+        thinking = self.game.engine
+        return thinking.terminal_score is not None or self.problem.goal in thinking.exact_solvers
 
     def decided(self, played: int) -> bool:
         """Whether nothing is left to be lost within the plies that are asked about."""
@@ -106,27 +106,27 @@ class Proved:
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
         """What proof says of a moment of the match."""
-        played, position = match.at - start, match.position
+        played, position = match.ply - start, match.position
         solver = match.position_at(start).turn
-        count = self.game.thinking.counted.get(self.problem.goal)
+        count = self.game.engine.exact_solvers.get(self.problem.goal)
         if count is not None and self.plies and played:
             # What is counted after some plies is what the move before them has made.
-            before, move = match.position_at(match.at - 1), match.moves[match.at - 1]
+            before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
             for thought in count(before, (move,)):
-                yield Verdict(self.problem.right(thought.value, played), thought.value, ())
+                yield Verdict(self.problem.right(thought.score, played), thought.score, ())
             return
         if match.result() is not None:
             value = _value_at_end(match, solver, count is not None)
             yield Verdict(self.problem.right(value, played), value, ())
             return
         left = max(1, self.plies - played) if self.plies else 0
-        for thought in proof(position, self.game, left, match.seen(), self.problem.goal):
-            value = thought.value if position.turn == solver else -thought.value
-            yield Verdict(self.problem.right(value, played), value, thought.line)
+        for thought in proof(position, self.game, left, match.history(), self.problem.goal):
+            value = thought.score if position.turn == solver else -thought.score
+            yield Verdict(self.problem.right(value, played), value, thought.pv)
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Words, played: int) -> str:
+    def asks(self, words: Phrases, played: int) -> str:
         """The goal, as far as it is still ahead."""
         goal = self.problem.goal
         if self.problem.within is not None:
@@ -139,10 +139,10 @@ class Proved:
             return words.text.game(self.game.key, f"problem.{goal}")
         return words.text(f"problem.{goal}")
 
-    def wrong(self, words: Words, verdict: Verdict, start: int, ply: int) -> str:
+    def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
         """What comes of the move."""
         text, match, value = words.text, words.match, verdict.value
-        result = match.result() if match.at == ply else None
+        result = match.result() if match.ply == ply else None
         turn, then = match.position_at(start).turn, match.position_at(ply).turn
         if self._points and self.plies:
             reached, best = (abs(one) // 100 for one in (value, self.problem.value))
@@ -159,19 +159,19 @@ class Proved:
             key = "problem.loses_now" if count == 1 else "problem.loses"
             return text(key, colour=other, count=count)
         if value >= FORCED:
-            return text("problem.slow", count=moves_to_end(sooner(value, 1)))
-        if self.problem.goal == "win" and self.plies and self.game.thinking.perfect is None:
+            return text("problem.slow", count=moves_to_end(ply_adjusted(value, 1)))
+        if self.problem.goal == "win" and self.plies and self.game.engine.tablebase is None:
             within = self.problem.within or 0
             return _counted(words, "no_win", within - (ply - start - 1) // 2)
         return text("problem.draws")
 
-    def solved(self, words: Words) -> str:
+    def solved(self, words: Phrases) -> str:
         """What has been held."""
         if self.problem.goal == "hold":
             return _counted(words, "held", self.plies // 2)
         return words.text("problem.drawn") if self.problem.goal == "draw" else ""
 
-    def _end(self, words: Words, solver: Player, value: int) -> str:
+    def _end(self, words: Phrases, solver: Player, value: int) -> str:
         """How a match ends that is worth so much to the solver at its end."""
         if not value:
             return words.text("play.draw")
@@ -179,7 +179,7 @@ class Proved:
         return words.text("problem.by", colour=winner, count=round(abs(value) / 100))
 
 
-def _counted(words: Words, key: str, count: int) -> str:
+def _counted(words: Phrases, key: str, count: int) -> str:
     """A sentence about a number of moves, which is another one for a single move."""
     return words.text(f"problem.{key}_{'now' if count == 1 else 'in'}", count=count)
 

@@ -23,27 +23,27 @@ from game.tasks.task import Task
 from game.window.crashes import Crashes
 from game.window.gamepads import Gamepads
 from game.window.hidpi import Sharp
-from game.window.page_events import Letters
+from game.window.page_events import PageEvents
 from game.window.pointers import Pointers, key_name
-from game.window.readout_sync import Reader
-from game.window.transition import Turning
+from game.window.readout_sync import ReadoutSync
+from game.window.transition import Transition
 from rules.contract.game import AnyGame
-from rules.engine.time_slices import Slices
+from rules.engine.time_slices import TimeSliced
 from rules.teaching.lessons import BadLesson
 
-SMALLEST = (360, 360)
+LEAST_WINDOW = (360, 360)
 """The least window in CSS pixels."""
 
-TURN = 0.24
+TRANSITION_SECONDS = 0.24
 """Seconds in which one scene turns over into the next, at tempo normal."""
 
-EVERY = 0.1
+RESIZE_SECONDS = 0.1
 """Seconds from one arrangement to the next while a person pulls at the window's edge."""
 
-STILL = 0.5
+IDLE_SECONDS = 0.5
 """Seconds without an event, a change or a thought after which the loop turns less often."""
 
-REST = 0.08
+IDLE_WAIT_SECONDS = 0.08
 """Seconds that it waits then for somebody to do something; less than LONGEST_STEP, so that no time
 is lost."""
 
@@ -70,7 +70,7 @@ class App:
         self._windowed = size
         self._wanted: tuple[int, int] | None = None
         """The size that the window has by now, for which nothing is arranged yet."""
-        self._arranged = EVERY
+        self._arranged = RESIZE_SECONDS
         """Seconds since everything was arranged last."""
         self.surface = pygame.Surface(size)
         self.scenes: list[Scene] = []
@@ -78,10 +78,10 @@ class App:
         self._dirty = True
         self.pointers = Pointers(self)
         self.sharp = Sharp(self.services)
-        self.reader = Reader(self.services)
-        self.letters = Letters(self, self.reader)
+        self.reader = ReadoutSync(self.services)
+        self.letters = PageEvents(self, self.reader)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
-        self._turning: Turning | None = None
+        self._turning: Transition | None = None
         self._drawn_title = ""
         self._still = 0.0
         """Seconds since anything happened, was drawn or was thought about."""
@@ -134,7 +134,7 @@ class App:
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size."""
         self._wanted, self._arranged = None, 0.0
-        least = [round(side * self.services.page.pixel_ratio()) for side in SMALLEST]
+        least = [round(side * self.services.page.pixel_ratio()) for side in LEAST_WINDOW]
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._turning = None
         self.services.theme.arrange(self.size)
@@ -148,8 +148,8 @@ class App:
         """Let time pass; arrange everything for the size of the window if that has changed, but not
         again at once: whoever pulls at its edge does not wait for each size on the way."""
         # The frame that arranges is a slow one; counted in full it would be followed by the next.
-        self._arranged += min(seconds, EVERY / 3)
-        if self._wanted is None or self._arranged < EVERY:
+        self._arranged += min(seconds, RESIZE_SECONDS / 3)
+        if self._wanted is None or self._arranged < RESIZE_SECONDS:
             return
         if self.services.page.in_browser:
             self._set_mode(self._wanted, 0)
@@ -265,10 +265,10 @@ class App:
         """Begin turning the picture over, from what is seen now; a good time to clean up."""
         gc.collect()
         self._dirty = True
-        seconds = TURN * self.services.theme.tempo
+        seconds = TRANSITION_SECONDS * self.services.theme.tempo
         if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
             return
-        self._turning = Turning(self.surface.copy(), seconds)
+        self._turning = Transition(self.surface.copy(), seconds)
 
     def hurry(self) -> None:
         """End the turning over of scenes, so that one sees what is touched."""
@@ -285,7 +285,7 @@ class App:
             self.handle(event)
             if not self.running:
                 return
-        thoughts = Slices.worked
+        thoughts = TimeSliced.worked
         self.step(min(seconds, LONGEST_STEP))
         if self.services.page.in_browser:
             self.reader.look(self.top)
@@ -293,13 +293,13 @@ class App:
             self._still = 0.0
         else:
             self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
-        if self.sharp.works or self.reader.works or Slices.worked != thoughts:
+        if self.sharp.works or self.reader.works or TimeSliced.worked != thoughts:
             self._still = 0.0
 
     def rest(self) -> float:
         """Seconds that the loop may wait for somebody to do something. Gamepads are asked in every
         frame, for not every system tells of them."""
-        return REST if self._still >= STILL and not self.gamepads.any else 0.0
+        return IDLE_WAIT_SECONDS if self._still >= IDLE_SECONDS and not self.gamepads.any else 0.0
 
     def step(self, seconds: float) -> None:
         """Let time pass."""

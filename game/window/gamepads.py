@@ -31,10 +31,10 @@ KEYS = {
 REPEATED = ("up", "down", "left", "right", "page up", "page down", "tab")
 """Keys that are pressed again and again while a button is held."""
 
-FIRST, NEXT = 0.4, 0.12
+FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.4, 0.12
 """Seconds until a held button counts again, and from then on."""
 
-PRESSED, RELEASED = 0.55, 0.4
+PRESSED_DEFLECTION, RELEASED_DEFLECTION = 0.55, 0.4
 """How far a stick or a trigger is pushed, 0 to 1, to count as pressed, and to count no more."""
 
 STRONG = 0.8
@@ -89,14 +89,14 @@ class _Held:
 
     def __post_init__(self) -> None:
         self.strong = self.share >= STRONG
-        self.left = FIRST if self.strong else RESTS
+        self.left = FIRST_REPEAT_SECONDS if self.strong else RESTS
 
     def push(self, share: float) -> None:
         """It is pushed that far now."""
         if (share >= STRONG) != (self.share >= STRONG):
             self.times = 0
         if share >= STRONG and not self.strong:
-            self.strong, self.left = True, FIRST
+            self.strong, self.left = True, FIRST_REPEAT_SECONDS
         self.share = share
 
     @property
@@ -162,7 +162,7 @@ class Gamepads:
             if held.left > 0:
                 continue
             if held.counts:
-                held.left += NEXT
+                held.left += NEXT_REPEAT_SECONDS
                 held.times += 1
                 again.append(key)
             else:
@@ -220,20 +220,28 @@ class Gamepads:
         """An axis of a gamepad was moved, to -1 to 1."""
         if not self._web and axis in _SDL_TRIGGERS:
             trigger = _SDL_TRIGGERS[axis]
-            if share < RELEASED:
+            if share < RELEASED_DEFLECTION:
                 self._let(number, "trigger", trigger)
-            return self._push(number, "trigger", trigger, share) if share > PRESSED else []
+            return (
+                self._push(number, "trigger", trigger, share) if share > PRESSED_DEFLECTION else []
+            )
         if axis > 1:
             return []
         before = self._tilt.get(number, (0.0, 0.0))
         tilt = self._tilt[number] = (share, before[1]) if axis == 0 else (before[0], share)
-        if max(map(abs, tilt)) < RELEASED:
+        if max(map(abs, tilt)) < RELEASED_DEFLECTION:
             self._rest.pop(number, None)  # it does come back to the middle
         rest = self._rest.get(number, (0.0, 0.0))
         x, y = (_beyond(at, to) for at, to in zip(rest, tilt, strict=True))
         far = max(abs(x), abs(y))
         held = next((key for at, part, key in self._held if (at, part) == (number, "stick")), "")
-        way = _way(x, y, held) if far >= PRESSED else held if far >= RELEASED else ""
+        way = (
+            _way(x, y, held)
+            if far >= PRESSED_DEFLECTION
+            else held
+            if far >= RELEASED_DEFLECTION
+            else ""
+        )
         if held not in ("", way):
             self._let(number, "stick", held)
         return self._push(number, "stick", way, far) if way else []

@@ -19,20 +19,20 @@ from game.services.picture import RGB
 from game.services.services import Services
 from game.services.theme import Theme
 
-REST = 0.15
+REST_SECONDS = 0.15
 """Seconds without a change after which the picture rests."""
 
-BITE = 0.008
+STEP_SECONDS = 0.008
 """Seconds of drawing in a frame; one image more may be begun then."""
 
-BAND = 256
+BAND_PIXELS = 256
 """Pixels in height of what is drawn at once."""
 
 SMALL = 0.05
 """The part of the window that is drawn sharp in the frame in which it changes, if it was at rest
 before, such as a clock: it would become blurred and sharp again with every second."""
 
-AT_ONCE = 0.025
+AT_ONCE_SECONDS = 0.025
 """Seconds of drawing in such a frame."""
 
 ASIDE = 3
@@ -117,11 +117,11 @@ class Sharp:
         if not places and not whole:
             return False
         area = sum(place.width * place.height for place in places)
-        known = not self._blurred and rested >= REST
+        known = not self._blurred and rested >= REST_SECONDS
         small = area <= SMALL * window.get_width() * window.get_height()
         self._blurred += [*places, *whole]
         if known and small:
-            self._rested = REST
+            self._rested = REST_SECONDS
         return known and small
 
     def _made_whole(
@@ -142,10 +142,14 @@ class Sharp:
     def pass_time(self, seconds: float, scenes: Sequence[Scene]) -> None:
         """Nothing has changed in this frame: draw a bite, after a moment of rest."""
         self._rested += seconds
-        if self._blurred and self._rested >= REST and not any(scene.held for scene in scenes):
-            self.go_on(scenes, BITE)
+        if (
+            self._blurred
+            and self._rested >= REST_SECONDS
+            and not any(scene.held for scene in scenes)
+        ):
+            self.go_on(scenes, STEP_SECONDS)
 
-    def go_on(self, scenes: Sequence[Scene], seconds: float = AT_ONCE) -> None:
+    def go_on(self, scenes: Sequence[Scene], seconds: float = AT_ONCE_SECONDS) -> None:
         """Draw so long at the scenes that are seen, the lowest one first."""
         page = self._services.page.denser() if self._denser is None else None
         if self._denser is None and page is None:
@@ -231,8 +235,8 @@ class Sharp:
             right = math.ceil((place.right + 2) * across)
             bottom = math.ceil((place.bottom + 2) * down)
             grown = pygame.Rect(left, top, right - left, bottom - top).clip(whole)
-            for band in range(grown.top // BAND, (grown.bottom - 1) // BAND + 1):
-                part = grown.clip(pygame.Rect(0, band * BAND, whole.width, BAND))
+            for band in range(grown.top // BAND_PIXELS, (grown.bottom - 1) // BAND_PIXELS + 1):
+                part = grown.clip(pygame.Rect(0, band * BAND_PIXELS, whole.width, BAND_PIXELS))
                 found[band] = found[band].union(part) if band in found else part
         return list(found.values())
 

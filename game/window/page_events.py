@@ -9,9 +9,9 @@ from game.scenes.shelf.album import review_given
 from game.scenes.shelf.menu import Menu
 from game.services.given_files import given
 from game.services.page import DONE, Page
-from game.window.readout_sync import Reader
+from game.window.readout_sync import ReadoutSync
 
-LOOK = 0.2
+POLL_SECONDS = 0.2
 """Seconds between two looks at the page; it tells only some of its changes at once."""
 
 
@@ -25,10 +25,10 @@ class _Stage(Stage, Protocol):
         """A key, by its name."""
 
 
-class Letters:
+class PageEvents:
     """The letters of the page, read in every frame; a desktop has none."""
 
-    def __init__(self, stage: _Stage, reader: Reader) -> None:
+    def __init__(self, stage: _Stage, reader: ReadoutSync) -> None:
         self._stage = stage
         self._reader = reader
         self._page = stage.services.page
@@ -44,7 +44,7 @@ class Letters:
         if not self._page.in_browser:
             return None
         words = self._page.mail()
-        size = self._look(LOOK if "size" in words else seconds)
+        size = self._look(POLL_SECONDS if "size" in words else seconds)
         for word in words:
             self.hear(word)
         self._tell()
@@ -52,7 +52,7 @@ class Letters:
 
     def _look(self, seconds: float) -> tuple[int, int] | None:
         self._looked += seconds
-        if self._looked < LOOK:
+        if self._looked < POLL_SECONDS:
             return None
         self._looked = 0.0
         before = _surroundings(self._page)

@@ -7,10 +7,10 @@ import pygame
 
 from game.scenes.common.scene import Scene
 
-HOLD = 0.45
+LONG_PRESS_SECONDS = 0.45
 """Seconds after which a pointer that stays down shows what lifting it there would do."""
 
-SLACK = 10
+DRAG_PIXELS = 10
 """CSS pixels a pointer may move before it drags."""
 
 MOUSE = "mouse"
@@ -32,7 +32,7 @@ class Pointer:
     def wait(self, seconds: float) -> bool:
         """Let time pass; True once, when it has been down for long."""
         before, self._down = self._down, self._down + seconds
-        return not self.drags and before < HOLD <= self._down
+        return not self.drags and before < LONG_PRESS_SECONDS <= self._down
 
 
 class _Stage(Protocol):
@@ -100,7 +100,7 @@ class Pointers:
                 top.hover(at)
             return
         by = at[0] - pointer.at[0], at[1] - pointer.at[1]
-        slack = SLACK * top.services.page.pixel_ratio()
+        slack = DRAG_PIXELS * top.services.page.pixel_ratio()
         if pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
             pointer.drags = True
             pointer.scrolled |= top.drag(at, by, finger)

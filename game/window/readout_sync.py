@@ -13,11 +13,11 @@ from game.scenes.common.scene import Scene
 from game.services.readout import Part, Readout, alone, difference
 from game.services.services import Services
 
-BITE = 0.003
+STEP_SECONDS = 0.003
 """Seconds of work on a readout in one frame; more where it had to be begun anew."""
 
 
-class Reader:
+class ReadoutSync:
     """The page's readout, as it was told last."""
 
     def __init__(self, services: Services, clock: Callable[[], float] = perf_counter) -> None:
@@ -55,7 +55,7 @@ class Reader:
 
     def _work(self) -> bool:
         """Collect parts for a while; whether all are there."""
-        end = self._clock() + BITE * self._tries
+        end = self._clock() + STEP_SECONDS * self._tries
         for part in self._coming:
             self._parts.append(part)
             if self._clock() > end:

@@ -3,7 +3,7 @@
 import pygame
 
 
-class Turning:
+class Transition:
     """The picture of the old scene turning over, like a card, into the new one."""
 
     def __init__(self, old: pygame.Surface, seconds: float) -> None:

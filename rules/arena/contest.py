@@ -11,7 +11,7 @@ from random import Random
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position import Move, Result
 from rules.contract.rng import shuffled
-from rules.contract.search_api import Kept, Limit
+from rules.contract.search_api import Limit, SearchCache
 from rules.engine.levels import Level, level_of
 from rules.engine.search import search
 from rules.engine.time_slices import Clock, last_within
@@ -80,7 +80,7 @@ def open_at_random(match: Match, plies: int, random: Random) -> None:
             match.play(move)
             if match.result() is None:
                 break
-            match.go(match.at - 1)
+            match.go(match.ply - 1)
         else:
             break
     match.forget_undone()
@@ -109,10 +109,10 @@ def chosen(
     random: Random,
     clock: Clock | None = None,
     scale: float = 1.0,
-    kept: Kept | None = None,
+    kept: SearchCache | None = None,
 ) -> Move:
     """The move that a level makes in a match that is not over, in its seconds times the scale."""
-    thoughts = search(match.position, match.game, level.limit, random, match.seen(), kept)
+    thoughts = search(match.position, match.game, level.limit, random, match.history(), kept)
     if level.limit.depth == 0:
         return next(thoughts).move  # before anything has been looked at
     if level.seconds is None:

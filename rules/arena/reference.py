@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from rules.contract.search_api import Limit
-from rules.engine.search import prepare
+from rules.engine.search import warm_up
 from rules.engine.vector.search import thoughts
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD
@@ -35,7 +35,7 @@ def measure(file: Path, depths: Sequence[int], positions: int | None, only: str 
     """Print a table of the errors by depth, with ProbCut ("selective"), without it ("whole") or,
     unless `only` names one, both."""
     chosen = list(read(file, positions))
-    for _ in prepare(OTHELLO, Limit()):
+    for _ in warm_up(OTHELLO, Limit()):
         pass
     print(f"{len(chosen)} positions of {file.name}")
     print("| depth | search | error, discs | lean, discs | good moves | seconds each |")
@@ -61,15 +61,21 @@ def read(file: Path, positions: int | None) -> Iterator[Known]:
 
 def figures(chosen: Sequence[Known], depth: int, selective: bool) -> str:
     """The columns of a row: root mean square, mean, share of good moves, processor time."""
-    assert OTHELLO.thinking.batch is not None
-    rules = OTHELLO.thinking.batch()
+    assert OTHELLO.engine.batch_rules is not None
+    rules = OTHELLO.engine.batch_rules()
     errors, good, begun = [], 0, time.process_time()
     for known in chosen:
         position = known.match.position
         *_, last = thoughts(
-            position, OTHELLO, rules, Limit(depth=depth), Random(1), known.match.seen(), selective
+            position,
+            OTHELLO,
+            rules,
+            Limit(depth=depth),
+            Random(1),
+            known.match.history(),
+            selective,
         )
-        errors.append(last.value / 100 - known.value)
+        errors.append(last.score / 100 - known.value)
         good += BOARD.names[last.move[0]] in known.good
     seconds = (time.process_time() - begun) / len(chosen)
     error = math.sqrt(sum(one * one for one in errors) / len(errors))

@@ -17,7 +17,7 @@ from rules.arena.pool import ALL_CORES, Task, Workers, ended
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.engine.levels import Level
-from rules.engine.search import prepare
+from rules.engine.search import warm_up
 
 Summary = dict[str, object]
 
@@ -156,7 +156,7 @@ def _play(key: str, terms: Terms, number: int) -> int | None:
     """One match, in whichever process."""
     game = BY_KEY[key]
     for level in (terms.first, terms.second):
-        for _ in prepare(game, level.limit):
+        for _ in warm_up(game, level.limit):
             pass  # so that no clock waits for it
     return winner_of(game, terms, number, time.thread_time)
 

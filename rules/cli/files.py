@@ -7,10 +7,10 @@ from pathlib import Path
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.arguments import Refused
 from rules.match.formats import (
-    LARGEST,
-    Beside,
+    MAX_BYTES,
     Data,
-    Foreign,
+    ForeignMatch,
+    FormatNotes,
     Joined,
     contradicted,
     decoded,
@@ -30,7 +30,7 @@ WRITTEN = (OWN, *(one.key for one in FORMATS if one.write is not None))
 
 def matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
-) -> Iterator[tuple[int, Foreign]]:
+) -> Iterator[tuple[int, ForeignMatch]]:
     """The matches of files in any format, "-" for standard input, with their numbers from 1; the
     one of that number alone, if there is one. Files with names of people or places may be among
     them, and are in `names`. Refused, or BadRecord, for a file that holds neither."""
@@ -45,18 +45,18 @@ def matches(
 def _bytes(path: Path) -> bytes:
     try:
         if str(path) == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(LARGEST + 1)
+                data = file.read(MAX_BYTES + 1)
     except OSError as failed:
         raise Refused(f"{path} cannot be read: {failed.strerror}") from None
-    if len(data) > LARGEST:
-        raise Refused(f"{path} has more than {LARGEST} bytes")
+    if len(data) > MAX_BYTES:
+        raise Refused(f"{path} has more than {MAX_BYTES} bytes")
     return data
 
 
-def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[Foreign]:
+def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
     beside: dict[str, bytes] = {}
     left: list[tuple[Path, Data]] = []
     for path in (*paths, *names):
@@ -81,13 +81,13 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[Foreign]
     return Joined(parts)
 
 
-def _read(data: Data, beside: Beside) -> Sequence[Foreign]:
+def _read(data: Data, beside: FormatNotes) -> Sequence[ForeignMatch]:
     if isinstance(data, str) and is_record(data):
         record = read(data)
-        return [Foreign(lambda: replay(record, BY_KEY), record.names)]
+        return [ForeignMatch(lambda: replay(record, BY_KEY), record.names)]
     if isinstance(data, str) and is_link(data):
         match, told = read_link(data, BY_KEY)
-        return [Foreign(lambda: match, told.names)]
+        return [ForeignMatch(lambda: match, told.names)]
     found = read_foreign(data, FORMATS, beside)
     if found is None:
         raise BadRecord("file")
@@ -111,7 +111,7 @@ def lines(
             yield told | {"error": str(wrong)}
 
 
-def _played(one: Foreign) -> dict[str, object]:
+def _played(one: ForeignMatch) -> dict[str, object]:
     match = one.play()
     match.go(len(match.moves))
     result = match.result()

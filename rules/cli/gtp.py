@@ -43,10 +43,10 @@ from rules.cli.gtp_time import Times
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position import Move, Player
 from rules.engine.levels import Level
-from rules.engine.search import prepare
+from rules.engine.search import warm_up
 from rules.engine.time_slices import Clock
 from rules.match.match import Match
-from rules.match.record import reading
+from rules.match.record import parse_moves
 
 _STRAND = 10**18
 """Above every seed, so that thinking has not the chance that has dealt the game."""
@@ -95,7 +95,7 @@ class Engine:
                 name: (lambda engine, tell=tell: tell(engine.match), 0)
                 for name, tell in gogui.COMMANDS.items()
             }
-        for _ in prepare(game, self.level.limit):
+        for _ in warm_up(game, self.level.limit):
             pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
@@ -174,7 +174,7 @@ class Engine:
     def _play(self, colour: str, word: str) -> str:
         before = self._turn_comes(colour)
         if self.match.result() is None:
-            found = reading(self.match.position, word)
+            found = parse_moves(self.match.position, word)
             if found is None or found[1] != len(word):
                 self._go_back(before)
                 raise Failure("illegal move" if self._may_be_move(word) else "syntax error")
@@ -221,7 +221,7 @@ class Engine:
 
     def _turn_comes(self, colour: str) -> int:
         """Make a forced pass that stands before the turn of that player; the ply before it."""
-        match, before, player = self.match, self.match.at, self._player(colour)
+        match, before, player = self.match, self.match.ply, self._player(colour)
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
             raise Failure(f"illegal move: it is the turn of {self._said(turn)}")

@@ -24,9 +24,9 @@ from rules.cli.gtp import Engine, lines
 from rules.cli.perft import perft
 from rules.contract.game import BadChoice
 from rules.contract.position import Player
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.levels import LEVELS, Level
-from rules.engine.search import prepare, search
+from rules.engine.search import search, warm_up
 from rules.engine.time_slices import last_within
 from rules.match.match import Match
 from rules.match.record import BadRecord
@@ -132,16 +132,16 @@ def best(given: Namespace) -> Answer:
     if match.result() is not None:
         raise arguments.Refused("the match is over; there is no best move")
     level = _asked(given).fitted(match.game)
-    for _ in prepare(match.game, level.limit):
+    for _ in warm_up(match.game, level.limit):
         pass  # so that no clock waits for it
     start = time.perf_counter()
-    thoughts = search(match.position, match.game, level.limit, Random(given.seed), match.seen())
+    thoughts = search(match.position, match.game, level.limit, Random(given.seed), match.history())
     thought = last_within(thoughts, level.seconds)
     return {
         "move": match.position.name(thought.move),
-        "value": thought.value,
+        "value": thought.score,
         "depth": thought.depth,
-        "positions": thought.positions,
+        "positions": thought.nodes,
         "seconds": _since(start),
         "line": _line(match, thought),
     }
@@ -252,10 +252,10 @@ def _asked(given: Namespace) -> Level:
     return level
 
 
-def _line(match: Match, thought: Thought) -> list[str]:
+def _line(match: Match, thought: SearchInfo) -> list[str]:
     """The expected moves by name, as far as they are legal where something was only imagined."""
     position, names = match.position, []
-    for move in thought.line:
+    for move in thought.pv:
         if move not in position.moves():
             break
         names.append(position.name(move))

@@ -51,12 +51,12 @@ def _solution(problem: Problem) -> dict[str, object]:
     """What every legal move is worth and where it leads; near wins with every line of defence."""
     match = problem.match()
     # What is known for certain is known as far as the end.
-    plies = 0 if problem.game.thinking.perfect is not None else problem.plies
+    plies = 0 if problem.game.engine.tablebase is not None else problem.plies
     moves: dict[str, object] = {}
     for move in match.legal():
         value, line = _best(problem.match(), move, plies, problem.goal)
         moves[match.position.name(move)] = {"value": value, "line": line}
-    full = FULL if problem.game.thinking.perfect is None else FULL_KNOWN
+    full = FULL if problem.game.engine.tablebase is None else FULL_KNOWN
     if problem.goal != "win" or not 0 < problem.plies <= full:
         return {"moves": moves}
     return {"moves": moves, "tree": _tree(match, match.position.turn, problem.plies)}
@@ -65,26 +65,26 @@ def _solution(problem: Problem) -> dict[str, object]:
 def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[str]]:
     """The value of a move for its mover, 0 where nothing is decided within these plies, and the
     best moves from it on to the end of the match, if that is certain."""
-    game, at = match.game, match.at
-    *_, thought = after(match.position, move, game, plies, match.seen(), goal)
-    if goal in game.thinking.counted:
-        for counted_move in thought.line:
+    game, at = match.game, match.ply
+    *_, thought = after(match.position, move, game, plies, match.history(), goal)
+    if goal in game.engine.exact_solvers:
+        for counted_move in thought.pv:
             match.play(counted_move)
-        return thought.value, match.names()[at:]
-    counted = game.thinking.worth is not None and not plies
-    certain = counted or abs(thought.value) >= FORCED
+        return thought.score, match.names()[at:]
+    counted = game.engine.terminal_score is not None and not plies
+    certain = counted or abs(thought.score) >= FORCED
     match.play(move)
     while certain and match.result() is None:
-        left = plies - (match.at - at) if plies else 0
-        *_, then = proof(match.position, game, left, match.seen())
+        left = plies - (match.ply - at) if plies else 0
+        *_, then = proof(match.position, game, left, match.history())
         match.play(then.move)
-    return thought.value if certain else 0, match.names()[at:]
+    return thought.score if certain else 0, match.names()[at:]
 
 
 def _tree(match: Match, player: Player, plies: int) -> Tree:
     """What may follow in a position that the player wins within so many plies: every move that does
     it, and every reply."""
-    at, position = match.at, match.position
+    at, position = match.ply, match.position
     moves = _winning(match, plies) if position.turn == player else match.legal()
     found: Tree = {}
     for move in moves:
@@ -98,8 +98,8 @@ def _tree(match: Match, player: Player, plies: int) -> Tree:
 
 def _winning(match: Match, plies: int) -> Sequence[Move]:
     """The moves that win within so many plies."""
-    position, thinking = match.position, match.game.thinking
-    known = thinking.perfect(position) if thinking.perfect is not None else None
+    position, thinking = match.position, match.game.engine
+    known = thinking.tablebase(position) if thinking.tablebase is not None else None
     if known is not None:
         return [move for move in match.legal() if known[move] >= WIN - plies]
     return [move for move in match.legal() if _wins(match, move, plies)]
@@ -109,5 +109,5 @@ def _wins(match: Match, move: Move, plies: int) -> bool:
     if plies == 1:
         result = match.position.play(move).result()
         return result is not None and result.winner == match.position.turn
-    *_, thought = after(match.position, move, match.game, plies, match.seen())
-    return thought.value >= WIN - plies
+    *_, thought = after(match.position, move, match.game, plies, match.history())
+    return thought.score >= WIN - plies

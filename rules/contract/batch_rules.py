@@ -64,7 +64,7 @@ class BatchRules(Protocol[Q]):
     def pack(self, positions: Sequence[Q]) -> Batch:
         """Positions of one match as a batch; its options may be left out of the words."""
 
-    def begun(self, position: Q, seen: Sequence[Q]) -> Batch:
+    def pack_root(self, position: Q, seen: Sequence[Q]) -> Batch:
         """A position that is searched, as a batch of one, and whatever of the match until there
         (`seen`, the position included) decides when the match ends."""
 
@@ -73,37 +73,37 @@ class BatchRules(Protocol[Q]):
 
     def ends(self, batch: Batch) -> Points:
         """UNFINISHED; or WIN, 0 or -WIN for a position that is over; or points where
-        `Thinking.worth` counts the margin."""
+        `Thinking.terminal_score` counts the margin."""
 
-    def settled(self, batch: Batch) -> Points | None:
+    def exact_scores(self, batch: Batch) -> Points | None:
         """As `ends`, for positions whose true value can be told without a look at their children
         too; None where it can be told of none sooner."""
 
-    def values(self, batch: Batch) -> Points:
+    def evaluate(self, batch: Batch) -> Points:
         """What the judge says of each unfinished position, `ends` of the others.
 
-        The judge is `Thinking.judge`, or one for arrays that knows more, in points of its kind.
+        The judge is `Thinking.evaluate`, or one for arrays that knows more, in points of its kind.
         """
 
-    def replies(self, batch: Batch) -> Points:
+    def mobility(self, batch: Batch) -> Points:
         """The number of moves, as far as it helps to look at the most forcing lines first."""
 
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """A hash of each position, shape (n,); equal positions have equal keys."""
 
-    def margins(self, batch: Batch, depth: int) -> Margins | None:
+    def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
         """What values of this depth are expected to be after a look that is less deep (ProbCut);
         None where nothing was measured for the depth."""
 
-    def glance(self, batch: Batch, depth: int) -> Margins | None:
+    def static_margins(self, batch: Batch, depth: int) -> Margins | None:
         """As `margins`, by no more than what `values` says of each position; None where nothing was
         measured for the depth."""
 
-    def grain(self, batch: Batch) -> int:
+    def improvement_margin(self, batch: Batch) -> int:
         """Points by which another move has to be better to be looked into, where experience cuts
         lines away and so values are not exact anyway; 0 for all that are better."""
 
-    def circled(self, batch: Batch) -> Points | None:
+    def cycle_scores(self, batch: Batch) -> Points | None:
         """What a line of play is worth that comes back to these positions; None where none can, or
         where that decides little."""
 

@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from rules.contract.board import Board, Cell
 from rules.contract.position import Fact, Move, P, Remark, Result
-from rules.contract.search_api import Thinking
+from rules.contract.search_api import EngineSpec
 
 Choices = Mapping[str, str]
 """A value for every option of a game."""
@@ -44,7 +44,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Ending(Generic[P]):
+class RepetitionAndCap(Generic[P]):
     """How matches end that go round in circles (ALL-3, FF-9, SW-12, FP-13)."""
 
     cap: Callable[[Choices], int | None]
@@ -69,12 +69,12 @@ class Game(Generic[P]):
     board: Callable[[Choices], Board]
     opening: Callable[[Choices, Random], P]
     """The first position. All chance comes from this Random, through `shuffled` alone."""
-    thinking: Thinking[P]
+    engine: EngineSpec[P]
     """How a computer thinks about the game."""
     earlier: tuple[Callable[[Choices, Random], P], ...] = ()
     """Openings as they were dealt before, the oldest first, so that old records are read as they
     were played; a record names the number of its deal from the second on."""
-    ending: Ending[P] | None = None
+    repetition: RepetitionAndCap[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
     facts: Callable[[P, Move], Iterable[Fact]] | None = None
@@ -88,9 +88,9 @@ class Game(Generic[P]):
     move_remarks: Callable[[P, Move], Iterable[Remark]] | None = None
     """What people read of a move besides its first cell, in the place of a name that is a code:
     texts as of `remarks`. Nothing of a move whose name says all."""
-    alike: bool = False
+    uniform_flips: bool = False
     """Whether every move that turns pieces turns as many of them."""
-    straight: bool = False
+    orthogonal_only: bool = False
     """Whether fields that touch at corners alone mean nothing to each other."""
     named: Callable[[P], str | None] | None = None
     """The text key `named.<key>` of a position that people have given a name, or None."""

@@ -19,7 +19,7 @@ def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
     return deck
 
 
-def noticed(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
+def drop_overlooked(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
     """The moves that are looked at, in a random order: each is overlooked with that chance, but
     one is always seen."""
     mixed: list[Move] = shuffled(moves, random)

@@ -73,7 +73,7 @@ Pieces = tuple[Piece | None, ...]
 """What stands on each cell of the board."""
 
 
-def told(pieces: Pieces, beat: Beat) -> Pieces:
+def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
     """The pieces after all steps of a beat, applied at once; AssertionError if they do not fit."""
     after = list(pieces)
     for step in beat:
@@ -103,7 +103,7 @@ def told(pieces: Pieces, beat: Beat) -> Pieces:
     return tuple(after)
 
 
-def backwards(story: Story) -> Story:
+def reversed_story(story: Story) -> Story:
     """The story that undoes this one, its last step first."""
     return tuple(_backwards(beat) for beat in reversed(story))
 

@@ -7,7 +7,7 @@ FORCED = WIN - 10_000
 """A value of at least this is a forced win, its negative a forced loss; no judgement gets there."""
 
 
-def sooner(value: int, plies: int) -> int:
+def ply_adjusted(value: int, plies: int) -> int:
     """The value so many plies earlier, for the same player: a forced end is farther from there.
 
     With a negative number it is the value so many plies later.

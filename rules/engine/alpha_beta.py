@@ -8,12 +8,20 @@ from random import Random
 
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player, Position, Result
-from rules.contract.rng import noticed
-from rules.contract.search_api import Limit, Thought, Thoughts
+from rules.contract.rng import drop_overlooked
+from rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from rules.contract.value import FORCED, WIN
-from rules.engine.transposition import EXACT, LOWER, UPPER, WHOLE, Circles, Entry, Memory
+from rules.engine.transposition import (
+    EXACT_BOUND,
+    EXACT_DEPTH,
+    LOWER_BOUND,
+    UPPER_BOUND,
+    RepetitionHistory,
+    TranspositionTable,
+    TTEntry,
+)
 
-BITE = 16
+STEP_POSITIONS = 16
 """Positions looked at between two yields: well under 5 ms in every game."""
 
 _AGAIN = WIN // 2
@@ -30,7 +38,7 @@ def thoughts(
     limit: Limit,
     random: Random,
     seen: Sequence[Position] = (),
-) -> Thoughts:
+) -> SearchInfos:
     """Thoughts about a position that is not over, the first at once, one more after each bite.
 
     Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
@@ -50,12 +58,16 @@ class _Search:
         random: Random,
         seen: Sequence[Position],
     ) -> None:
-        self.root, self.judge, self.limit, self.random = root, game.thinking.judge, limit, random
-        self.worth = game.thinking.worth
-        self.moves = noticed(root.moves(), limit.misses, random)
+        self.root, self.judge, self.limit, self.random = root, game.engine.evaluate, limit, random
+        self.worth = game.engine.terminal_score
+        self.moves = drop_overlooked(root.moves(), limit.oversight_rate, random)
         assert self.moves, "a search begins before the end of the match"
-        self.memory = Memory()
-        self.circles = None if game.ending is None else Circles(game.ending.verdict, root, seen)
+        self.memory = TranspositionTable()
+        self.circles = (
+            None
+            if game.repetition is None
+            else RepetitionHistory(game.repetition.verdict, root, seen)
+        )
         self.noise: dict[int, int] = {}
         self.positions = 0
         self.open = 0
@@ -63,9 +75,9 @@ class _Search:
         self.circled = 0
         """Values so far that hold only for the way that led there."""
         self.lines: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
-        self.best = Thought(self.moves[0], game.thinking.judge(root), 0, 0, (self.moves[0],))
+        self.best = SearchInfo(self.moves[0], game.engine.evaluate(root), 0, 0, (self.moves[0],))
 
-    def thoughts(self) -> Iterator[Thought]:
+    def thoughts(self) -> Iterator[SearchInfo]:
         """Deepen ply by ply until nothing more can be learned or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
@@ -74,15 +86,15 @@ class _Search:
             open_before = self.open
             for _ in self._visit(self.root, depth, -_BEYOND, _BEYOND, 0):
                 yield self._now()
-                if self.limit.positions is not None and self.positions >= self.limit.positions:
+                if self.limit.nodes is not None and self.positions >= self.limit.nodes:
                     return
             yield self._now()
-            if abs(self.best.value) >= FORCED or self.open == open_before:
+            if abs(self.best.score) >= FORCED or self.open == open_before:
                 return
 
-    def _now(self) -> Thought:
+    def _now(self) -> SearchInfo:
         best = self.best
-        return Thought(best.move, best.value, best.depth, self.positions, best.line)
+        return SearchInfo(best.move, best.score, best.depth, self.positions, best.pv)
 
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
@@ -94,7 +106,7 @@ class _Search:
         self.lines[ply] = ()
         known = self.memory.get(position, ply)
         if known is not None and beta - alpha == 1 and _settles(known, depth, alpha, beta):
-            self.open += known[0] != WHOLE
+            self.open += known[0] != EXACT_DEPTH
             return known[1]
         open_before, circled_before, lowest = self.open, self.circled, alpha
         turn, best, choice = position.turn, -_BEYOND, None
@@ -103,7 +115,7 @@ class _Search:
         for move in self._ordered(position, turn, ply, known):
             child = position.play(move)
             self.positions += 1
-            if self.positions % BITE == 0:
+            if self.positions % STEP_POSITIONS == 0:
                 yield
             same = child.turn == turn
             value = self._leaf(child, depth - 1, ply + 1)
@@ -122,7 +134,7 @@ class _Search:
                     alpha = value
                     self.lines[ply] = (move, *self.lines[ply + 1])
                     if ply == 0:
-                        self.best = Thought(move, value, depth, self.positions, self.lines[0])
+                        self.best = SearchInfo(move, value, depth, self.positions, self.lines[0])
                     if alpha >= beta:
                         self.memory.reward(move, turn, depth, ply)
                         break
@@ -132,13 +144,13 @@ class _Search:
         if self.circled != circled_before:
             self.memory.put_move(position, choice)
         else:
-            reached = depth if self.open != open_before else WHOLE
-            kind = UPPER if best <= lowest else LOWER if best >= beta else EXACT
+            reached = depth if self.open != open_before else EXACT_DEPTH
+            kind = UPPER_BOUND if best <= lowest else LOWER_BOUND if best >= beta else EXACT_BOUND
             self.memory.put(position, ply, (reached, best, kind, choice))
         return best
 
     def _ordered(
-        self, position: Position, turn: Player, ply: int, known: Entry | None
+        self, position: Position, turn: Player, ply: int, known: TTEntry | None
     ) -> Sequence[Move]:
         """All legal moves, those first that are likely to be best."""
         moves = position.moves() if ply else self.moves
@@ -188,9 +200,9 @@ def _worth(result: Result, player: Player, win: int) -> int:
     return win if result.winner == player else -win
 
 
-def _settles(known: Entry, depth: int, alpha: int, beta: int) -> bool:
+def _settles(known: TTEntry, depth: int, alpha: int, beta: int) -> bool:
     """Whether what is known of a position answers the question put to it."""
     reached, value, kind, _ = known
-    if reached not in (depth, WHOLE):
+    if reached not in (depth, EXACT_DEPTH):
         return False
-    return (kind != UPPER and value >= beta) or (kind != LOWER and value <= alpha)
+    return (kind != UPPER_BOUND and value >= beta) or (kind != LOWER_BOUND and value <= alpha)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.contract.game import AnyGame
-from rules.contract.search_api import Kept, Limit
+from rules.contract.search_api import Limit, SearchCache
 
 
 @dataclass(frozen=True)
@@ -20,23 +20,23 @@ class Level:
 
     def fitted(self, game: AnyGame) -> "Level":
         """The level with the limit that the game gives it."""
-        return replace(self, limit=game.thinking.limits.get(self.key, self.limit))
+        return replace(self, limit=game.engine.limits.get(self.key, self.limit))
 
-    def keeps(self) -> Kept | None:
+    def keeps(self) -> SearchCache | None:
         """What its searches of one match hand on; None where the same position is to get the same
         move whatever came before."""
-        return None if self.seconds is None else Kept()
+        return None if self.seconds is None else SearchCache()
 
 
 LEVELS = (
-    Level("level1", Limit(depth=1, noise=1600, misses=0.3)),
+    Level("level1", Limit(depth=1, noise=1600, oversight_rate=0.3)),
     Level("level2", Limit(depth=1, noise=600)),
     Level("level3", Limit(depth=2, noise=500)),
     Level("level4", Limit(depth=3, noise=100)),
     Level("level5", Limit(depth=4)),
     Level("level6", Limit(depth=6)),
-    Level("level7", Limit(perfect=True, book=True), seconds=1.0),
-    Level("level8", Limit(perfect=True, book=True), seconds=3.0),
+    Level("level7", Limit(tablebase=True, opening_book=True), seconds=1.0),
+    Level("level8", Limit(tablebase=True, opening_book=True), seconds=3.0),
 )
 """From weak to strong."""
 
@@ -56,5 +56,5 @@ def level_of(word: str) -> Level:
     """The level of that name, or the fixed depth it names; KeyError for anything else."""
     if word.startswith("depth") and word[5:] in map(str, DEPTHS):
         depth = int(word[5:])
-        return Level(word, Limit(depth=depth, book=depth >= BOOK_FROM))
+        return Level(word, Limit(depth=depth, opening_book=depth >= BOOK_FROM))
     return LEVEL_BY_KEY[_OLD.get(word, word)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.rng import shuffled
-from rules.contract.search_api import Kept, Limit, Thought, Thoughts
+from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import FORCED, WIN
 from rules.engine import alpha_beta
 from rules.engine.data import locate
@@ -21,14 +21,14 @@ from rules.engine.data import locate
 if TYPE_CHECKING:
     from rules.contract.batch_rules import AnyBatchRules
 
-ARRAYS = 4
+VECTOR_DEPTH = 4
 """Plies from which on levels that err look at whole arrays of positions too."""
 
-FROM, FAR = 3, 63
+FORCED_WIN_DEPTH, FORCED_WIN_PLIES = 3, 63
 """The depth from which on a search looks farther for a win in which the opponent has no choice, and
 so many plies at least: it is plain to see, and those who do not see it do not come to an end."""
 
-SPREAD = 20
+BOOK_SPREAD_POINTS = 20
 """Points that a move of the book has more than the worst one when they are drawn, so that this one
 is played too."""
 
@@ -39,8 +39,8 @@ def search(
     limit: Limit,
     random: Random,
     seen: Sequence[Position] = (),
-    kept: Kept | None = None,
-) -> Thoughts:
+    kept: SearchCache | None = None,
+) -> SearchInfos:
     """Thoughts about a position that is not over, the first at once, one more after each bite.
 
     Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
@@ -49,33 +49,43 @@ def search(
     """
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
-    yield Thought(moves[0], 0, 0, 0, (moves[0],))
+    yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) == 1:
         return
-    thinking = game.thinking
-    good = thinking.book(position) if limit.book and thinking.book is not None else None
+    thinking = game.engine
+    good = (
+        thinking.opening_book(position)
+        if limit.opening_book and thinking.opening_book is not None
+        else None
+    )
     if good:
         move = _drawn(good, random)
-        yield Thought(move, good[move], 1, len(good), (move,))
+        yield SearchInfo(move, good[move], 1, len(good), (move,))
         return
-    for _ in prepare(game, limit):
-        yield Thought(moves[0], 0, 0, 0, (moves[0],))
-    known = thinking.perfect(position) if limit.perfect and thinking.perfect is not None else None
+    for _ in warm_up(game, limit):
+        yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
+    known = (
+        thinking.tablebase(position) if limit.tablebase and thinking.tablebase is not None else None
+    )
     if known is not None:
         best = max(moves, key=known.__getitem__)
         plies = WIN - abs(known[best])
-        yield Thought(best, known[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
+        yield SearchInfo(best, known[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
     elif (own := _own(game, position, limit, random, seen)) is not None:
         yield from own
     elif (rules := _batch(game, position, limit)) is not None:
         from rules.engine.vector.search import thoughts as by_arrays
 
         found = by_arrays(position, game, rules, limit, random, seen, kept=kept)
-        if thinking.forced is None or limit.noise or limit.misses:
+        if thinking.forced_win is None or limit.noise or limit.oversight_rate:
             yield from found
         else:
-            far = limit.depth if limit.depth < FROM else max(FAR, limit.depth)
-            yield from _beside(found, thinking.forced(rules, position, far, seen), seen, kept)
+            far = (
+                limit.depth
+                if limit.depth < FORCED_WIN_DEPTH
+                else max(FORCED_WIN_PLIES, limit.depth)
+            )
+            yield from _beside(found, thinking.forced_win(rules, position, far, seen), seen, kept)
     else:
         yield from alpha_beta.thoughts(position, game, limit, random, seen)
 
@@ -83,7 +93,7 @@ def search(
 def _drawn(good: Mapping[Move, int], random: Random) -> Move:
     """One of these moves by chance, a better one more often."""
     moves = sorted(good)
-    weights = [good[move] - min(good.values()) + SPREAD for move in moves]
+    weights = [good[move] - min(good.values()) + BOOK_SPREAD_POINTS for move in moves]
     left = random.random() * sum(weights)
     for move, weight in zip(moves, weights, strict=True):
         left -= weight
@@ -93,72 +103,72 @@ def _drawn(good: Mapping[Move, int], random: Random) -> Move:
 
 
 def _beside(
-    thoughts: Thoughts,
-    wins: Iterator[Thought | None],
+    thoughts: SearchInfos,
+    wins: Iterator[SearchInfo | None],
     seen: Sequence[Position],
-    kept: Kept | None,
-) -> Thoughts:
+    kept: SearchCache | None,
+) -> SearchInfos:
     """Thoughts of a search until a win is certain, which it may be already; both work by turns, and
     the latter to its end."""
     going_on = None if kept is None else _going_on(kept, seen)
     if going_on is not None:
         yield going_on
         return
-    last: Thought | None = None
+    last: SearchInfo | None = None
     for thought, won in zip_longest(thoughts, wins):
         last = thought or last
         assert last is not None, "a search yields at least one thought"
         if won is not None:
             if kept is not None and seen:
-                kept.won = list(seen), won
-            yield replace(won, positions=last.positions + won.positions)
+                kept.proven_win = list(seen), won
+            yield replace(won, positions=last.nodes + won.nodes)
             return
-        if thought is None and abs(last.value) >= FORCED:
+        if thought is None and abs(last.score) >= FORCED:
             return
         yield last
 
 
-def _going_on(kept: Kept, seen: Sequence[Position]) -> Thought | None:
+def _going_on(kept: SearchCache, seen: Sequence[Position]) -> SearchInfo | None:
     """What is left of a certain win, if the match has come here on its line."""
-    before, won = kept.won
+    before, won = kept.proven_win
     plies = len(seen) - len(before)
-    if won is None or not 0 <= plies < len(won.line) or list(seen[: len(before)]) != before:
+    if won is None or not 0 <= plies < len(won.pv) or list(seen[: len(before)]) != before:
         return None
-    way = zip(won.line, seen[len(before) - 1 :], seen[len(before) :], strict=False)
+    way = zip(won.pv, seen[len(before) - 1 :], seen[len(before) :], strict=False)
     if any(position.play(move) != after for move, position, after in way):
         return None
-    line = won.line[plies:]
-    return replace(won, move=line[0], value=won.value + plies, depth=len(line), line=line)
+    line = won.pv[plies:]
+    return replace(won, move=line[0], score=won.score + plies, depth=len(line), pv=line)
 
 
-def prepare(game: AnyGame, limit: Limit) -> Iterator[None]:
+def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
     """Load in small bites what a search needs; once it has ended, thinking begins at once."""
     while not locate.arrays_here:
         yield
-    if game.thinking.prepare is not None:
-        yield from game.thinking.prepare()
-    if game.thinking.batch is not None and _by_arrays(limit):
-        game.thinking.batch()
+    if game.engine.warm_up is not None:
+        yield from game.engine.warm_up()
+    if game.engine.batch_rules is not None and _by_arrays(limit):
+        game.engine.batch_rules()
         yield
         import rules.engine.vector.search  # noqa: F401
 
 
 def _by_arrays(limit: Limit) -> bool:
-    return not limit.noise or limit.depth >= ARRAYS
+    return not limit.noise or limit.depth >= VECTOR_DEPTH
 
 
 def _own(
     game: AnyGame, position: Position, limit: Limit, random: Random, seen: Sequence[Position]
-) -> Thoughts | None:
+) -> SearchInfos | None:
     """The game's own way to think; None where it has none, or not here."""
-    thinker = game.thinking.thinker
+    thinker = game.engine.own_search
     return None if thinker is None else thinker(position, limit, random, seen)
 
 
 def _batch(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
     """The BatchRules with which to search; None where single positions are looked at instead:
     those of other phases, and those of weak levels, which are looked at as quickly without."""
-    if game.thinking.batch is None or not _by_arrays(limit):
+    if game.engine.batch_rules is None or not _by_arrays(limit):
         return None
-    rules = game.thinking.batch()
+    rules = game.engine.batch_rules()
     return rules if rules.covers(position) else None

@@ -14,7 +14,7 @@ CLOCK: Clock = perf_counter
 """The clock where nobody hands in another one."""
 
 
-class Slices(Generic[T]):
+class TimeSliced(Generic[T]):
     """Does the bites of an iterator while there is time; forgetting it ends the work."""
 
     worked: ClassVar[int] = 0
@@ -32,7 +32,7 @@ class Slices(Generic[T]):
         """Work for about `budget` seconds, one bite at least; whether all is done."""
         if self.done:
             return True
-        Slices.worked += 1
+        TimeSliced.worked += 1
         begun = now = clock()
         end = begun + min(budget, self._left)
         for bite in self._bites:
@@ -48,7 +48,7 @@ class Slices(Generic[T]):
 
 def last_within(bites: Iterator[T], seconds: float | None, clock: Clock = CLOCK) -> T:
     """What the last bite within so many seconds gives, or the last of all; there must be one."""
-    slices = Slices(bites, math.inf if seconds is None else seconds)
+    slices = TimeSliced(bites, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
     assert slices.last is not None, "the work has one bite at least"
     return slices.last

@@ -6,15 +6,15 @@ Knows no single game and no clock; its size is bounded.
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.contract.position import Move, Player, Position, Result
-from rules.contract.value import FORCED, sooner
+from rules.contract.value import FORCED, ply_adjusted
 
-WHOLE = 1_000
+EXACT_DEPTH = 1_000
 """The depth of a value that rests on finished matches alone and so holds at every depth."""
 
-LOWER, EXACT, UPPER = 0, 1, 2
+LOWER_BOUND, EXACT_BOUND, UPPER_BOUND = 0, 1, 2
 """Whether the true value is at least, exactly or at most the one remembered."""
 
-Entry = tuple[int, int, int, Move]
+TTEntry = tuple[int, int, int, Move]
 """Depth, value, kind of bound and best move of a position."""
 
 _TABLE_SIZE = 8_000
@@ -22,7 +22,7 @@ _TABLE_SIZE = 8_000
 _NO_DEPTH = -1
 
 
-class Memory:
+class TranspositionTable:
     """Values by position, and the moves that were good elsewhere in the tree.
 
     Positions are known by their hash alone. Kept as objects, they would make Python's garbage
@@ -30,25 +30,25 @@ class Memory:
     """
 
     def __init__(self) -> None:
-        self._young: dict[int, Entry] = {}
-        self._old: dict[int, Entry] = {}
+        self._young: dict[int, TTEntry] = {}
+        self._old: dict[int, TTEntry] = {}
         self._killers: dict[int, tuple[Move, ...]] = {}
         self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
 
-    def get(self, position: Position, ply: int) -> Entry | None:
+    def get(self, position: Position, ply: int) -> TTEntry | None:
         """What is known of a position, forced ends counted from the root of the search."""
         key = hash(position)
         known = self._young.get(key) or self._old.get(key)
         if known is None or abs(known[1]) < FORCED:
             return known
         depth, value, kind, move = known
-        return depth, sooner(value, ply), kind, move
+        return depth, ply_adjusted(value, ply), kind, move
 
-    def put(self, position: Position, ply: int, entry: Entry) -> None:
+    def put(self, position: Position, ply: int, entry: TTEntry) -> None:
         """Remember a position; once the table is full, one older is forgotten for each new one."""
         depth, value, kind, move = entry
         if abs(value) >= FORCED:
-            entry = depth, sooner(value, -ply), kind, move
+            entry = depth, ply_adjusted(value, -ply), kind, move
         if self._old:
             self._old.popitem()
         elif len(self._young) >= _TABLE_SIZE:
@@ -57,7 +57,7 @@ class Memory:
 
     def put_move(self, position: Position, move: Move) -> None:
         """Remember only which move was best, where the value does not hold elsewhere."""
-        self.put(position, 0, (_NO_DEPTH, 0, EXACT, move))
+        self.put(position, 0, (_NO_DEPTH, 0, EXACT_BOUND, move))
 
     def reward(self, move: Move, player: Player, depth: int, ply: int) -> None:
         """The move refuted a position: it is tried early in others."""
@@ -83,7 +83,7 @@ class Memory:
         return rest
 
 
-class Circles:
+class RepetitionHistory:
     """Where the match and the present line of a search have been (ALL-3)."""
 
     def __init__(

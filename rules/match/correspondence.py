@@ -9,7 +9,7 @@ _WORDS = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
 
 
 @dataclass(frozen=True)
-class Post:
+class Correspondence:
     """How a match is known that is played in two places. It never changes."""
 
     id: str
@@ -25,9 +25,13 @@ class Post:
         return self.id if self.away is None else f"{self.id} {self.away} {self.sent}"
 
 
-def read_post(words: str) -> Post:
-    """What `Post.words` wrote; ValueError for anything else."""
+def parse_correspondence(words: str) -> Correspondence:
+    """What `Correspondence.words` wrote; ValueError for anything else."""
     found = _WORDS.fullmatch(words)
     if found is None:
         raise ValueError(words)
-    return Post(found[1]) if found[2] is None else Post(found[1], int(found[2]), int(found[3]))
+    return (
+        Correspondence(found[1])
+        if found[2] is None
+        else Correspondence(found[1], int(found[2]), int(found[3]))
+    )

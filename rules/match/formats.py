@@ -11,18 +11,18 @@ from itertools import accumulate
 from typing import overload
 
 from rules.match.contents import contents, is_binary
-from rules.match.match import EARLY, Match
+from rules.match.match import EARLY_REASONS, Match
 from rules.match.record import BadRecord
 
 Data = str | bytes
 """A text, or a file that is none."""
 
-Beside = Mapping[str, bytes]
+FormatNotes = Mapping[str, bytes]
 """Files with names of people or places, by the kinds that `Format.names` tells, such as "jou"."""
 
-NOTHING: Beside = {}
+NO_NOTES: FormatNotes = {}
 
-LARGEST = 8_000_000
+MAX_BYTES = 8_000_000
 """Bytes of a file, or characters of a text, that is looked at; with them 117,000 matches in the
 most compact format."""
 
@@ -37,7 +37,7 @@ WHOLE = 64
 
 
 @dataclass(frozen=True)
-class Foreign:
+class ForeignMatch:
     """One match of a text or file: what is told of it, and how to play it."""
 
     play: Callable[[], Match]
@@ -51,7 +51,7 @@ class Foreign:
     """The year in which it was played, as far as that is told."""
 
 
-Read = Callable[[Data, Beside], Sequence[Foreign] | None]
+Read = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
 """The matches in a text or file, None where that is something else; BadRecord for a damaged one.
 Nothing need be played yet, so that a file of many matches is read at once."""
 
@@ -105,15 +105,15 @@ def decoded(data: bytes) -> Data:
 def read_foreign(
     data: Data,
     formats: Iterable[Format],
-    beside: Beside = NOTHING,
+    beside: FormatNotes = NO_NOTES,
     now: Match | None = None,
-) -> Sequence[Foreign] | None:
+) -> Sequence[ForeignMatch] | None:
     """The matches in a text or file, None for a text in none of these formats; BadRecord for what
     is too long, damaged, or known to be something else.
 
     Bare moves are those of a match that begins like `now`, where there is one.
     """
-    if len(data) > LARGEST:
+    if len(data) > MAX_BYTES:
         raise BadRecord("long")
     if isinstance(data, str) and not data.isascii():
         data = data.translate(_UNSEEN)
@@ -125,7 +125,9 @@ def read_foreign(
     return found
 
 
-def _first(data: Data, formats: Iterable[Format], beside: Beside) -> Sequence[Foreign] | None:
+def _first(
+    data: Data, formats: Iterable[Format], beside: FormatNotes
+) -> Sequence[ForeignMatch] | None:
     results = (one.read(data, beside) for one in formats)
     return next((found for found in results if found is not None), None)
 
@@ -152,10 +154,10 @@ def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
     return next((kind for one in formats if (kind := one.names(data)) is not None), None)
 
 
-class Joined(Sequence[Foreign]):
+class Joined(Sequence[ForeignMatch]):
     """The matches of several files, one file after the other."""
 
-    def __init__(self, parts: Sequence[Sequence[Foreign]]) -> None:
+    def __init__(self, parts: Sequence[Sequence[ForeignMatch]]) -> None:
         self._parts = parts
         self._ends = list(accumulate(map(len, parts)))
 
@@ -163,10 +165,10 @@ class Joined(Sequence[Foreign]):
         return self._ends[-1] if self._ends else 0
 
     @overload
-    def __getitem__(self, index: int) -> Foreign: ...
+    def __getitem__(self, index: int) -> ForeignMatch: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Foreign]: ...
-    def __getitem__(self, index: int | slice) -> Foreign | list[Foreign]:
+    def __getitem__(self, index: slice) -> list[ForeignMatch]: ...
+    def __getitem__(self, index: int | slice) -> ForeignMatch | list[ForeignMatch]:
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
         number = range(len(self))[index]
@@ -174,13 +176,13 @@ class Joined(Sequence[Foreign]):
         return self._parts[part][number - self._ends[part]]
 
 
-def contradicted(one: Foreign, match: Match) -> Points | None:
+def contradicted(one: ForeignMatch, match: Match) -> Points | None:
     """The points to which the moves of a finished match lead, where others are told; else None.
 
     Announced points may count the empty squares for the winner or leave them out.
     """
     result, game = match.result(), match.game
-    if one.said is None or result is None or result.reason in EARLY:
+    if one.said is None or result is None or result.reason in EARLY_REASONS:
         return None
     score = match.position.score()
     points = score if game.award is None else game.award(match.position)
@@ -191,6 +193,6 @@ def contradicted(one: Foreign, match: Match) -> Points | None:
     return None if derived else points
 
 
-def stopped(one: Foreign, match: Match) -> bool:
+def stopped(one: ForeignMatch, match: Match) -> bool:
     """Whether the moves of a match stop before its end, though other points are announced."""
     return one.said not in (None, match.position.score()) and match.result() is None

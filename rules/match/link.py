@@ -13,17 +13,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.contract.game import AnyGame
-from rules.match.correspondence import Post
-from rules.match.match import Match, begun, complete
-from rules.match.record import MOST_PLIES, BadRecord, Record, is_record, read, write
+from rules.match.correspondence import Correspondence
+from rules.match.match import Match, complete, match_from_record
+from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, read, write
 
 FORMAT = 1
 """The number at the beginning; a higher one was written by a newer Flipside."""
 
-LONGEST = 8_000
+MAX_LENGTH = 8_000
 """Characters of a fragment, more than MOST_PLIES plies need in any game."""
 
-LONGEST_HEAD = 2_000
+MAX_HEAD_LENGTH = 2_000
 """Bytes of a record without its moves."""
 
 _FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")
@@ -73,7 +73,7 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     found = _FRAGMENT.search(text)
     if found is None:
         raise BadRecord("foreign", text)
-    if len(found[1]) > LONGEST:
+    if len(found[1]) > MAX_LENGTH:
         raise BadRecord("long")
     parts = _PARTS.match(found[1])
     if parts is None:
@@ -89,17 +89,17 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     plies = int.from_bytes(data[4:6], "big")
-    if plies > MOST_PLIES:
+    if plies > MAX_PLIES:
         raise BadRecord("link")
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
-        head = inflate.decompress(data[6:], LONGEST_HEAD).decode()
+        head = inflate.decompress(data[6:], MAX_HEAD_LENGTH).decode()
     except (zlib.error, ValueError):
         raise BadRecord("link") from None
     if not inflate.eof or not is_record(head):
         raise BadRecord("link")
     record = _of_both(replace(read(head), moves=""))
-    match = begun(record, games)
+    match = match_from_record(record, games)
     _play(match, plies, int.from_bytes(inflate.unused_data, "little"))
     if _checksum(head, match) != data[:4]:
         raise BadRecord("link")
@@ -113,7 +113,7 @@ def _of_both(record: Record) -> Record:
     post, clock = record.post, record.clock
     return replace(
         record,
-        post=post and Post(post.id, post.away),
+        post=post and Correspondence(post.id, post.away),
         clock=clock and replace(clock, thought=()),
     )
 

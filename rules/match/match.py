@@ -12,15 +12,23 @@ from random import Random
 from rules.contract.board import Board
 from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.contract.position import PASS, IllegalMove, Move, Player, Position, Result
-from rules.contract.story import Story, backwards
+from rules.contract.story import Story, reversed_story
 from rules.match.clock import Clock
-from rules.match.correspondence import Post
-from rules.match.record import LONGEST, MOST_PLIES, BadRecord, Record, next_word, reading, write
+from rules.match.correspondence import Correspondence
+from rules.match.record import (
+    MAX_LENGTH,
+    MAX_PLIES,
+    BadRecord,
+    Record,
+    next_word,
+    parse_moves,
+    write,
+)
 
-EARLY = ("gave_up", "on_time")
+EARLY_REASONS = ("gave_up", "on_time")
 """Why a match may end before its game does: then points count for nothing."""
 
-REASONS = (*EARLY, "too_long")
+REASONS = (*EARLY_REASONS, "too_long")
 """Why a match of any game may end, besides what its game knows."""
 
 
@@ -39,7 +47,7 @@ class Match:
         self.deal = deal or len(ways)
         self.board: Board = game.board(self.choices)
         self.moves: list[Move] = []
-        self.at = 0
+        self.ply = 0
         self._positions: list[Position] = [ways[self.deal - 1](self.choices, Random(seed))]
         self._counted: list[int] = [0]
         self._occurrences: list[int] = [1]
@@ -53,7 +61,7 @@ class Match:
         """The players' time; None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
         """What people call player 0 and 1; empty where nobody said."""
-        self.post: Post | None = None
+        self.post: Correspondence | None = None
         """How a match by post is known; None for one that was never sent."""
 
     # -- now -------------------------------------------------------------------------------------
@@ -61,7 +69,7 @@ class Match:
     @property
     def position(self) -> Position:
         """The position after the moves that stand."""
-        return self._positions[self.at]
+        return self._positions[self.ply]
 
     def position_at(self, ply: int) -> Position:
         """The position after that many plies, also those taken back."""
@@ -69,7 +77,7 @@ class Match:
 
     def legal(self) -> Sequence[Move]:
         """Every legal move now, as `Position.moves` gives them; worked out once per position."""
-        return self.legal_at(self.at)
+        return self.legal_at(self.ply)
 
     def legal_at(self, ply: int) -> Sequence[Move]:
         """Every legal move after that many plies."""
@@ -82,9 +90,9 @@ class Match:
         """Whether whoever is to move has nothing but a pass (ALL-1)."""
         return tuple(self.legal()) == (PASS,)
 
-    def seen(self) -> Sequence[Position]:
+    def history(self) -> Sequence[Position]:
         """All positions from the opening to now: what search must know of the past."""
-        return self._positions[: self.at + 1]
+        return self._positions[: self.ply + 1]
 
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
@@ -93,37 +101,37 @@ class Match:
         if self.fallen is not None:
             return Result(1 - self.fallen, "on_time")
         own = self.position.result()
-        ending = self.game.ending
+        ending = self.game.repetition
         if own is not None or ending is None or ending.pending(self.position):
             return own
         if self.occurrences() >= 3:
             return ending.verdict(self.position, "repetition")
         if self.plies_left() == 0:
             return ending.verdict(self.position, "cap")
-        return Result(None, "too_long") if self.at >= MOST_PLIES else None
+        return Result(None, "too_long") if self.ply >= MAX_PLIES else None
 
     @property
     def given_up(self) -> Player | None:
         """The player who gave up here, or None."""
-        return self._gave_up if self.at == len(self.moves) else None
+        return self._gave_up if self.ply == len(self.moves) else None
 
     @property
     def fallen(self) -> Player | None:
         """The player whose time ran out here, or None."""
-        return self.clock.fallen if self.clock and self.at == len(self.moves) else None
+        return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
 
     def occurrences(self) -> int:
         """How many times the present position has stood so far, this time included (ALL-3)."""
-        return self._occurrences[self.at]
+        return self._occurrences[self.ply]
 
     def plies_left(self) -> int | None:
         """Plies until the cap ends the match, or None if the game or its options set no cap; at
         least the one that is pending."""
-        ending = self.game.ending
+        ending = self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:
             return None
-        return max(int(ending.pending(self.position)), cap - self._counted[self.at])
+        return max(int(ending.pending(self.position)), cap - self._counted[self.ply])
 
     def story(self, start: int, end: int) -> Story:
         """What is seen on the way from one ply to another, also backwards."""
@@ -131,7 +139,7 @@ class Match:
         way: Story = ()
         for ply in plies:
             told = self._positions[ply].story(self.moves[ply])
-            way += told if end > start else backwards(told)
+            way += told if end > start else reversed_story(told)
         return way
 
     def anew(self) -> "Match":
@@ -148,8 +156,8 @@ class Match:
         if move not in self.legal():
             raise IllegalMove(f"{move} is not legal here")
         after = before.play(move)
-        counted = self._counted[self.at]
-        ending = self.game.ending
+        counted = self._counted[self.ply]
+        ending = self.game.repetition
         if ending is not None:
             if ending.resets(before, move):
                 counted = 0
@@ -161,7 +169,7 @@ class Match:
         self._counted.append(counted)
         self._times[after] += 1
         self._occurrences.append(self._times[after])
-        self.at += 1
+        self.ply += 1
         if self.clock is not None and move != PASS:
             self.clock = self.clock.moved(before.turn)
 
@@ -170,13 +178,13 @@ class Match:
         go there, and have no more time than if they had never been farther."""
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
-        if clock and self.clock is not None and self.clock.fallen is None and ply != self.at:
-            way = -1 if ply > self.at else 1
-            for passed in range(min(ply, self.at), max(ply, self.at)):
+        if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
+            way = -1 if ply > self.ply else 1
+            for passed in range(min(ply, self.ply), max(ply, self.ply)):
                 if self.moves[passed] != PASS:
                     self.clock = self.clock.unmoved(self._positions[passed].turn, way)
             self.clock = self.clock.before(ply, self._positions[ply].turn)
-        self.at = ply
+        self.ply = ply
 
     def earliest(self) -> int:
         """The first ply to which the players can go back: each needs the seconds that his moves
@@ -184,7 +192,7 @@ class Match:
         if self.clock is None or not any(control.added for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
-        for ply in range(self.at - 1, -1, -1):
+        for ply in range(self.ply - 1, -1, -1):
             player = self._positions[ply].turn
             if self.moves[ply] != PASS:
                 left[player] -= self.clock.controls[player].added * 1000
@@ -194,12 +202,12 @@ class Match:
 
     def forget_undone(self) -> None:
         """The match goes on from here: what was taken back can no longer be made again."""
-        self._times.subtract(self._positions[self.at + 1 :])
-        del self.moves[self.at :], self._names[self.at :], self._positions[self.at + 1 :]
-        self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.at}
-        del self._counted[self.at + 1 :], self._occurrences[self.at + 1 :]
-        if self.clock is not None and len(self.clock.thought) > self.at + 1:
-            self.clock = replace(self.clock, thought=self.clock.thought[: self.at + 1])
+        self._times.subtract(self._positions[self.ply + 1 :])
+        del self.moves[self.ply :], self._names[self.ply :], self._positions[self.ply + 1 :]
+        self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.ply}
+        del self._counted[self.ply + 1 :], self._occurrences[self.ply + 1 :]
+        if self.clock is not None and len(self.clock.thought) > self.ply + 1:
+            self.clock = replace(self.clock, thought=self.clock.thought[: self.ply + 1])
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
@@ -218,19 +226,19 @@ class Match:
         match ends here, and moves taken back are forgotten."""
         if self.clock is not None and self.result() is None:
             before = self.clock
-            self.clock = before.spent(self.position.turn, seconds).noted(self.at, before)
+            self.clock = before.spent(self.position.turn, seconds).noted(self.ply, before)
             if self.clock.fallen is not None:
                 self.forget_undone()
 
     def bookmark(self) -> Callable[[], None]:
         """A way back to this very moment, whatever is done with the match meanwhile."""
-        at, gave_up, moves, names = self.at, self._gave_up, self.moves[:], self._names[:]
+        at, gave_up, moves, names = self.ply, self._gave_up, self.moves[:], self._names[:]
         positions, counted = self._positions[:], self._counted[:]
         occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
         clock, post = self.clock, self.post
 
         def back() -> None:
-            self.at, self._gave_up, self.moves, self._names = at, gave_up, moves, names
+            self.ply, self._gave_up, self.moves, self._names = at, gave_up, moves, names
             self._positions, self._counted = positions, counted
             self._occurrences, self._times, self._legal = occurrences, times, legal
             self.clock, self.post = clock, post
@@ -252,7 +260,7 @@ class Match:
             choices=self.choices,
             seed=self.seed,
             moves=" ".join(self.names()),
-            at=None if self.at == len(self.moves) else self.at,
+            at=None if self.ply == len(self.moves) else self.ply,
             gave_up=self._gave_up,
             seats=seats,
             deal=self.deal,
@@ -266,19 +274,19 @@ class Match:
 
         BadRecord at the first word that is no legal move; those before it have been played.
         """
-        if len(text) > LONGEST:
+        if len(text) > MAX_LENGTH:
             raise BadRecord("long")
         start = 0
         while True:
             word, start = next_word(text, start)
             if not word:
                 return
-            ply = self.at + 1
-            if ply > MOST_PLIES:
-                raise BadRecord("plies", ply=MOST_PLIES)
+            ply = self.ply + 1
+            if ply > MAX_PLIES:
+                raise BadRecord("plies", ply=MAX_PLIES)
             if self.result() is not None:
                 raise BadRecord("over", word, ply)
-            found = reading(self.position, word)
+            found = parse_moves(self.position, word)
             if found is None:
                 raise BadRecord("move", word, ply)
             move, length = found
@@ -295,13 +303,13 @@ class Match:
 
 def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
     """The match of a record, played again move by move; BadRecord if anything does not fit."""
-    match = begun(record, games)
+    match = match_from_record(record, games)
     match.read_moves(record.moves)
     complete(match, record)
     return match
 
 
-def begun(record: Record, games: Mapping[str, AnyGame]) -> Match:
+def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
     """The match of a record before its first move; BadRecord if there is no such match."""
     if record.game not in games:
         raise BadRecord("game", record.game)

@@ -10,22 +10,22 @@ from dataclasses import dataclass, field
 
 from rules.contract.position import PASS, Move, Position
 from rules.match.clock import Clock, read_clock, read_left, read_thought
-from rules.match.correspondence import Post, read_post
+from rules.match.correspondence import Correspondence, parse_correspondence
 
 FORMAT = 1
 """The number in the first line of a record; a higher one was written by a newer Flipside."""
 
-LONGEST = 200_000
+MAX_LENGTH = 200_000
 """Characters; a longer text is no record of a match."""
 
-MOST_PLIES = 5_000
+MAX_PLIES = 5_000
 """Plies; a match is drawn there, so that every match that was played can be read again.
 
 With a cap the longest match has some 1,100 (Flipop, FP-13); without one, people who take ten
 seconds for a move play for fourteen hours.
 """
 
-LONGEST_NAME = 100
+MAX_NAME_LETTERS = 100
 """Letters of a player's name; the rest is cut off."""
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
@@ -73,7 +73,7 @@ _SENTENCES = {
     "names": "the file is damaged: it should hold {word} names",
     "torn": "the file is damaged: it should hold {word} matches and holds {ply}",
     "link": "the link is damaged, or a part of it is missing",
-    "plies": f"no match has more than {MOST_PLIES} moves; this text has more",
+    "plies": f"no match has more than {MAX_PLIES} moves; this text has more",
 }
 
 
@@ -98,7 +98,7 @@ class Record:
     """What player 0 and 1 are called by people; empty where nobody said."""
     clock: Clock | None = None
     """The players' time, and what is left of it; None for a match without clocks."""
-    post: Post | None = None
+    post: Correspondence | None = None
     """How a match by post is known; None for one that was never sent."""
 
 
@@ -138,7 +138,7 @@ def is_record(text: str) -> bool:
 
 def read(text: str) -> Record:
     """The record in a text; BadRecord if it is none. The moves are not checked here."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         raise BadRecord("long")
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     if not lines or not is_record(lines[0]):
@@ -176,7 +176,7 @@ def plain_name(name: str) -> str:
     """A name as it is kept: one line of what can be printed, which leaves out marks that turn the
     direction of writing, and not too long."""
     line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
-    return " ".join(line.split())[:LONGEST_NAME].rstrip()
+    return " ".join(line.split())[:MAX_NAME_LETTERS].rstrip()
 
 
 _NAMES = "first-name", "second-name"
@@ -235,9 +235,9 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
     return clock
 
 
-def _post(text: str | None) -> Post | None:
+def _post(text: str | None) -> Correspondence | None:
     try:
-        return None if text is None else read_post(text)
+        return None if text is None else parse_correspondence(text)
     except ValueError:
         raise BadRecord("line", f"post {text}") from None
 
@@ -251,7 +251,7 @@ def next_word(text: str, start: int) -> tuple[str, int]:
     return word.group() if word else "", begin
 
 
-def reading(position: Position, word: str) -> tuple[Move, int] | None:
+def parse_moves(position: Position, word: str) -> tuple[Move, int] | None:
     """The legal move that a word names or begins with, and how many of its letters name it.
 
     Case does not matter. A move left out because it is a forced pass is read as PASS, 0 letters.

@@ -9,23 +9,23 @@ from rules.match.match import Match
 People = tuple[bool, bool]
 
 
-def back(match: Match, people: People) -> int | None:
+def undo_target(match: Match, people: People) -> int | None:
     """The ply of the last decision of a person, over computers' moves and passes.
 
     Between two computers the ply before; None if there is nothing to take back.
     """
     if not any(people):
-        return match.at - 1 if match.at else None
-    earlier = range(match.at - 1, -1, -1)
+        return match.ply - 1 if match.ply else None
+    earlier = range(match.ply - 1, -1, -1)
     return next((ply for ply in earlier if _by_person(match, ply, people)), None)
 
 
-def forth(match: Match, people: People) -> int:
+def redo_target(match: Match, people: People) -> int:
     """The ply of the next decision of a person, or the end of what was taken back."""
     end = len(match.moves)
     if not any(people):
-        return min(end, match.at + 1)
-    later = range(match.at + 1, end)
+        return min(end, match.ply + 1)
+    later = range(match.ply + 1, end)
     return next((ply for ply in later if _by_person(match, ply, people)), end)
 
 

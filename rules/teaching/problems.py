@@ -15,14 +15,14 @@ from typing import Any
 
 from rules.contract.game import AnyGame, BadChoice
 from rules.contract.position import Move, Position
-from rules.contract.value import FORCED, WIN, sooner
+from rules.contract.value import FORCED, WIN, ply_adjusted
 from rules.match.match import Match
 from rules.match.record import BadRecord
 
 FILE = "problems.bin"
 """The name of the file in the folder of a game."""
 
-LARGEST = 2_000_000
+MAX_BYTES = 2_000_000
 """Bytes of the unpacked text, at most."""
 
 GOALS = ("win", "draw", "hold", "most", "join", "block")
@@ -33,10 +33,10 @@ least that he can join next."""
 GRADES = range(1, 6)
 """From easy to hard."""
 
-FARTHEST = 99
+MAX_PLIES = 99
 """Plies that a problem looks ahead, at most."""
 
-MOST_SEED = 10**18 - 1
+MAX_SEED = 10**18 - 1
 """The largest seed, as the command line has it."""
 
 _NAME = re.compile("[0-9a-f]{8}")
@@ -99,12 +99,12 @@ class Problem:
 
     def right(self, value: int, plies: int) -> bool:
         """Whether a value for the solver that many plies later still reaches the goal."""
-        return sooner(value, plies) >= self.least()
+        return ply_adjusted(value, plies) >= self.least()
 
 
 def least(game: AnyGame, goal: str, value: int) -> int:
     """The least value that reaches the goal where the best is worth `value`."""
-    points = game.thinking.worth is not None or goal in game.thinking.counted
+    points = game.engine.terminal_score is not None or goal in game.engine.exact_solvers
     if goal == "win":
         return 1 if points else value
     if goal == "draw":
@@ -133,7 +133,7 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
         raise BadProblem(f"the problems of {game.key} cannot be read") from None
     unpacking = zlib.decompressobj()
     try:
-        text = unpacking.decompress(packed, LARGEST).decode("utf-8")
+        text = unpacking.decompress(packed, MAX_BYTES).decode("utf-8")
     except (zlib.error, UnicodeError):
         raise BadProblem(f"the problems of {game.key} are damaged") from None
     if not unpacking.eof or unpacking.unused_data:
@@ -191,8 +191,8 @@ def _problem(game: AnyGame, line: str, number: int) -> Problem:
         or not given["answers"]
         or given["goal"] not in GOALS
         or given["grade"] not in GRADES
-        or not 0 <= given["seed"] <= MOST_SEED
-        or not 0 <= given["plies"] <= FARTHEST
+        or not 0 <= given["seed"] <= MAX_SEED
+        or not 0 <= given["plies"] <= MAX_PLIES
         or abs(given["value"]) > WIN
     ):
         raise BadProblem(f"{where} holds something that no problem has")

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit, Thoughts
+from rules.contract.search_api import Limit, SearchInfos
 from rules.engine.data.weights import parsed, written
 from rules.games.contactic import CONTACTIC, thinker
 from rules.games.contactic.engine.batch import Array, Judging, Tables, judging, points, tables_of
-from rules.games.contactic.engine.evaluation import judge as by_hand
+from rules.games.contactic.engine.evaluation import evaluate as by_hand
 from rules.games.contactic.engine.playout import Playout
-from rules.games.contactic.engine.weights import MOST, PARTS, SIZE, WEIGHTS, learned
+from rules.games.contactic.engine.weights import MAX_TILES_TO_COME, PARTS, SIZE, WEIGHTS, learned
 from rules.games.contactic.position import Contactic
 from rules.training.course import Arrays
 
@@ -29,10 +29,10 @@ Numbers = NDArray[np.float64]
 OPENINGS, MATCHES = 8, 256
 """In a shard; matches from each, all at once, with piles dealt anew."""
 
-KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MOST])
+KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MAX_TILES_TO_COME])
 """Tiles to come between which the numbers change in proportion."""
 
-POLISHED = np.array([0, 40, 80, MOST])
+POLISHED = np.array([0, 40, 80, MAX_TILES_TO_COME])
 """Tiles to come between which the polish changes in proportion."""
 
 TRIES, PAIRS, CHANGE, GAIN, MEAN = 160, 128, 8.0, 0.15, 0.93
@@ -51,7 +51,7 @@ class ContacticCourse:
     weights = WEIGHTS.path
     shards = 16
     recent = 1
-    pace = Limit(depth=3, positions=1_500)
+    pace = Limit(depth=3, nodes=1_500)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
         """Differences of `parts` between the players, tiles `to_come`, who moves as `sign`, and
@@ -99,11 +99,11 @@ class ContacticCourse:
 
         def thoughts(
             position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
-        ) -> Thoughts | None:
+        ) -> SearchInfos | None:
             return thinker(position, limit, random, numbers)
 
         return replace(
-            CONTACTIC, thinking=replace(CONTACTIC.thinking, judge=judge, thinker=thoughts)
+            CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=judge, own_search=thoughts)
         )
 
 
@@ -169,7 +169,7 @@ def parts(tables: Tables) -> NDArray[np.int16]:
     """How many more of each of PARTS player 0 has: what each number is multiplied by."""
     columns = []
     for part in range(PARTS):
-        worth = np.zeros((PARTS, MOST + 1), np.int32)
+        worth = np.zeros((PARTS, MAX_TILES_TO_COME + 1), np.int32)
         worth[part] = 1
         columns.append(judging(worth.T.reshape(-1).tolist())(tables))
     return np.stack(columns, axis=1).astype(np.int16)
@@ -177,7 +177,7 @@ def parts(tables: Tables) -> NDArray[np.int16]:
 
 def _shares(knots: NDArray[np.int64]) -> Numbers:
     """By tiles to come, in which proportions the numbers of the knots count."""
-    come = np.arange(MOST + 1)
+    come = np.arange(MAX_TILES_TO_COME + 1)
     return np.stack([np.interp(come, knots, row) for row in np.eye(len(knots))], axis=1)
 
 

@@ -37,5 +37,5 @@ def winner_of(pair: Pair, terms: Terms, number: int, clock: Clock) -> int | None
 
 def _chosen(match: Match, game: AnyGame, level: Level, random: Random, clock: Clock) -> Move:
     """The move that a level makes with the judge of this game."""
-    thoughts = search(match.position, game, level.limit, random, match.seen())
+    thoughts = search(match.position, game, level.limit, random, match.history())
     return last_within(thoughts, level.seconds, clock).move

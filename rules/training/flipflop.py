@@ -21,7 +21,7 @@ from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine.batch import LIGHT, FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import NEXT
-from rules.games.flipflop.engine.evaluation import judge as by_hand
+from rules.games.flipflop.engine.evaluation import evaluate as by_hand
 from rules.games.flipflop.engine.weights import COUNTS, EACH, SIZE, WEIGHTS, learned
 from rules.games.flipflop.position import ALL
 from rules.training.course import Arrays
@@ -50,22 +50,22 @@ class FlipFlopCourse:
     weights = WEIGHTS.path
     shards = 12
     recent = 1
-    pace = Limit(depth=1, misses=0.2)
+    pace = Limit(depth=1, oversight_rate=0.2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
         """Positions of the laying as `batch`, whose labels are chances to win."""
         random = Random(f"flipflop {seed} {number}")
         starts = [opened(FLIPFLOP, {}, OPENING, random) for _ in range(MATCHES)]
         game = self.with_weights(None if weights is None else weights.read_bytes())
-        assert game.thinking.batch is not None
-        rules = game.thinking.batch()
+        assert game.engine.batch_rules is not None
+        rules = game.engine.batch_rules()
         decay = 1.0 if weights is None else FADE
         record = played(
             game, rules, starts, DEPTH, random,
             scale=SCALE, strays=0.0, misses=MISSES, decay=decay, longest=140,
         )  # fmt: skip
         laying = (record.batch[0] | record.batch[1]) != np.uint64(ALL)
-        quiet = laying & (np.abs(rules.values(record.batch)) < NEXT)
+        quiet = laying & (np.abs(rules.evaluate(record.batch)) < NEXT)
         return {"batch": record.batch[:, quiet], "labels": record.labels[quiet]}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
@@ -86,7 +86,7 @@ class FlipFlopCourse:
         rules = FlipFlopBatch(numbers)
         judge = by_hand if numbers is None else partial(learned, numbers)
         return replace(
-            FLIPFLOP, thinking=replace(FLIPFLOP.thinking, judge=judge, batch=lambda: rules)
+            FLIPFLOP, engine=replace(FLIPFLOP.engine, evaluate=judge, batch_rules=lambda: rules)
         )
 
 

@@ -15,7 +15,7 @@ from rules.contract.game import AnyGame
 from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit
 from rules.contract.value import FORCED
-from rules.engine.search import prepare
+from rules.engine.search import warm_up
 from rules.engine.vector.search import thoughts
 from rules.match.match import Match
 
@@ -28,7 +28,7 @@ def measure(key: str, count: int = 60, deepest: int = 8) -> None:
     """Print, by depth, mean and standard deviation of its values less those of the judgement and
     of every smaller depth."""
     game, random = BY_KEY[key], Random(1)
-    for _ in prepare(game, Limit()):
+    for _ in warm_up(game, Limit()):
         pass
     found = [_values(match, game, deepest) for match in _matches(game, count, random)]
     values = np.array([row for row in found if max(map(abs, row)) < FORCED])
@@ -53,12 +53,12 @@ def _matches(game: AnyGame, count: int, random: Random) -> list[Match]:
 
 
 def _values(match: Match, game: AnyGame, deepest: int) -> list[int]:
-    assert game.thinking.batch is not None
-    rules, values = game.thinking.batch(), [game.thinking.judge(match.position)]
+    assert game.engine.batch_rules is not None
+    rules, values = game.engine.batch_rules(), [game.engine.evaluate(match.position)]
     for depth in range(1, deepest + 1):
         limit = Limit(depth=depth)
         *_, last = thoughts(match.position, game, rules, limit, Random(1), selective=False)
-        values.append(last.value)
+        values.append(last.score)
     return values
 
 

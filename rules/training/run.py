@@ -31,7 +31,7 @@ from rules.arena.pool import ALL_CORES, Workers, ended
 from rules.arena.series import Series
 from rules.contract.search_api import Limit
 from rules.engine.levels import Level
-from rules.engine.search import prepare
+from rules.engine.search import warm_up
 from rules.training import COURSES
 from rules.training.course import Course, Further
 from rules.training.duel import Pair, winner_of
@@ -199,7 +199,7 @@ def play(here: Terrain, series: Series, new: Path, old: Path | None, name: str) 
 def _duel(key: str, judges: tuple[bytes, bytes | None], terms: Terms, number: int) -> Any:
     pair = pair_of(key, *judges)
     for game in pair:
-        for _ in prepare(game, terms.first.limit):
+        for _ in warm_up(game, terms.first.limit):
             pass  # so that no clock waits for it
     return number, winner_of(pair, terms, number, time.thread_time)
 

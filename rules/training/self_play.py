@@ -14,7 +14,7 @@ from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position import Position
 from rules.contract.value import FORCED, WIN
-from rules.engine.vector.evaluator import Sight, Work
+from rules.engine.vector.evaluator import Evaluator, Work
 from rules.match.match import Match
 from rules.training.course import Arrays
 
@@ -64,12 +64,12 @@ def chance(values: Points, scale: float) -> NDArray[np.float32]:
 def looked(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
     """What each position is worth so many plies deep."""
     if depth == 0:
-        return rules.values(batch)
-    sight, found, start = Sight(game, rules, (), False), [], 0
+        return rules.evaluate(batch)
+    sight, found, start = Evaluator(game, rules, (), False), [], 0
     width = max(1.0, rules.children(batch[:, :64]).batch.shape[1] / min(64, batch.shape[1]))
     size = max(1, int(LEAVES / width**depth))
     while start < batch.shape[1]:
-        found.append(_whole(sight.swept(batch[:, start : start + size], 0, depth)))
+        found.append(_whole(sight.full_width(batch[:, start : start + size], 0, depth)))
         start += size
     return np.concatenate(found)
 

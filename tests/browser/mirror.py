@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from game.scenes.play import scene as play
 from game.services.page import Page
-from game.services.view import MOST_PIXELS, measured
+from game.services.view import MAX_PIXELS, measured
 from tests.game.pilot import At, Pilot
 
 
@@ -54,7 +54,7 @@ class _MirrorPage(Page):
         super().__init__()
         self.in_browser = True
         self._js = bridge
-        self._view = measured(bridge, MOST_PIXELS)
+        self._view = measured(bridge, MAX_PIXELS)
 
 
 class Mirror(Pilot):
@@ -62,7 +62,7 @@ class Mirror(Pilot):
 
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
-        super().__init__(Path("none"), patience=play.BUDGET)
+        super().__init__(Path("none"), patience=play.STEP_SECONDS)
 
     def _settle(self, chosen: object) -> None:
         """Settings come over the bridge."""

@@ -40,7 +40,7 @@ def seen(tab: Tab) -> pygame.Surface:
 def drawn(tab: Tab, most: int) -> pygame.Surface:
     """The same scene, drawn with so many pixels at most, and as large as the screen."""
     app = tab.look_again().app
-    with patch.object(page_module, "MOST_PIXELS", most):
+    with patch.object(page_module, "MAX_PIXELS", most):
         size = app.services.page.look()
     assert size is not None
     app._set_mode(size, 0)

@@ -21,8 +21,8 @@ TITLE = """
 
 def made_up() -> str:
     import hashlib
-    from rules.engine import strength
-    path = strength.path("othello", "made-up.bin")
+    from rules.engine.data import locate
+    path = locate.path("othello", "made-up.bin")
     return hashlib.sha256(path.read_bytes()).hexdigest()[:8] if path.is_file() else "without"
 """
 
@@ -33,8 +33,8 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     tree = copied(tmp_path_factory.mktemp("learned"))
     (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
     box = tree / "rules" / "games" / "othello" / "__init__.py"
-    replace(box, 'Knowledge("patterns.bin", LEVELS)', 'Knowledge("made-up.bin", ("level8",))')
-    scene = tree / "game" / "scenes" / "scene.py"
+    replace(box, 'DataFile("patterns.bin", LEVELS)', 'DataFile("made-up.bin", ("level8",))')
+    scene = tree / "game" / "scenes" / "common" / "scene.py"
     replace(scene, 'return "Flipside"', 'return f"Flipside {made_up()}"')
     scene.write_text(scene.read_text("utf-8") + TITLE, "utf-8")
     return built(tree, cdn, lock)

@@ -70,7 +70,7 @@ class Pilot:
         self.sounds: list[str] = []
         """Names of the sounds that were asked for, also those that nobody heard."""
         self._settle(settings)
-        play_module.BUDGET = review_module.BUDGET = solve_module.BUDGET = patience
+        play_module.STEP_SECONDS = review_module.STEP_SECONDS = solve_module.STEP_SECONDS = patience
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:

@@ -37,7 +37,7 @@ from rules.contract.position import PASS
 from rules.contract.search_api import Limit
 from rules.engine.analysis.review import Review
 from rules.match.clock import read_clock
-from rules.match.correspondence import Post
+from rules.match.correspondence import Correspondence
 from rules.match.match import Match
 from rules.match.record import plain_name, write
 from rules.teaching.lessons import lesson_of
@@ -154,7 +154,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
         for ply in [ply for ply in known.asked if ply >= last - 8]:
-            list(known._think(ply, Limit(depth=2, positions=200, perfect=True), ply % 2 == 0))
+            list(known._think(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
         for ply in (0, *(ply + 1 for ply in known.swings()), last):
             pilot.app.back()
             pilot.play.run("review")
@@ -321,7 +321,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.put(match)
     yield f"{key} with names"
     for sent in (0, half):
-        match.post = Post("0123abcd", match.position.turn, sent)
+        match.post = Correspondence("0123abcd", match.position.turn, sent)
         pilot.put(match)
         yield f"{key} by post, {'sent' if sent else 'to be sent'}"
     found = ply_of_a_pass(key)
@@ -421,7 +421,7 @@ def pictures(pilot: Pilot) -> Iterator[str]:
         app.open(Making(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
         yield f"a picture is drawn, turned {quarter}"
         app.home()
-    text, folder = app.services.text, "W" * picture_giving.LONGEST
+    text, folder = app.services.text, "W" * picture_giving.MAX_FOLDER_LETTERS
     for key in ("saved", "no_room", "not_saved"):
         name = "Flipside contactic 2026-01-31 18.30.05-12.png"
         tell(app, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))

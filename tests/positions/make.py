@@ -66,7 +66,7 @@ def _found(game: str, given: dict[str, str], at_random: int, plies: range, rando
                 if _is_open(match):
                     return match
                 break
-            if match.at < at_random:
+            if match.ply < at_random:
                 match.play(random.choice(match.position.moves()))
             else:
                 match.play(chosen(match, PLAYER, random))
@@ -75,8 +75,8 @@ def _found(game: str, given: dict[str, str], at_random: int, plies: range, rando
 def _is_open(match: Match) -> bool:
     if len(match.position.moves()) < 2:
         return False
-    *_, last = search(match.position, match.game, Limit(depth=3), Random(0), match.seen())
-    return abs(last.value) < FORCED
+    *_, last = search(match.position, match.game, Limit(depth=3), Random(0), match.history())
+    return abs(last.score) < FORCED
 
 
 if __name__ == "__main__":

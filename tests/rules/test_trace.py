@@ -20,7 +20,7 @@ def concerns(number: str) -> bool:
     """
     letters = number.split("-")[0]
     if letters == "ALL":
-        return number != "ALL-3" or any(game.ending for game in GAMES)
+        return number != "ALL-3" or any(game.repetition for game in GAMES)
     return GAME_OF[letters] in BY_KEY
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import pygame
 
 from game.saves.matches import Saved
-from game.scenes.play.scene import BUDGET, Play
+from game.scenes.play.scene import STEP_SECONDS, Play
 from game.scenes.review import scene as review
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
@@ -27,8 +27,8 @@ from rules.cli.perft import perft
 from rules.contract.game import AnyGame
 from rules.contract.position import Move
 from rules.contract.search_api import Limit
-from rules.engine.analysis.analyst import steady_limit
-from rules.engine.search import prepare, search
+from rules.engine.analysis.analyst import reference_limit
+from rules.engine.search import search, warm_up
 from rules.match.match import Match
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -107,8 +107,8 @@ def _imports() -> float:
     """Seconds for the modules, numpy and tables of a first move of every game."""
     code = (
         "import time; begun = time.perf_counter(); from rules.catalogue import GAMES; "
-        "from rules.engine.levels import LEVELS; from rules.engine.search import prepare; "
-        "[list(prepare(game, LEVELS[-1].limit)) for game in GAMES]; "
+        "from rules.engine.levels import LEVELS; from rules.engine.search import warm_up; "
+        "[list(warm_up(game, LEVELS[-1].limit)) for game in GAMES]; "
         "print(time.perf_counter() - begun)"
     )
     runs = [
@@ -125,10 +125,10 @@ def _memory(game: AnyGame) -> float:
     """
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
-        "from game.saves.matches import Saved; from game.scenes.play.scene import BUDGET, Play; "
+        "from game.saves.matches import Saved; from game.scenes.play.scene import STEP_SECONDS, Play; "
         "from rules.catalogue import BY_KEY; from rules.match.match import Match; "
         "from tests.game.pilot import Pilot; "
-        "pilot = Pilot(Path(tempfile.mkdtemp()), (1280, 800), drawing=True, patience=BUDGET); "
+        "pilot = Pilot(Path(tempfile.mkdtemp()), (1280, 800), drawing=True, patience=STEP_SECONDS); "
         "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
         "play = Play(pilot.app, Saved(match, ('level8', 'level8'))); pilot.app.open(play); "
         "[pilot.app.frame(1 / 60) for _ in range(900)]; "
@@ -173,8 +173,8 @@ def _search_speed(game: AnyGame) -> float:
     plies = len(random_match(game.key, 3).moves) // 3
     match = random_match(game.key, 3, plies)
     started, seen = time.perf_counter(), 0
-    for thought in search(match.position, game, Limit(depth=30), Random(1), match.seen()):
-        seen = thought.positions
+    for thought in search(match.position, game, Limit(depth=30), Random(1), match.history()):
+        seen = thought.nodes
         if time.perf_counter() - started > 2:
             break
     return seen / (time.perf_counter() - started)
@@ -191,7 +191,7 @@ def _eighteen() -> tuple[Match, Move]:
     match = Match(GAMES[0])
     match.read_moves(EIGHTEEN)
     move = match.moves[-1]
-    match.go(match.at - 1)
+    match.go(match.ply - 1)
     match.forget_undone()
     return match, move
 
@@ -222,7 +222,7 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
 
 
 def _playing(match: Match, seats: tuple[str, str], data: str) -> Pilot:
-    pilot = Pilot(Path(data), SIZE, drawing=True, patience=BUDGET)
+    pilot = Pilot(Path(data), SIZE, drawing=True, patience=STEP_SECONDS)
     pilot.app.open(Play(pilot.app, Saved(match, seats)))
     pilot.advance(0.5)
     return pilot
@@ -239,7 +239,7 @@ def _frames(match: Match, move: Move) -> list[float]:
             length = play.motion.seconds_left()
             times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
             pilot.advance(1.0)
-            play.actions.go(play.match.at - 1)
+            play.actions.go(play.match.ply - 1)
             pilot.advance(2.0)
     return times
 
@@ -263,9 +263,9 @@ def _reviewing(match: Match) -> Iterator[Row]:
     """How long a whole review takes at 60 frames a second, and its frames."""
     times: list[float] = []
     # Whoever has just played against a computer has loaded all this; it is a row of its own.
-    list(prepare(match.game, steady_limit(match.game)))
+    list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
-        pilot = Pilot(Path(data), SIZE, drawing=True, patience=review.BUDGET)
+        pilot = Pilot(Path(data), SIZE, drawing=True, patience=review.STEP_SECONDS)
         open_review(pilot.app, Saved(match, ("person", "person")))
         scene = pilot.top
         assert isinstance(scene, Reviewing)

@@ -19,7 +19,7 @@ from rules.engine.search import search
 from rules.engine.vector.bits import Words, hashed, transposed
 from rules.games.othello import OTHELLO
 from rules.games.othello.engine.batch import OthelloBatch, legal
-from rules.games.othello.engine.evaluation import judge
+from rules.games.othello.engine.evaluation import evaluate
 from rules.games.othello.position import Othello
 from rules.match.match import Match
 
@@ -48,7 +48,8 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
         taken = [_seconds(match, Limit(depth=depth), pauses) for match in matches["othello"]]
         yield f"othello: seconds to depth {depth}", _spread(taken)
     by_hand = replace(
-        OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=OthelloBatch, prepare=None)
+        OTHELLO,
+        engine=replace(OTHELLO.engine, evaluate=evaluate, batch_rules=OthelloBatch, warm_up=None),
     )
     for depth in DEPTHS[1:3]:
         taken = [_seconds(match, Limit(depth=depth), game=by_hand) for match in matches["othello"]]
@@ -92,7 +93,7 @@ def _seconds(
 ) -> float:
     """How long a search takes to its end; every pause between two thoughts is added."""
     begun = before = perf_counter()
-    for _ in search(match.position, game or match.game, limit, Random(1), match.seen()):
+    for _ in search(match.position, game or match.game, limit, Random(1), match.history()):
         now = perf_counter()
         if pauses is not None:
             pauses.append(now - before)
@@ -102,7 +103,7 @@ def _seconds(
 
 def _judging(match: Match) -> str:
     """How long an array of positions some plies on takes."""
-    rules = OTHELLO.thinking.batch()  # type: ignore[misc]
+    rules = OTHELLO.engine.batch_rules()  # type: ignore[misc]
     start = match.position
     assert isinstance(start, Othello)
     batch = rules.pack([start])
@@ -112,7 +113,7 @@ def _judging(match: Match) -> str:
     for _ in range(200):
         begun = perf_counter()
         for _ in range(5):
-            rules.values(batch)
+            rules.evaluate(batch)
         taken.append((perf_counter() - begun) / (5 * BATCH) * 1e9)
     return f"median {statistics.median(taken):.0f}, least {min(taken):.0f} ns a position"
 
@@ -121,7 +122,7 @@ def _plies(match: Match, seconds: float, pauses: list[float]) -> int:
     """The depth that is complete after so many seconds."""
     begun = before = perf_counter()
     depth = 0
-    for thought in search(match.position, match.game, Limit(), Random(1), match.seen()):
+    for thought in search(match.position, match.game, Limit(), Random(1), match.history()):
         now = perf_counter()
         pauses.append(now - before)
         before = now

@@ -166,7 +166,7 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     _run(page, "app.show = shown")
     turning = _rate(
         page,
-        "play.match.at < 60 and play.table.result is None and not play.motion.seconds_left() and "
+        "play.match.ply < 60 and play.table.result is None and not play.motion.seconds_left() and "
         "play.show(play.table.play(play.match.position.moves()[7]))",
     )
     yield f"empty flips per second{how}", f"{empty:.0f}"
@@ -239,12 +239,12 @@ PREPARE = """
 import json, time
 from rules.catalogue import GAMES
 from rules.engine.levels import LEVELS
-from rules.engine.search import prepare
+from rules.engine.search import warm_up
 taken = []
 for games in (GAMES[:1], GAMES[1:]):
     begun = time.perf_counter()
     for game in games:
-        list(prepare(game, LEVELS[-1].limit))
+        list(warm_up(game, LEVELS[-1].limit))
     taken.append(time.perf_counter() - begun)
 json.dumps(taken)
 """

@@ -246,7 +246,7 @@ def _then(before: Callable[[Pilot], None], *names: str) -> Callable[[Pilot], Non
 def random_match(key: str, seed: int, plies: int | None = None) -> Match:
     """A match of random moves, to its end or for so many plies."""
     match, random = Match(BY_KEY[key], {}, seed), Random(seed)
-    while match.result() is None and (plies is None or match.at < plies):
+    while match.result() is None and (plies is None or match.ply < plies):
         moves = match.position.moves()
         match.play(moves[int(random.random() * len(moves))])
     return match
@@ -322,7 +322,7 @@ def _late(key: str) -> Match:
     match = random_match(key, 6)
     match.go(len(match.moves) - 5)
     while PASS in match.position.moves():
-        match.go(match.at - 1)
+        match.go(match.ply - 1)
     match.forget_undone()
     return match
 

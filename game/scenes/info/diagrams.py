@@ -240,7 +240,7 @@ def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
     return Notes(
         values=values,
         best=frozenset(board.cell(name) for name in data.get("best", ())),
-        hint=tuple(line.moves[match.at :]),
+        hint=tuple(line.moves[match.ply :]),
         lead=lead,
     )
 

@@ -9,7 +9,7 @@ from game.scenes.play.at_task import GO_ON, TAKE_BACK, AtTask
 from game.scenes.play.task_panel import Small, TaskData, Tone
 from game.table.change import Change
 from game.table.outlook import Outlook
-from game.tasks.lesson import Learning, State
+from game.tasks.lesson import LessonRun, LessonState
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import BadLesson, lesson_of
@@ -23,7 +23,7 @@ class Learn(AtTask):
 
     def __init__(self, stage: Stage, game: AnyGame, play: Play | None = None) -> None:
         """With `play` a match follows; BadLesson where there is no lesson that can be used."""
-        self.learning = Learning(stage.services, lesson_of(game))
+        self.learning = LessonRun(stage.services, lesson_of(game))
         super().__init__(stage, self.learning.table)
         self._play = play
         self._say_step()
@@ -93,7 +93,7 @@ class Learn(AtTask):
         """The step that is shown."""
         learning = self.learning
         colour = self.table.words.colour(learning.learner)
-        tones: dict[State, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
+        tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
         return TaskData(
             person=learning.learner,
             words=learning.words,
@@ -112,7 +112,7 @@ class Learn(AtTask):
         learning = self.learning
         asks_move = learning.state == "asked" and not learning.asks_field
         last = told.last
-        if learning.tapped is not None and learning.start == self.match.at:
+        if learning.tapped is not None and learning.start == self.match.ply:
             last = ((learning.tapped,), ())
         return replace(
             told,

@@ -20,7 +20,7 @@ from game.scenes.share.sharing import Sharing, copy_match, link_of
 from game.services.given_files import Given
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from rules.contract.board import Cell
@@ -57,7 +57,7 @@ class Actions:
 
     def go(self, ply: int) -> None:
         """Look at the match after so many plies."""
-        if ply != self.table.match.at:
+        if ply != self.table.match.ply:
             self._show(self.table.go(ply))
 
     def go_on(self) -> None:
@@ -90,7 +90,7 @@ class Actions:
     def moves(self, quarter: int) -> None:
         """All moves, to be looked at again."""
         words = self.table.words
-        at, go = self.table.match.at, None if self.table.stands else self.go
+        at, go = self.table.match.ply, None if self.table.locked_plies else self.go
         self.stage.open(Moves(self.stage, words.opening(), words.list_of_moves(), at, go, quarter))
 
     def values(self) -> None:
@@ -135,7 +135,7 @@ class Actions:
             if not table.make_room(saved):
                 return
         if saved.scored is not None:
-            note = f"{Words(self._text, saved.match).stopped(saved.scored)} {note}".strip()
+            note = f"{Phrases(self._text, saved.match).stopped(saved.scored)} {note}".strip()
         self._open(saved, note)
         if note:
             self._services.page.say(note)
@@ -237,7 +237,7 @@ class Actions:
         """Give the match to somebody; who is to move next may go on with it elsewhere."""
         table, text = self.table, self._text
         match = table.match
-        further = [picture_choice(self.stage, match, table.seats, match.at, quarter)]
+        further = [picture_choice(self.stage, match, table.seats, match.ply, quarter)]
         words = text("post.send_words") if table.by_post.away is not None else text("share.words")
         if self._may_go_out and table.by_post.away is None:
             colour = table.words.player(table.match.position.turn)

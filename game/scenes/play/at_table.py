@@ -22,7 +22,7 @@ from game.speech.board_readout import (
     listed_moves,
     question_parts,
 )
-from game.speech.board_text import Spoken, spoken_of
+from game.speech.board_text import BoardText, board_text_of
 from game.speech.move_input import enter
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
@@ -87,9 +87,9 @@ class AtTable(Scene):
         """What is said besides the board, in sentences."""
         raise NotImplementedError
 
-    def spoken(self) -> Spoken:
+    def spoken(self) -> BoardText:
         """How the board is said."""
-        return spoken_of(self.table)
+        return board_text_of(self.table)
 
     def letter(self, name: str) -> str:
         """The letter that does the same as the button of that name; "" where none does."""

@@ -7,7 +7,7 @@ from game.scenes.play.at_table import AtTable
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import on_board
 from game.scenes.play.task_panel import TaskData, arranged
-from game.speech.board_text import Spoken
+from game.speech.board_text import BoardText
 from game.speech.move_input import read_typed
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
@@ -73,11 +73,11 @@ class AtTask(AtTable):
         data = self.task()
         return data.count, data.head, *data.words
 
-    def spoken(self) -> Spoken:
+    def spoken(self) -> BoardText:
         """How the board is said, without moves to whom none are shown."""
         if self.outlook.next_cells:
             return super().spoken()
-        return Spoken(self.table.words, aids=self.services.settings.aids)
+        return BoardText(self.table.words, aids=self.services.settings.aids)
 
     def typed(self, words: str) -> None:
         """Tap what was written, or say why not."""

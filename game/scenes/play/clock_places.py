@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.services.theme import Style, Theme
-from game.table.clocks import LAST, time_words
+from game.table.clocks import TICKING_SECONDS, time_words
 from game.table.outlook import Outlook
 from game.ui.clock_face import STYLES, ClockFace, draw_face, face_size
 from rules.contract.position import Player
@@ -82,6 +82,6 @@ def draw_clocks(
     for place in places:
         left = clock.left[place.player]
         runs = outlook.turn == place.player and not (outlook.over or outlook.waiting)
-        last = left <= 1000 * LAST and (runs or left == 0)
+        last = left <= 1000 * TICKING_SECONDS and (runs or left == 0)
         look = "last" if last else "runs" if runs else "still"
         draw_face(theme, surface, place.face, place.rect, place.quarter, time_words(left), look)

@@ -24,7 +24,7 @@ from game.table.table import Table
 from rules.contract.board import Cell
 from rules.match.match import Match
 
-BUDGET = 0.012
+STEP_SECONDS = 0.012
 """Seconds a computer may think in one frame."""
 
 OPENED = 0.4
@@ -68,7 +68,7 @@ class Play(AtTable):
         self._age += seconds
         if self.move_on(seconds):
             return
-        change = self.table.pass_time(seconds, BUDGET if self.opened else 0.0)
+        change = self.table.pass_time(seconds, STEP_SECONDS if self.opened else 0.0)
         if change is not None:
             self.show(change)
 
@@ -181,9 +181,9 @@ class Play(AtTable):
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
         lists = self.sheets[2:]
-        listed = self.match.at, [tuple(sheet.place) for sheet in lists]
+        listed = self.match.ply, [tuple(sheet.place) for sheet in lists]
         for sheet in lists:
-            current = sheet.named(f"ply{self.match.at}")
+            current = sheet.named(f"ply{self.match.ply}")
             if current is not None and self._listed != listed:
                 sheet.reveal(current)
         self._listed = listed

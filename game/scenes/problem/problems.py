@@ -6,7 +6,7 @@ import pygame
 
 from game.saves import problem_progress
 from game.saves.daily import day_of, last_days, problem_of
-from game.saves.problem_progress import OPEN, Mark
+from game.saves.problem_progress import OPEN, ProblemMark
 from game.scenes.common.cards import Paint
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene, Stage
@@ -70,7 +70,7 @@ class Problems(Scene):
             found.append(Day(day, problem, known.get(problem.key, OPEN)))
         return found
 
-    def _known(self) -> dict[str, Mark]:
+    def _known(self) -> dict[str, ProblemMark]:
         return problem_progress.marks(self.services.storage, self.game)
 
     def _short(self) -> str:
@@ -114,7 +114,7 @@ class Problems(Scene):
         self._take(BY_KEY[key])
         self.rearrange()
 
-    def _add_today(self, sheet: Sheet, room: pygame.Rect, known: dict[str, Mark]) -> None:
+    def _add_today(self, sheet: Sheet, room: pygame.Rect, known: dict[str, ProblemMark]) -> None:
         days = self._days()
         following = self._following(known)
         go = partial(self._open, following, self._named(following)) if following else None
@@ -132,7 +132,7 @@ class Problems(Scene):
         aids = self.services.settings.aids
         return miniature(self.theme, self._match, aids) if self._match is not None else None
 
-    def _add_all(self, sheet: Sheet, room: pygame.Rect, known: dict[str, Mark]) -> None:
+    def _add_all(self, sheet: Sheet, room: pygame.Rect, known: dict[str, ProblemMark]) -> None:
         """A card with the numbers of all problems by grades, what their signs mean, and how many
         have been solved."""
         theme, text, pad = self.theme, self.text, self.theme.px(12)
@@ -157,7 +157,7 @@ class Problems(Scene):
 
     def _add_grade(
         self, sheet: Sheet, room: pygame.Rect, grade: int, of_it: list[Problem],
-        known: dict[str, Mark],
+        known: dict[str, ProblemMark],
     ) -> None:  # fmt: skip
         """The problems of a grade below its name; go below them."""
         counted, name = (
@@ -174,7 +174,7 @@ class Problems(Scene):
         add_tiles(self.theme, sheet, room, tiles)
         room.y += self.theme.px(8)
 
-    def _tile(self, problem: Problem, mark: Mark, group: Group) -> Tile:
+    def _tile(self, problem: Problem, mark: ProblemMark, group: Group) -> Tile:
         name = self._named(problem)
         state = self.text(f"problems.state.{mark.state}")
         return Tile(
@@ -192,7 +192,9 @@ class Problems(Scene):
     def _named(self, problem: Problem) -> str:
         return self.text("problems.named", number=self._number(problem))
 
-    def _following(self, known: dict[str, Mark], after: Problem | None = None) -> Problem | None:
+    def _following(
+        self, known: dict[str, ProblemMark], after: Problem | None = None
+    ) -> Problem | None:
         """The next problem that is not solved, from easy to hard and then from the beginning."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])

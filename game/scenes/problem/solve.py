@@ -8,12 +8,12 @@ from game.scenes.play.at_task import GO_ON, TAKE_BACK, AtTask
 from game.scenes.play.task_panel import Small, TaskData, Tone
 from game.table.change import Change
 from game.table.outlook import Outlook
-from game.tasks.solving import Solving, State
-from game.tasks.task import Proved, Task
+from game.tasks.solving import Solving, SolvingState
+from game.tasks.task import ProblemTask, Task
 from rules.contract.board import Cell
 from rules.teaching.problems import Problem
 
-BUDGET = 0.01
+STEP_SECONDS = 0.01
 """Seconds of thinking in one frame."""
 
 SHOW = ("t",)
@@ -24,7 +24,7 @@ ENTER = ("return", "space")
 LEADING = ("wrong", "solved", "open", "end")
 """The states in which something leads on."""
 
-HEADS: dict[State, tuple[str, Tone]] = {
+HEADS: dict[SolvingState, tuple[str, Tone]] = {
     "asked": ("task.asked", "open"),
     "judged": ("problem.judged", "open"),
     "right": ("task.right", "good"),
@@ -53,7 +53,7 @@ class Solve(AtTask):
         whether at the first try; not where the solution was shown. `following` opens another
         problem in the place of this one. `spoilt` is told once that a wrong move was made or the
         solution asked for. BadProblem if its position does not exist."""
-        task = Proved(problem) if isinstance(problem, Problem) else problem
+        task = ProblemTask(problem) if isinstance(problem, Problem) else problem
         self.solving = Solving(stage.services, task)
         super().__init__(stage, self.solving.table)
         self._title = title
@@ -76,7 +76,7 @@ class Solve(AtTask):
         """Animate, or else judge moves and let happen what follows them."""
         if self.move_on(seconds):
             return
-        self._show(self.solving.pass_time(seconds, BUDGET))
+        self._show(self.solving.pass_time(seconds, STEP_SECONDS))
 
     def _show(self, change: Change | None) -> None:
         """Show what happened, and tell whoever opened the problem that it is solved."""

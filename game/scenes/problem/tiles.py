@@ -10,13 +10,13 @@ from typing import Literal
 import pygame
 
 from game.drawing import draw, icons
-from game.saves.problem_progress import State
+from game.saves.problem_progress import ProblemState
 from game.services.theme import Colour, Theme
 from game.ui.layout import TARGET, columns, flow
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, Picture
 
-Sign = State | Literal["late"]
+Sign = ProblemState | Literal["late"]
 
 SIGN = 16
 """The side of a sign in CSS pixels."""

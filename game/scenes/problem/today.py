@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from game.saves.problem_progress import Mark
+from game.saves.problem_progress import ProblemMark
 from game.scenes.common.cards import Paint
 from game.scenes.problem.tiles import GAP, Sign, Tile
 from game.services.text import Text
@@ -27,7 +27,7 @@ class Day:
 
     day: date
     problem: Problem
-    mark: Mark
+    mark: ProblemMark
 
     @property
     def sign(self) -> Sign:

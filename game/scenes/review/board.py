@@ -5,9 +5,9 @@ from game.board.timeline import still
 from game.services.readout import Part
 from game.services.theme import Theme
 from game.speech.board_readout import board_parts
-from game.speech.board_text import Spoken
+from game.speech.board_text import BoardText
 from game.table.outlook import traces
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from game.ui.readout_parts import sign
 from rules.contract.board import Cell
 from rules.contract.position import Move
@@ -30,13 +30,13 @@ def shown_at(match: Match, ply: int, better: Move | None, aids: bool) -> Shown:
     )
 
 
-def in_words(theme: Theme, words: Words, ply: int, aids: bool) -> list[Part]:
+def in_words(theme: Theme, words: Phrases, ply: int, aids: bool) -> list[Part]:
     """The board after so many plies of the match that `words` are of, which stays where it is."""
     match = words.match
-    at, pieces = match.at, match.position_at(ply).pieces()
+    at, pieces = match.ply, match.position_at(ply).pieces()
     match.go(ply)
     try:
-        spoken = Spoken(words, aids=aids)
+        spoken = BoardText(words, aids=aids)
         signs = [sign(theme, piece) for piece in pieces]
         return list(board_parts(words.text, match.board, spoken, signs.__getitem__))
     finally:

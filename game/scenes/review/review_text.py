@@ -1,7 +1,7 @@
 """What a review says in words: moves, who was ahead, what would have been better."""
 
-from game.table.phrases import Words
-from game.table.value_text import Worth
+from game.table.phrases import Phrases
+from game.table.value_text import ValueText
 from rules.contract.value import moves_to_end
 from rules.engine.analysis.review import Review
 from rules.teaching.problems import move_named
@@ -15,7 +15,7 @@ class ReviewWords:
 
     def __init__(
         self,
-        words: Words,
+        words: Phrases,
         review: Review,
         award: bool,
         scored: tuple[int, int] | None = None,
@@ -28,7 +28,7 @@ class ReviewWords:
         self._review = review
         self._award = award
         self._scored = scored
-        self._worth = Worth(words.text, words.game)
+        self._worth = ValueText(words.text, words.game)
 
     def move(self, ply: int) -> str:
         """The ply that led to this moment: its number, who made it and its name."""

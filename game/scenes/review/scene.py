@@ -22,15 +22,15 @@ from game.scenes.review.review_text import ReviewWords
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.share.sharing import copy_match
 from game.services.readout import Part, heading
-from game.table.phrases import Words
-from game.tasks.find_better import Better
+from game.table.phrases import Phrases
+from game.tasks.find_better import FindBetterTask
 from game.ui import layout
 from game.ui.readout_parts import of_sheets
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
 from rules.match.match import replay
 
-BUDGET = 0.01
+STEP_SECONDS = 0.01
 """Seconds of thinking in one frame."""
 
 OPENED = 0.4
@@ -62,7 +62,7 @@ class Reviewing(Scene):
         self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
         self.review = Review(self.match, self.services.storage.glimpse(self._name))
         self.result = self.match.result()
-        self.ply = saved.match.at
+        self.ply = saved.match.ply
         self.instead = False
         """Whether the better move is shown in the place of the one made."""
         self._play_on = play_on
@@ -90,7 +90,7 @@ class Reviewing(Scene):
         self._age += seconds
         if self._age < OPENED or self.review.done:
             return
-        if self.review.work(BUDGET, perf_counter):
+        if self.review.work(STEP_SECONDS, perf_counter):
             self._fresh = self._new = True
         self._unseen += seconds
         if self._new and (self.review.done or self._unseen >= SEEN):
@@ -135,7 +135,7 @@ class Reviewing(Scene):
     def words(self) -> ReviewWords:
         """How the review is said."""
         award = self.services.settings.award
-        return ReviewWords(Words(self.text, self.match), self.review, award, self._scored)
+        return ReviewWords(Phrases(self.text, self.match), self.review, award, self._scored)
 
     def turn_over(self) -> None:
         """Show the better move in the place of the one made, or again the one made."""
@@ -146,7 +146,7 @@ class Reviewing(Scene):
     def find(self, ply: int) -> None:
         """Let something better be found than the move made after so many plies."""
         self._store()
-        better = Better(self.review, ply, lambda: self.words().better(ply))
+        better = FindBetterTask(self.review, ply, lambda: self.words().better(ply))
         self.stage.solve(better, self.text("better.title", ply=ply + 1))
 
     @property

@@ -23,7 +23,7 @@ SAME = 255
 FEWER = 3
 """Of so many pixels in a row or column one is asked for its colour."""
 
-LONGEST = 0xFFFF
+MAX_CENTISECONDS = 0xFFFF
 """Hundredths of a second that a picture is seen at most."""
 
 
@@ -68,7 +68,7 @@ class Gif:
             box = self._changes.difference(image, self._before).getbbox()
         if box is None and self._waiting is not None:
             part, at, so_long = self._waiting
-            self._waiting = part, at, min(so_long + hundredths, LONGEST)
+            self._waiting = part, at, min(so_long + hundredths, MAX_CENTISECONDS)
             return
         self._write()
         part = image.crop(box).quantize(palette=self._palette, dither=self._pillow.Dither.NONE)

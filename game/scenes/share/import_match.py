@@ -14,10 +14,10 @@ from game.services.text import Text
 from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.match.formats import (
-    LARGEST,
-    Beside,
+    MAX_BYTES,
     Data,
-    Foreign,
+    ForeignMatch,
+    FormatNotes,
     Joined,
     contradicted,
     decoded,
@@ -55,7 +55,7 @@ def take(
         [("", given)] if isinstance(given, str) else [(file.name, _data(file)) for file in given]
     )
     only = parts[0][1] if len(parts) == 1 else None
-    if isinstance(only, str) and len(only) <= LARGEST and is_link(only):
+    if isinstance(only, str) and len(only) <= MAX_BYTES and is_link(only):
         stage.link(only)
         return
     found, wrong = _read_parts(stage, parts, now)
@@ -76,7 +76,7 @@ def take(
 
 def _data(file: File) -> Data | None:
     """What a file holds, a text without what no reader sees; None where it cannot be read."""
-    if file.data is None or len(file.data) > LARGEST:
+    if file.data is None or len(file.data) > MAX_BYTES:
         return None
     data = decoded(file.data)
     return pasted(data) if isinstance(data, str) else data
@@ -84,7 +84,7 @@ def _data(file: File) -> Data | None:
 
 def _read_parts(
     stage: Stage, parts: Sequence[tuple[str, Data | None]], now: Match | None
-) -> tuple[Callable[[], Sequence[Foreign]], list[str]]:
+) -> tuple[Callable[[], Sequence[ForeignMatch]], list[str]]:
     """What gives all matches, at every call with the names that are known by then, and sentences
     on the parts that hold none. Names are remembered, and told of where they come alone."""
     services, text = stage.services, stage.services.text
@@ -97,7 +97,7 @@ def _read_parts(
     if names:
         services.name_files = {**services.name_files, **names}
     alone = None not in kinds
-    read_ones: list[tuple[Data, Sequence[Foreign]]] = []
+    read_ones: list[tuple[Data, Sequence[ForeignMatch]]] = []
     wrong = []
     for kind, (name, data) in zip(kinds, parts, strict=True):
         before = f"{name}: " if name and len(parts) > 1 else ""
@@ -109,7 +109,7 @@ def _read_parts(
             except BadRecord as failed:
                 wrong.append(before + sentence(text, failed))
 
-    def found() -> Sequence[Foreign]:
+    def found() -> Sequence[ForeignMatch]:
         return Joined([
             _found(data, now, services.name_files) if isinstance(data, bytes) else matches
             for data, matches in read_ones
@@ -118,7 +118,7 @@ def _read_parts(
     return found, wrong
 
 
-def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: Foreign) -> None:
+def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: ForeignMatch) -> None:
     """Open a match of a list; where it cannot be played another one can be chosen."""
 
     def alone(saved: Saved) -> None:
@@ -131,11 +131,11 @@ def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: Fo
         tell(stage, title, sentence(stage.services.text, wrong))
 
 
-def _found(data: Data, now: Match | None, names: Beside) -> Sequence[Foreign]:
+def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[ForeignMatch]:
     """The matches in a text or file, at least one."""
     if isinstance(data, str) and is_record(data):
         record = read(data)
-        return [Foreign(lambda: replay(record, BY_KEY), record.names)]
+        return [ForeignMatch(lambda: replay(record, BY_KEY), record.names)]
     found = read_foreign(data, FORMATS, names, now)
     if found is None:
         assert isinstance(data, str)
@@ -143,7 +143,7 @@ def _found(data: Data, now: Match | None, names: Beside) -> Sequence[Foreign]:
             raise BadRecord("empty")
         if now is None or now.game.key in _WRITTEN_BARE:
             raise BadRecord("foreign")
-        return [Foreign(partial(_bare, now, data))]
+        return [ForeignMatch(partial(_bare, now, data))]
     if not found:
         raise BadRecord("empty")
     return found
@@ -167,7 +167,7 @@ def _bare(now: Match, words: str) -> Match:
     return match
 
 
-def _play(stage: Stage, title: str, one: Foreign, opened: Opened, quarter: int = 0) -> None:
+def _play(stage: Stage, title: str, one: ForeignMatch, opened: Opened, quarter: int = 0) -> None:
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
     match = one.play()

@@ -15,7 +15,7 @@ from game.ui.readout_parts import in_list
 from game.ui.rows import add_text
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Group
-from rules.match.formats import Foreign
+from rules.match.formats import ForeignMatch
 
 PAGE = 50
 """Matches that are shown at a time."""
@@ -40,8 +40,8 @@ class Several(Scene):
         self,
         stage: Stage,
         title: str,
-        read: Callable[[], Sequence[Foreign]],
-        choose: Callable[[Foreign], None],
+        read: Callable[[], Sequence[ForeignMatch]],
+        choose: Callable[[ForeignMatch], None],
     ) -> None:
         """`read` gives the matches with all names that are known by then."""
         super().__init__(stage)

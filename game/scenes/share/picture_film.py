@@ -20,10 +20,10 @@ STEP = 8
 REST, BEGIN, END = 50, 120, 300
 """Hundredths after each move, before the first and after the last."""
 
-LAST = 10
+LAST_PLIES = 10
 """Plies of the last moves of a match."""
 
-MOST = 150
+MAX_PLIES = 150
 """Plies that are shown at most: more would make a file of many megabytes."""
 
 

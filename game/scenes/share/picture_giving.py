@@ -8,7 +8,7 @@ from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.gif import offered
-from game.scenes.share.picture_film import LAST, MOST, Film
+from game.scenes.share.picture_film import LAST_PLIES, MAX_PLIES, Film
 from game.scenes.share.picture_growing import Growing
 from game.scenes.share.picture_sheet import Sheet
 from game.scenes.share.png import Png
@@ -19,11 +19,11 @@ from game.services.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
 from rules.match.match import Match, replay
 
-BUDGET = 0.012
+STEP_SECONDS = 0.012
 """Seconds of a frame in which a picture is made."""
 
 
-LONGEST = 16
+MAX_FOLDER_LETTERS = 16
 """Letters of a folder's name that are told."""
 
 
@@ -85,10 +85,10 @@ def _offer(
 
     plies, game = len(match.moves), match.game.key
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
-    if offered() and plies > LAST:
-        last = text("pictures.last", count=LAST)
-        choices.append(Choice("last", last, "play", action=partial(film, plies - LAST)))
-    if offered() and 0 < plies <= MOST:
+    if offered() and plies > LAST_PLIES:
+        last = text("pictures.last", count=LAST_PLIES)
+        choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
+    if offered() and 0 < plies <= MAX_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
     for one in FORMATS:
         written = one.write(match) if one.write is not None and one.game == game else None
@@ -135,7 +135,7 @@ class Making(Dialog):
     def update(self, seconds: float) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""
         before = round(100 * self._growing.share)
-        self._growing.work(BUDGET)
+        self._growing.work(STEP_SECONDS)
         if self._growing.data:
             self._give()
         elif round(100 * self._growing.share) != before:
@@ -161,7 +161,7 @@ class Making(Dialog):
     def _saved(self, name: str) -> str:
         """Save the picture; what is to be said of that."""
         folder = self.services.page.files.folder
-        called = written(folder.name)[:LONGEST]
+        called = written(folder.name)[:MAX_FOLDER_LETTERS]
         try:
             path = keep(folder, name, self._growing.data)
         except OSError as failed:

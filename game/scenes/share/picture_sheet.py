@@ -19,10 +19,10 @@ from game.scenes.common.seat_rows import seat_names
 from game.services.plain import written
 from game.services.services import Services
 from game.services.theme import Theme
-from game.table.phrases import Words, final_points
+from game.table.phrases import Phrases, final_points
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Mark, Player, Result
-from rules.match.match import EARLY, Match
+from rules.match.match import EARLY_REASONS, Match
 
 SIDE, MARGIN, HEAD, FOOT = 600, 20, 56, 40
 """In CSS pixels: the width of the board, what lies round it, above and below it."""
@@ -37,9 +37,9 @@ class Sheet:
     def __init__(self, services: Services, match: Match, seats: Seats, ratio: float = FINE) -> None:
         """`ratio` is the number of pixels to a CSS pixel."""
         self._text, self._settings = services.text, services.settings
-        self._words = Words(services.text, match)
+        self._words = Phrases(services.text, match)
         self._match, self._seats = match, seats
-        at = match.at
+        at = match.ply
         match.go(len(match.moves))
         self._ended = match.result()
         match.go(at)
@@ -174,7 +174,7 @@ class Sheet:
     def _points(self, ply: int) -> tuple[int, int] | None:
         """The points as they stand; at the end as they are announced."""
         position, result = self._match.position_at(ply), self._result(ply)
-        if result is None or result.reason in EARLY:
+        if result is None or result.reason in EARLY_REASONS:
             return position.score()
         return final_points(self._match.game, position, result, self._settings.award)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from game.drawing.qr_code import LONGEST
+from game.drawing.qr_code import MAX_BYTES
 from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Stage
@@ -59,7 +59,7 @@ class Sharing(Dialog):
     def _code(self) -> None:
         if not (link := self._link()):
             return
-        if len(link) > LONGEST:
+        if len(link) > MAX_BYTES:
             tell(self.stage, self.text("share.code"), self.text("share.too_long"), self._quarter)
         else:
             self.stage.open(Code(self.stage, link))

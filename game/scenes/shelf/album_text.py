@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from game.saves.album import Damaged, Duel, Finished, Tally
+from game.saves.album import Damaged, Duel, Finished, LevelTally
 from game.saves.matches import Saved, Seats, named
 from game.saves.seat_words import PERSON
 from game.scenes.common.seat_rows import seat_names
@@ -11,7 +11,7 @@ from game.services.text import Text
 from game.table.phrases import called, outcome
 from rules.catalogue import BY_KEY
 from rules.contract.position import Result
-from rules.match.match import EARLY
+from rules.match.match import EARLY_REASONS
 
 NARROW = "\u202f"
 """A blank at which no line is broken."""
@@ -29,7 +29,7 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
     if one.reason:
         points = one.award if one.award and award else one.score
         winner = "" if one.winner is None else people[one.winner] or names[one.winner]
-        points = None if one.reason in EARLY else points
+        points = None if one.reason in EARLY_REASONS else points
         ended = outcome(text, Result(one.winner, one.reason), winner, points)
     return f"{short(text, key)} · {ended}", _below(
         text, names, people, one.seats, one.plies, one.ended
@@ -49,7 +49,7 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
     else:
         winner = "" if result.winner is None else said[result.winner]
         now = outcome(text, result, winner)
-    return f"{short(text, key)} · {now}", _below(text, names, people, saved.seats, match.at, date)
+    return f"{short(text, key)} · {now}", _below(text, names, people, saved.seats, match.ply, date)
 
 
 def _below(
@@ -81,7 +81,7 @@ def duel_words(text: Text, duel: Duel) -> str:
     return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words
 
 
-def tally_words(text: Text, counted: Tally) -> str:
+def tally_words(text: Text, counted: LevelTally) -> str:
     """How a person has done against one computer."""
     level = seat_names(text, counted.word)[1]
     numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}

@@ -16,7 +16,7 @@ from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
 from game.table.incoming import Known, arrived, known, own
-from game.table.phrases import Words
+from game.table.phrases import Phrases
 from game.ui.sheet import Sheet
 from game.ui.widgets import Picture
 from rules.contract.position import Player
@@ -62,7 +62,7 @@ class Linked(Dialog):
             ways.append(Choice("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
-        post, said = match.post, Words(text, match)
+        post, said = match.post, Phrases(text, match)
         asked = match.position.turn if post is None or post.away is None else post.away
         for player in (asked, 1 - asked):
             words = text("link.play_as", colour=said.colour(player))
@@ -101,7 +101,7 @@ class Linked(Dialog):
             self.stage.open(Play(self.stage, saved))
 
     def _review(self) -> None:
-        open_review(self.stage, self._there, self._there.match.at)
+        open_review(self.stage, self._there, self._there.match.ply)
 
     def _copy(self) -> None:
         copy_match(self.stage, self._there.match, self._there.seats)

@@ -56,7 +56,7 @@ class Setup(Scene):
 
     def _checks(self) -> Iterator[None]:
         """One slice after another, for each file that a computer player of this game reads."""
-        for knowledge in self.game.thinking.knowledge:
+        for knowledge in self.game.engine.data_files:
             yield from checking(locate.path(self.game.key, knowledge.name))
 
     def title(self) -> str:

@@ -25,7 +25,7 @@ from rules.catalogue import BY_KEY
 from rules.contract.position import Result
 from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS, Level
-from rules.engine.search import prepare
+from rules.engine.search import warm_up
 from rules.match.match import Match
 from rules.match.record import write
 
@@ -137,7 +137,7 @@ def winner_of(
     We begin in every other match; two in a row have the same opening.
     """
     game, ours, seed = BY_KEY[key], number % 2, terms.seed + number // 2
-    for _ in prepare(game, terms.first.limit):
+    for _ in warm_up(game, terms.first.limit):
         pass  # so that no clock waits for it
     match = Match(game, terms.choices, seed)
     open_at_random(match, terms.plies, Random(_STRAND + seed))

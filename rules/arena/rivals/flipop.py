@@ -55,7 +55,7 @@ class Waiter:
         if len(legal) == 1:
             return legal[0]
         begun = clock()
-        seen = [int(self.rules.hashed(*words(one))) for one in match.seen()]
+        seen = [int(self.rules.hashed(*words(one))) for one in match.history()]
         keys, times = np.unique(np.array(seen, np.int64), return_counts=True)
         left = match.plies_left()
         assert left is not None

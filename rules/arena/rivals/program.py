@@ -15,7 +15,7 @@ from rules.contract.position import PASS, Move, Position
 from rules.engine.levels import Level
 from rules.engine.time_slices import Clock
 from rules.match.match import Match
-from rules.match.record import reading
+from rules.match.record import parse_moves
 
 PATIENCE = 60.0
 """Seconds, not of the processor, in which every answer must come."""
@@ -58,13 +58,13 @@ class Program:
         """The move it makes in a match that is not over; its time is its own matter."""
         if tuple(match.legal()) == (PASS,):
             return PASS
-        for ply in range(self.told, match.at):
+        for ply in range(self.told, match.ply):
             self.ask(f"play {_mover(match.position_at(ply))} {match.names()[ply]}")
         word = self.ask(f"genmove {_mover(match.position)}")
-        found = reading(match.position, word)
+        found = parse_moves(match.position, word)
         if found is None or found[1] != len(word):
             raise ProgramFailed(f"makes the move {word!r}, which is not legal")
-        self.told = match.at + 1
+        self.told = match.ply + 1
         return found[0]
 
     def ask(self, command: str) -> str:

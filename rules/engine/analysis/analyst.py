@@ -9,24 +9,26 @@ from random import Random
 
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Player, Position
-from rules.contract.search_api import Limit, Thought
-from rules.contract.value import FORCED, WIN, sooner
+from rules.contract.search_api import Limit, SearchInfo
+from rules.contract.value import FORCED, WIN, ply_adjusted
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.engine.search import search
-from rules.engine.time_slices import CLOCK, Clock, Slices
+from rules.engine.time_slices import CLOCK, Clock, TimeSliced
 
-STEADY, STRENGTH = "steady", "level6"
+REFERENCE_LIMIT, REFERENCE_LEVEL = "steady", "level6"
 """The limit that tells what is good, where a game has one for that, and the level whose limit does
 elsewhere: the highest that is the same on every machine."""
 
 
-def steady_limit(game: AnyGame) -> Limit:
+def reference_limit(game: AnyGame) -> Limit:
     """How far to look for an answer that is the same on every machine."""
-    limit = game.thinking.limits.get(STEADY, LEVEL_BY_KEY[STRENGTH].fitted(game).limit)
-    return replace(limit, perfect=True, noise=0)
+    limit = game.engine.limits.get(
+        REFERENCE_LIMIT, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit
+    )
+    return replace(limit, tablebase=True, noise=0)
 
 
-WALKED = 8
+MAX_FORCED_PLIES = 8
 """Plies without a choice that are walked before the search begins, at most."""
 
 
@@ -34,8 +36,8 @@ def value_of_end(game: AnyGame, position: Position, player: Player, plies: int) 
     """What a position that is over after so many plies is worth for a player."""
     result = position.result()
     assert result is not None, "the position is not over"
-    if game.thinking.worth is not None:
-        worth = game.thinking.worth(position)
+    if game.engine.terminal_score is not None:
+        worth = game.engine.terminal_score(position)
         return worth if position.turn == player else -worth
     if result.winner is None:
         return 0
@@ -47,20 +49,20 @@ class Analyst:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.thought: Thought | None = None
+        self.thought: SearchInfo | None = None
         """The thought so far: the value for the mover and the line; None before the first."""
         self.done = True
         """Whether the last question is answered as far as its limit goes."""
-        self._slices: Slices[None] = Slices(iter(()))
+        self._slices: TimeSliced[None] = TimeSliced(iter(()))
         self._limit = Limit()
-        self._lost: Thought | None = None
+        self._lost: SearchInfo | None = None
         """A thought that all is lost, while other moves may not have been looked at yet."""
         self._forced: tuple[Move, ...] = ()
         self._same = True
         """Whether who moves after the forced plies is the one who moves now."""
 
     def ask(self, position: Position, seen: Sequence[Position], limit: Limit | None = None) -> None:
-        """Ask about a position, which may be over; without a limit as far as `steady_limit`.
+        """Ask about a position, which may be over; without a limit as far as `reference_limit`.
 
         `seen` are the positions of the match so far, the present one last.
         """
@@ -69,7 +71,7 @@ class Analyst:
         here, walked = position, list(seen)
         forced: list[Move] = []
         # A search says nothing of the value where there is no choice.
-        while len(forced) < WALKED and here.result() is None and len(here.moves()) == 1:
+        while len(forced) < MAX_FORCED_PLIES and here.result() is None and len(here.moves()) == 1:
             forced.append(here.moves()[0])
             here = here.imagine(random).play(forced[-1])
             walked.append(here)
@@ -77,11 +79,11 @@ class Analyst:
         self.thought, self.done = None, False
         if here.result() is not None:
             value = value_of_end(self.game, here, position.turn, len(forced))
-            self.thought = Thought((*forced, PASS)[0], value, len(forced), 0, self._forced)
+            self.thought = SearchInfo((*forced, PASS)[0], value, len(forced), 0, self._forced)
             self.done = True
         else:
-            self._limit, self._lost = limit or steady_limit(self.game), None
-            self._slices = Slices(self._thinking(here, random, walked))
+            self._limit, self._lost = limit or reference_limit(self.game), None
+            self._slices = TimeSliced(self._thinking(here, random, walked))
 
     def work(self, budget: float, clock: Clock = CLOCK) -> bool:
         """Think for about `budget` seconds; whether the question is answered."""
@@ -94,29 +96,29 @@ class Analyst:
             yield
         self._conclude()
 
-    def _take(self, thought: Thought) -> None:
+    def _take(self, thought: SearchInfo) -> None:
         """Believe a thought, unless it is only the best of a few moves that lose."""
-        if thought.value <= -FORCED and self.thought is not None:
+        if thought.score <= -FORCED and self.thought is not None:
             self._lost = thought
         else:
             self.thought, self._lost = self._told(thought), None
 
     def _conclude(self) -> None:
         """The search has ended: all is lost if every move was looked at."""
-        whole = self._limit.positions
-        if self._lost is not None and (whole is None or self._lost.positions < whole):
+        whole = self._limit.nodes
+        if self._lost is not None and (whole is None or self._lost.nodes < whole):
             self.thought = self._told(self._lost)
 
-    def _told(self, thought: Thought) -> Thought:
+    def _told(self, thought: SearchInfo) -> SearchInfo:
         """The thought as one about the position before the forced plies."""
         if not self._forced:
             return thought
         plies = len(self._forced)
-        value = sooner(thought.value, plies)
-        line = (*self._forced, *thought.line)
+        value = ply_adjusted(thought.score, plies)
+        line = (*self._forced, *thought.pv)
         value = value if self._same else -value
-        return Thought(line[0], value, thought.depth + plies, thought.positions, line)
+        return SearchInfo(line[0], value, thought.depth + plies, thought.nodes, line)
 
     def forget(self) -> None:
         """Drop the question."""
-        self._slices, self.thought, self.done = Slices(iter(())), None, True
+        self._slices, self.thought, self.done = TimeSliced(iter(())), None, True

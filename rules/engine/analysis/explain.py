@@ -9,22 +9,22 @@ from random import Random
 
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move, Player, Position
-from rules.contract.search_api import Thought
+from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN, moves_to_end, plies_to_end
 
-FEW = 4
+FEW_REPLIES = 4
 """Replies that are few."""
 
-STANDING = ("ahead", "level", "behind", "drawn")
+STANDING_FACTS = ("ahead", "level", "behind", "drawn")
 """The facts that say who is ahead."""
 
-MANY = 64
+MAX_MOVES = 64
 """Moves up to which all are looked at for how many replies they leave."""
 
-PAIRS = 2_500
+MAX_MOVE_REPLY_PAIRS = 2_500
 """Moves times replies up to which all are looked at."""
 
-LEVEL = 50
+EVEN_POINTS = 50
 """A judgement between this and its negative is about equal."""
 
 
@@ -32,7 +32,7 @@ def facts(
     game: AnyGame,
     position: Position,
     move: Move,
-    thought: Thought | None = None,
+    thought: SearchInfo | None = None,
     left: int | None = None,
 ) -> list[Fact]:
     """What is true about a legal move, the most telling first.
@@ -41,7 +41,7 @@ def facts(
     the cap ends the match, or None.
     """
     own = list(game.facts(position, move)) if game.facts is not None else []
-    value = thought.value if thought is not None and thought.move == move else None
+    value = thought.score if thought is not None and thought.move == move else None
     return [
         *_end(position, move, value, left),
         *_danger(game, position, move),
@@ -92,11 +92,11 @@ def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
 def _losing(game: AnyGame, position: Position) -> set[Move] | None:
     """The moves that lose at once, or let the opponent win with his next move; None where that
     would take too long to find out."""
-    known = game.thinking.perfect(position) if game.thinking.perfect is not None else None
+    known = game.engine.tablebase(position) if game.engine.tablebase is not None else None
     if known is not None:
         return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
     moves, turn = position.moves(), position.turn
-    if len(moves) * len(position.play(moves[0]).moves()) > PAIRS:
+    if len(moves) * len(position.play(moves[0]).moves()) > MAX_MOVE_REPLY_PAIRS:
         return None
     return {move for move in moves if _loses(position.play(move), turn)}
 
@@ -126,7 +126,7 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
         yield _general("no_reply")
     elif len(replies) == 1:
         yield _general("one_reply")
-    elif len(replies) <= FEW:
+    elif len(replies) <= FEW_REPLIES:
         yield _general("few_replies", len(replies))
     elif _fewest(position, len(replies)):
         yield _general("fewest", len(replies))
@@ -135,7 +135,7 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
 def _fewest(position: Position, count: int) -> bool:
     """Whether no move leaves the opponent fewer replies, and some leave him more."""
     moves = position.moves()
-    counts = [len(position.play(move).moves()) for move in moves] if len(moves) <= MANY else []
+    counts = [len(position.play(move).moves()) for move in moves] if len(moves) <= MAX_MOVES else []
     going_on = [other for other in counts if other]
     return bool(going_on) and count == min(going_on) < max(going_on)
 
@@ -145,7 +145,9 @@ def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fa
     that is known."""
     if value is None or plies_to_end(value) is not None:
         return
-    if game.thinking.perfect is not None and game.thinking.perfect(position) is not None:
+    if game.engine.tablebase is not None and game.engine.tablebase(position) is not None:
         yield _general("drawn")
         return
-    yield _general("ahead" if value > LEVEL else "behind" if value < -LEVEL else "level")
+    yield _general(
+        "ahead" if value > EVEN_POINTS else "behind" if value < -EVEN_POINTS else "level"
+    )

@@ -6,22 +6,22 @@ from collections.abc import Generator, Sequence
 from random import Random
 
 from rules.contract.position import Move, Position
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
 
-ROUGH = Limit(depth=2, positions=600, perfect=True)
+FIRST_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
 """How far the first look goes."""
 
-DEALS = 12
+MAX_DEALS = 12
 """Deals of what is hidden in which two moves are compared, at most."""
 
-DOUBT = 2.0
+DOUBT_STANDARD_ERRORS = 2.0
 """Standard errors by which a move may have been better than it looks in those deals."""
 
 
-def thought_of(
+def scored(
     analyst: Analyst, position: Position, seen: Sequence[Position], limit: Limit
-) -> Generator[None, None, Thought]:
+) -> Generator[None, None, SearchInfo]:
     """The last thought about a position, which had been reached by way of those seen."""
     analyst.ask(position, seen, limit)
     while not analyst.work(0.0):
@@ -31,21 +31,21 @@ def thought_of(
     return thought
 
 
-def compared(
+def move_cost(
     analyst: Analyst, position: Position, best: Move, played: Move
 ) -> Generator[None, None, int]:
     """What one move costs against another at least, over the same deals of what the mover
     could not see."""
     costs: list[int] = []
-    for number in range(DEALS):
+    for number in range(MAX_DEALS):
         dealt = position.imagine(Random(number))
         here = yield from _after(analyst, dealt, best)
         costs.append(here - (yield from _after(analyst, dealt, played)))
-        if number >= DEALS // 3 and sum(costs) <= 0:
+        if number >= MAX_DEALS // 3 and sum(costs) <= 0:
             return 0
     count, mean = len(costs), sum(costs) / len(costs)
     error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
-    return max(0, round(mean - DOUBT * error))
+    return max(0, round(mean - DOUBT_STANDARD_ERRORS * error))
 
 
 def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, None, int]:
@@ -56,5 +56,5 @@ def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, 
     if after.result() is not None:
         assert score is not None, "a game with something hidden counts points"
         return 100 * (score[position.turn] - score[1 - position.turn])
-    thought = yield from thought_of(analyst, after, [after], ROUGH)
-    return thought.value if same else -thought.value
+    thought = yield from scored(analyst, after, [after], FIRST_LIMIT)
+    return thought.score if same else -thought.score

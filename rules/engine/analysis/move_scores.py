@@ -9,21 +9,21 @@ from random import Random
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit
-from rules.contract.value import sooner
+from rules.contract.value import ply_adjusted
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides
-from rules.engine.search import prepare
-from rules.engine.time_slices import CLOCK, Clock, Slices
+from rules.engine.search import warm_up
+from rules.engine.time_slices import CLOCK, Clock, TimeSliced
 
-PATIENCE = 2.5
+TIME_LIMIT_SECONDS = 2.5
 """Seconds of thinking about the moves of one position, at most."""
 
-ROUNDS, DEALS = 6, 16
+MAX_ROUNDS, MAX_DEALS = 6, 16
 """Rounds after the first, at most: each looks one ply further, or at another deal of what is
 hidden."""
 
 
-class Appraiser:
+class MoveScorer:
     """Values the moves of one position at a time; another question drops the one before."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -32,23 +32,23 @@ class Appraiser:
         """Points for the mover, of every legal move or of none yet; WIN less the plies to a forced
         win, the negative for a loss."""
         self.certain = False
-        """Whether the values are known to be true (`Thinking.perfect`)."""
+        """Whether the values are known to be true (`Thinking.tablebase`)."""
         self.done = True
         self._analyst = Analyst(game)
-        self._loading = Slices(prepare(game, Limit(perfect=True)))
+        self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
         """What is still to be loaded before the first value."""
-        self._slices: Slices[None] = Slices(iter(()))
+        self._slices: TimeSliced[None] = TimeSliced(iter(()))
 
     def ask(self, position: Position, seen: Sequence[Position]) -> None:
         """Ask about a position that is not over; `seen` as for an analyst."""
         self.forget()
         self.done = False
-        self._slices = Slices(self._appraising(position, seen), PATIENCE)
+        self._slices = TimeSliced(self._appraising(position, seen), TIME_LIMIT_SECONDS)
 
     def forget(self) -> None:
         """Drop the question."""
         self.values, self.certain, self.done = {}, False, True
-        self._slices = Slices(iter(()))
+        self._slices = TimeSliced(iter(()))
 
     def work(self, budget: float, clock: Clock = CLOCK) -> bool:
         """Think for about `budget` seconds; whether the values are other ones now."""
@@ -60,7 +60,7 @@ class Appraiser:
 
     def _appraising(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
         """The true values if they are known, else those of the judge alone, then round by round."""
-        perfect = self.game.thinking.perfect
+        perfect = self.game.engine.tablebase
         known = perfect(position) if perfect is not None else None
         if known is not None:
             self.values, self.certain = dict(known), True
@@ -70,7 +70,7 @@ class Appraiser:
         if hides(position):
             yield from self._over_deals(position, seen)
             return
-        for depth in range(1, ROUNDS + 1):
+        for depth in range(1, MAX_ROUNDS + 1):
             found = {}
             for move in position.moves():
                 found[move] = yield from self._searched(position, move, seen, depth)
@@ -79,7 +79,7 @@ class Appraiser:
     def _over_deals(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
         """What nobody can see is dealt anew in every round, and then one ply must do."""
         sums = dict.fromkeys(position.moves(), 0)
-        for deals in range(1, DEALS + 1):
+        for deals in range(1, MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
                 sums[move] += yield from self._searched(dealt, move, seen, 1)
@@ -93,7 +93,7 @@ class Appraiser:
         after = position.play(move)
         if after.result() is not None:
             return value_of_end(self.game, after, position.turn, 1)
-        value = self.game.thinking.judge(after)
+        value = self.game.engine.evaluate(after)
         return value if after.turn == position.turn else -value
 
     def _searched(
@@ -106,4 +106,4 @@ class Appraiser:
             yield
         thought = self._analyst.thought
         assert thought is not None, "a search yields at least one thought"
-        return sooner(thought.value if after.turn == position.turn else -thought.value, 1)
+        return ply_adjusted(thought.score if after.turn == position.turn else -thought.score, 1)

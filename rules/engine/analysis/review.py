@@ -1,41 +1,41 @@
 """What is known of every moment of a match: its value and the best move, worked out in slices.
 
-First roughly, then as far as `steady_limit`, each time from the last moment to the first. What has
-been found is a text, so that another day goes on from there. Knows no pixels.
+First roughly, then as far as `reference_limit`, each time from the last moment to the first. What
+has been found is a text, so that another day goes on from there. Knows no pixels.
 """
 
 from collections.abc import Generator, Iterator, Sequence
 
 from rules.contract.position import Fact, Move, Player, Position
-from rules.contract.search_api import Limit, Thought
-from rules.contract.value import FORCED, WIN, sooner
-from rules.engine.analysis.analyst import Analyst, steady_limit, value_of_end
+from rules.contract.search_api import Limit, SearchInfo
+from rules.contract.value import FORCED, WIN, ply_adjusted
+from rules.engine.analysis.analyst import Analyst, reference_limit, value_of_end
 from rules.engine.analysis.explain import facts, hides
-from rules.engine.analysis.move_cost import ROUGH, compared, thought_of
+from rules.engine.analysis.move_cost import FIRST_LIMIT, move_cost, scored
 from rules.engine.analysis.review_file import Moment, read, written
-from rules.engine.time_slices import CLOCK, Clock, Slices
-from rules.match.match import EARLY, Match
+from rules.engine.time_slices import CLOCK, Clock, TimeSliced
+from rules.match.match import EARLY_REASONS, Match
 
-SURE = WIN // 4
+CERTAIN_WIN = WIN // 4
 """A value beyond this is a win for certain; every other one is far below."""
 
-EDGE = 0.88
+GRAPH_EDGE = 0.88
 """How far from the middle of the graph a value stands that is no certain win, at most."""
 
-NAMED = 3
+MAX_MISTAKES = 3
 """The largest losses that are pointed out, at most."""
 
-LEAST = 0.05
+LEAST_LOSS = 0.05
 """Part of half the graph's height below which a loss is not pointed out."""
 
-BESIDE = 0.1
+TOLERATED_LOSS = 0.1
 """Part of a mistake's loss that another move may cost and still be something better."""
 
-ROUGHLY = 0.2
+ROUGH_SHARE = 0.2
 """Part of the work on a moment that is done when it is known roughly."""
 
 _DRAWN = 1000
-"""True values of drawn positions are smaller than this (`Thinking.perfect`)."""
+"""True values of drawn positions are smaller than this (`Thinking.tablebase`)."""
 
 
 class Review:
@@ -46,7 +46,7 @@ class Review:
         self.match = match
         match.go(len(match.moves))
         result = match.result()
-        self.ended = result is not None and result.reason not in EARLY
+        self.ended = result is not None and result.reason not in EARLY_REASONS
         """Whether the match was played to its end."""
         self._hides = hides(match.position_at(0))
         self._last = 0
@@ -62,12 +62,12 @@ class Review:
             self.moments |= read(text, match, self.asked)
         self._optimism = 0
         """Points by which movers think too well of themselves."""
-        self._usual = LEVEL
+        self._usual = GRAPH_LEAST_POINTS
         """The value that stands highest in the graph, or half as high where it never ends."""
         self._weigh()
         self._facts: dict[tuple[int, Moment], list[Fact]] = {}
         self._analyst = Analyst(match.game)
-        self._slices = Slices(self._thinking())
+        self._slices = TimeSliced(self._thinking())
         self.done = False
         """Whether everything has been found."""
 
@@ -80,8 +80,8 @@ class Review:
         return self.done or self.moments != before
 
     def _thinking(self) -> Iterator[None]:
-        steady = steady_limit(self.match.game)
-        for rough, limit in ((True, ROUGH), (False, steady)):
+        steady = reference_limit(self.match.game)
+        for rough, limit in ((True, FIRST_LIMIT), (False, steady)):
             for ply in reversed(self.asked):
                 known = self.moments.get(ply)
                 if known is None or (known.rough and not rough):
@@ -90,19 +90,19 @@ class Review:
     def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         seen = [match.position_at(before) for before in range(ply + 1)]
-        thought = yield from thought_of(self._analyst, position, seen, limit)
-        value, known = thought.value, self._known(position)
+        thought = yield from scored(self._analyst, position, seen, limit)
+        value, known = thought.score, self._known(position)
         if known and abs(value) < _DRAWN:
             value = 0
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else thought.move
         if played != thought.move and not rough and hides(position):
-            loss = yield from compared(self._analyst, position, thought.move, played)
+            loss = yield from move_cost(self._analyst, position, thought.move, played)
         self.moments[ply] = Moment(
             value=value if position.turn == 0 else -value,
             rough=rough and not known,
             best=thought.move,
-            line=tuple(_names(position, thought.line)),
+            line=tuple(_names(position, thought.pv)),
             loss=loss,
         )
         self._weigh()
@@ -123,19 +123,17 @@ class Review:
         elif ply < len(match.moves) and move == match.moves[ply]:
             loss = self.loss(ply)
         elif hides(position):
-            loss = yield from compared(analyst, position, moment.best, move)
+            loss = yield from move_cost(analyst, position, moment.best, move)
         if hides(position):
             return loss or 0, line
         if after.result() is not None:
             value = value_of_end(match.game, after, position.turn, 1)
         else:
             seen = [match.position_at(before) for before in range(ply + 1)]
-            thought = yield from thought_of(
-                analyst, after, [*seen, after], steady_limit(match.game)
-            )
+            thought = yield from scored(analyst, after, [*seen, after], reference_limit(match.game))
             same = after.turn == position.turn
-            value = sooner(thought.value if same else -thought.value, 1)
-            line = thought.line
+            value = ply_adjusted(thought.score if same else -thought.score, 1)
+            line = thought.pv
         if self._known(position) and abs(value) < _DRAWN:
             value = 0
         return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line
@@ -150,11 +148,11 @@ class Review:
         before = self._fair(ply)
         after = before - self._sign(ply) * loss
         drop = abs(self.height(before) - self.height(after))
-        return drop < LEAST or loss <= BESIDE * self.loss(ply)
+        return drop < LEAST_LOSS or loss <= TOLERATED_LOSS * self.loss(ply)
 
     def _known(self, position: Position) -> bool:
         """Whether the game knows the true value of a position."""
-        perfect = self.match.game.thinking.perfect
+        perfect = self.match.game.engine.tablebase
         return perfect is not None and perfect(position) is not None
 
     def written(self) -> str:
@@ -165,7 +163,7 @@ class Review:
 
     def share(self) -> float:
         """How much of the work is done, 0 to 1."""
-        done = sum(ROUGHLY if moment.rough else 1.0 for moment in self.moments.values())
+        done = sum(ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
         return done / len(self.asked) if self.asked else 1.0
 
     def value(self, ply: int) -> int | None:
@@ -173,24 +171,24 @@ class Review:
         last = len(self.match.moves)
         for later in range(ply, last + 1):
             if later in self.moments:
-                return sooner(self._fair(later), later - ply)
+                return ply_adjusted(self._fair(later), later - ply)
             if later < last and len(self.match.position_at(later).moves()) > 1:
                 return None
-        return sooner(self._last, last - ply) if self.ended else None
+        return ply_adjusted(self._last, last - ply) if self.ended else None
 
     def _fair(self, ply: int) -> int:
         value = self.moments[ply].value
-        return value if abs(value) > SURE else value - self._sign(ply) * self._optimism
+        return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self._optimism
 
     def height(self, value: int) -> float:
         """Where a value stands in the graph: 1 for a sure win of player 0, -1 for one of player 1,
         0 for an even match."""
-        if abs(value) > SURE:
+        if abs(value) > CERTAIN_WIN:
             return 1.0 if value > 0 else -1.0
         # Points at the end are what counts; a guess of ten is hardly more than one of five.
-        if self.match.game.thinking.worth is None:
-            return EDGE * value / (abs(value) + self._usual)
-        return max(-EDGE, min(EDGE, EDGE * value / self._usual))
+        if self.match.game.engine.terminal_score is None:
+            return GRAPH_EDGE * value / (abs(value) + self._usual)
+        return max(-GRAPH_EDGE, min(GRAPH_EDGE, GRAPH_EDGE * value / self._usual))
 
     def rough(self, ply: int) -> bool:
         """Whether the value after so many plies is only a first look."""
@@ -220,7 +218,7 @@ class Review:
         moment = self.moments[ply]
         if (ply, moment) not in self._facts:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
-            thought = Thought(moment.best, value, 0, 0, (moment.best,))
+            thought = SearchInfo(moment.best, value, 0, 0, (moment.best,))
             known = thought if value >= FORCED else None
             self.match.go(ply)
             left = self.match.plies_left()
@@ -248,8 +246,8 @@ class Review:
                 before = self._fair(ply)
                 after = before - self._sign(ply) * loss
                 drops.append((abs(self.height(before) - self.height(after)), -ply))
-        largest = sorted((drop for drop in drops if drop[0] >= LEAST), reverse=True)
-        return sorted(-ply for _, ply in largest[:NAMED])
+        largest = sorted((drop for drop in drops if drop[0] >= LEAST_LOSS), reverse=True)
+        return sorted(-ply for _, ply in largest[:MAX_MISTAKES])
 
     def _sign(self, ply: int) -> int:
         return 1 if self.match.position_at(ply).turn == 0 else -1
@@ -258,11 +256,11 @@ class Review:
         """What holds for all moments together, now that another one is known."""
         self._optimism = self._claimed() // 2
         found = sorted(abs(moment.value) for moment in self.moments.values())
-        open_ones = [value for value in found if value <= SURE] or [0]
-        if self.match.game.thinking.worth is not None:
-            self._usual = max(LEVEL, open_ones[-1])
+        open_ones = [value for value in found if value <= CERTAIN_WIN] or [0]
+        if self.match.game.engine.terminal_score is not None:
+            self._usual = max(GRAPH_LEAST_POINTS, open_ones[-1])
         else:
-            self._usual = max(LEVEL // 3, 2 * open_ones[len(open_ones) // 2])
+            self._usual = max(GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
 
     def _claimed(self) -> int:
         """Points that two movers in a row claim together, in the middle of all such pairs; where
@@ -272,18 +270,18 @@ class Review:
         claims = []
         for ply, moment in self.moments.items():
             after = self.moments.get(ply + 1)
-            if after is not None and max(abs(moment.value), abs(after.value)) <= SURE:
+            if after is not None and max(abs(moment.value), abs(after.value)) <= CERTAIN_WIN:
                 claims.append(self._sign(ply) * moment.value + self._sign(ply + 1) * after.value)
         return sorted(claims)[len(claims) // 2] if claims else 0
 
 
-LEVEL = 300
+GRAPH_LEAST_POINTS = 300
 """Points to which the graph reaches at least: an even match shall look even."""
 
 
 def _ended(match: Match, winner: Player | None) -> int:
     """The value of a match that has ended, for player 0."""
-    position, worth = match.position, match.game.thinking.worth
+    position, worth = match.position, match.game.engine.terminal_score
     if worth is not None:
         return worth(position) if position.turn == 0 else -worth(position)
     return 0 if winner is None else WIN if winner == 0 else -WIN

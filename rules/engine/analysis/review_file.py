@@ -9,7 +9,7 @@ from rules.match.match import Match, identity
 
 FORMAT = 1
 
-LONGEST = 1_000_000
+MAX_LENGTH = 1_000_000
 """Characters; nothing beyond is read."""
 
 _LINE = re.compile(
@@ -46,7 +46,7 @@ def read(text: str, match: Match, asked: Container[int]) -> dict[int, Moment]:
     """What a text tells about those plies of the same match; what makes no sense will be found
     anew."""
     moments: dict[int, Moment] = {}
-    first, of, *lines = [*text[:LONGEST].splitlines(), "", ""]
+    first, of, *lines = [*text[:MAX_LENGTH].splitlines(), "", ""]
     if first != f"Flipside review {FORMAT}" or of != f"of {identity(match)}":
         return moments
     for line in lines:

@@ -46,7 +46,7 @@ def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
 def read_by(game: AnyGame, level: str) -> tuple[str, ...]:
     """The names of the files that the game's computer player reads at that level."""
     return tuple(
-        knowledge.name for knowledge in game.thinking.knowledge if _reads(level, knowledge.levels)
+        knowledge.name for knowledge in game.engine.data_files if _reads(level, knowledge.levels)
     )
 
 

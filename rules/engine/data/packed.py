@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rules.engine.data.locate import found_damaged
 
-SLICE = 1 << 19
+STEP_BYTES = 1 << 19
 """Bytes unpacked between two yields: about a millisecond."""
 
 
@@ -31,7 +31,7 @@ def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, by
     unpacker, rest, crc = zlib.decompressobj(), content[begin:], 0
     while len(found) < size:
         try:
-            piece = unpacker.decompress(rest, min(SLICE, size - len(found)))
+            piece = unpacker.decompress(rest, min(STEP_BYTES, size - len(found)))
         except zlib.error:
             return None
         if not piece:

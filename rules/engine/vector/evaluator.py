@@ -21,7 +21,7 @@ Work = Generator[None, None, Points]
 """Points in the end, after so many bites."""
 
 
-class Sight:
+class Evaluator:
     """The eyes of one search, which knows the match so far; counts what it looks at."""
 
     def __init__(
@@ -36,9 +36,9 @@ class Sight:
         """`salt`, any 64 bits, decides how far each judgement is off by its noise."""
         self.rules, self.selective = rules, selective
         self._noise, self._salt = np.uint64(noise), np.uint64(salt)
-        self.circles = False
+        self.has_cycles = False
         """Whether a line that comes back to one of its positions is taken to go on so for ever."""
-        self.glances = False
+        self.has_static_margins = False
         """Whether a judgement far beyond its bound settles what a position is worth some plies
         deeper."""
         self.positions = 0
@@ -50,8 +50,8 @@ class Sight:
             times[position] = times.get(position, 0) + 1
         worth: dict[int, int] = {}
         for position, count in times.items():
-            if count >= 2 and game.ending is not None and rules.covers(position):
-                winner = game.ending.verdict(position, "repetition").winner
+            if count >= 2 and game.repetition is not None and rules.covers(position):
+                winner = game.repetition.verdict(position, "repetition").winner
                 key = int(rules.keys(rules.pack([position]))[0])
                 worth[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
         keys = sorted(worth)
@@ -63,18 +63,18 @@ class Sight:
         """Whether some positions would stand for the third time."""
         return len(self._repeated) > 0
 
-    def hopes(self, children: Batch, ply: int) -> Points:
+    def ordering_scores(self, children: Batch, ply: int) -> Points:
         """What each child promises to its parent."""
         return -self.judged(children, ply)
 
     def forcing(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
         """What each child promises where every line is followed to its end, most of all few
         replies; and the judgement in that, as far as positions are judged."""
-        few = -REPLY * self.rules.replies(children)
+        few = -REPLY * self.rules.mobility(children)
         if ply >= self.judged_until:
             self.positions += children.shape[1]
             return few, None
-        hopes = self.hopes(children, ply)
+        hopes = self.ordering_scores(children, ply)
         return few + hopes, hopes
 
     def judged(self, batch: Batch, ply: int) -> Points:
@@ -82,12 +82,12 @@ class Sight:
         size = batch.shape[1]
         self.positions += size
         if size <= PORTION:
-            values = self.rules.values(batch)
+            values = self.rules.evaluate(batch)
         else:
             values = np.empty(size, np.int32)
             for start in range(0, size, PORTION):
                 part = slice(start, start + PORTION)
-                values[part] = self.rules.values(batch[:, part])
+                values[part] = self.rules.evaluate(batch[:, part])
         if self._noise:
             values = np.where(np.abs(values) == WIN, values, values + self._off(batch))
         values = counted(values, ply)
@@ -99,12 +99,12 @@ class Sight:
         drawn = hashed((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
         return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
 
-    def swept(self, batch: Batch, ply: int, depth: int) -> Work:
+    def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
         """The true values of that depth, all lines followed at once without choosing; yields after
         every ply."""
         if depth == 0 or not batch.shape[1]:
             return self.judged(batch, ply)
-        known = self.rules.settled(batch) if depth > 1 else None
+        known = self.rules.exact_scores(batch) if depth > 1 else None
         if known is None:
             values = yield from self._swept_on(batch, ply, depth)
         else:
@@ -122,7 +122,7 @@ class Sight:
         children = self.rules.children(parents)
         counts = np.bincount(children.parent, minlength=parents.shape[1])
         yield
-        below = yield from self.swept(children.batch, ply + 1, depth - 1)
+        below = yield from self.full_width(children.batch, ply + 1, depth - 1)
         return self.highest(parents, counts, -below, ply)
 
     def ended(self, batch: Batch, ply: int) -> Points:
@@ -134,16 +134,16 @@ class Sight:
     def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
         """Put in the worth of positions that would stand for the third time."""
         if self.repeats:
-            again, worth = self.again(self.rules.keys(batch), ply)
+            again, worth = self.repetition_scores(self.rules.keys(batch), ply)
             values[again] = worth
 
-    def circled(self, batch: Batch) -> Points:
+    def cycle_scores(self, batch: Batch) -> Points:
         """What lines are worth that come back to these positions."""
-        points = self.rules.circled(batch)
+        points = self.rules.cycle_scores(batch)
         assert points is not None
         return points
 
-    def again(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
+    def repetition_scores(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
         """Which positions would stand for the third time, and what that is worth."""
         if not self.repeats:
             return np.zeros(0, np.intp), self._verdicts

@@ -3,10 +3,10 @@
 import numpy as np
 
 from rules.contract.batch_rules import Batch, Index, Points
-from rules.engine.vector.transposition import BEYOND
+from rules.engine.vector.transposition import INFINITY
 
 
-class Ply:
+class Frontier:
     """The positions of one ply of a test; those that ask next are on the stack `pending`."""
 
     def __init__(self, words: int) -> None:
@@ -38,7 +38,7 @@ class Ply:
         new = slice(start, self.length)
         self.batch[:, new] = batch
         self.bound[new], self.parent[new], self.number[new] = bounds, parents, numbers
-        self.value[new] = -BEYOND
+        self.value[new] = -INFINITY
         self.waiting[new] = self.tried[new] = self.count[new] = 0
         self.done[new], self.likely[new] = False, True
         return start

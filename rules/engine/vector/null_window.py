@@ -13,47 +13,47 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, Index, Points
 from rules.engine.vector.bits import firsts
-from rules.engine.vector.evaluator import Sight, Work
-from rules.engine.vector.frontier import Ply
-from rules.engine.vector.transposition import BEYOND, Keys, Table
+from rules.engine.vector.evaluator import Evaluator, Work
+from rules.engine.vector.frontier import Frontier
+from rules.engine.vector.transposition import INFINITY, Keys, TranspositionTable
 
-BITE = 3_000
+CHUNK_POSITIONS = 3_000
 """Children made at once: enough to keep the overhead small, few enough to be done within two or
 three milliseconds."""
 
-ENOUGH = 48
+BATCH_POSITIONS = 48
 """Questions that are worth a batch while others, less deep, could still add to them."""
 
-MANY = 1 << 15
+MAX_PLY_POSITIONS = 1 << 15
 """Positions kept of one ply before the pool is emptied from below."""
 
-LAST = 384
+LAST_PLIES_POSITIONS = 384
 """Positions of which the last plies are followed at once."""
 
-SWEEP = 2_500
+FULL_WIDTH_LEAVES = 2_500
 """Leaves up to which all lines are followed at once without choosing among them."""
 
-UNCUT = 2
+PROBCUT_FREE_PLIES = 2
 """Plies before the horizon at which nothing is cut away by a look, for there all lines may be
 followed at once, and the size of a batch shall not change a value."""
 
-SPARE = (64, 64, 32, 16, 8)
+LEAST_WAVE = (64, 64, 32, 16, 8)
 """By the depth of the children, how many are asked about at least by a batch of few positions."""
 
-SECOND, MOST = 4, 1_000
+SECOND_WAVE, LAST_WAVE = 4, 1_000
 """Children asked about where the most hopeful one has failed, and where none is hopeful."""
 
-WHOLE = 1_000
+EXACT_DEPTH = 1_000
 """A depth at which no position is judged: every line is followed to its end."""
 
 
-class Test:
+class NullWindowSearch:
     """One test of sibling positions against their bounds."""
 
     def __init__(
         self,
-        sight: Sight,
-        table: Table,
+        sight: Evaluator,
+        table: TranspositionTable,
         batch: Batch,
         bounds: Points,
         depth: int,
@@ -64,12 +64,12 @@ class Test:
     ) -> None:
         """`line` are the keys of the positions on the way to these."""
         self.line = line
-        self.sight, self.rules, self.table = sight, sight.rules, table
+        self.evaluator, self.rules, self.table = sight, sight.rules, table
         self.depth, self.ply, self.last, self.size = depth, ply, last, batch.shape[1]
         self.width = width
         """Children that a position is expected to have."""
-        self.batch = max(1, BITE // width)
-        self.plies = [Ply(len(batch))]
+        self.batch = max(1, CHUNK_POSITIONS // width)
+        self.plies = [Frontier(len(batch))]
         none = np.zeros(self.size, np.intp)
         self.plies[0].add(batch, bounds, none, none)
         self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
@@ -90,9 +90,9 @@ class Test:
         deepest = asking[-1]
         for ply in self.plies[deepest + 1 :]:
             ply.length = 0
-        if max(ply.length for ply in self.plies) > MANY:
+        if max(ply.length for ply in self.plies) > MAX_PLY_POSITIONS:
             return deepest
-        enough = [number for number in asking if waiting[number] >= ENOUGH]
+        enough = [number for number in asking if waiting[number] >= BATCH_POSITIONS]
         return enough[-1] if enough else max(asking, key=waiting.__getitem__)
 
     # -- asking ----------------------------------------------------------------------------------
@@ -101,11 +101,13 @@ class Test:
         """Answer the questions of one batch, or ask about their children."""
         ply, depth = self.plies[number], self.depth - number
         last = self.ply + number >= self.last
-        places = self._alive(number, ply.pop(min(self.batch, LAST) if last else self.batch))
+        places = self._alive(
+            number, ply.pop(min(self.batch, LAST_PLIES_POSITIONS) if last else self.batch)
+        )
         batch, bounds = ply.batch[:, places], ply.bound[places]
-        few = depth == 1 and len(places) * self.width <= SWEEP
+        few = depth == 1 and len(places) * self.width <= FULL_WIDTH_LEAVES
         if last or few:
-            values = yield from self.sight.swept(batch, self.ply + number, depth)
+            values = yield from self.evaluator.full_width(batch, self.ply + number, depth)
             self._answer(number, places, values)
             return
         keys = self.rules.keys(batch)
@@ -116,7 +118,7 @@ class Test:
             ply.push_below(places[same])
             places, keys = places[different], keys[different]
         ply.keys[places] = keys
-        if self.sight.circles:
+        if self.evaluator.has_cycles:
             places, keys = self._settled_circles(number, places, keys)
         if depth > 1:
             places = self._remembered(number, places, keys, depth)
@@ -133,8 +135,8 @@ class Test:
 
     def _remembered(self, number: int, places: Index, keys: Keys, depth: int) -> Index:
         """Answer what the table or the history of the match knows; the places that are left."""
-        low, high = self.table.bounds(keys, min(depth, WHOLE // 2), self.ply + number)
-        again, worth = self.sight.again(keys, self.ply + number)
+        low, high = self.table.bounds(keys, min(depth, EXACT_DEPTH // 2), self.ply + number)
+        again, worth = self.evaluator.repetition_scores(keys, self.ply + number)
         low[again] = high[again] = worth
         bounds = self.plies[number].bound[places]
         known = (low >= bounds) | (high < bounds)
@@ -153,7 +155,7 @@ class Test:
             again = _among(keys, self.line)
         if again.any():
             found = places[again]
-            self._answer(number, found, self.sight.circled(ply.batch[:, found]))
+            self._answer(number, found, self.evaluator.cycle_scores(ply.batch[:, found]))
             places, keys = places[~again], keys[~again]
         return places, keys
 
@@ -173,40 +175,40 @@ class Test:
         batch, bounds = ply.batch[:, places], ply.bound[places]
         children = self.rules.children(batch)
         owner, family = children.parent, children.batch
-        exact = depth > WHOLE // 2
+        exact = depth > EXACT_DEPTH // 2
         promised: Points | None
         if exact:
-            hopes, promised = self.sight.forcing(family, at + 1)
+            hopes, promised = self.evaluator.forcing(family, at + 1)
         else:
-            hopes = promised = self.sight.hopes(family, at + 1)
-        if self.sight.circles and promised is not None:
+            hopes = promised = self.evaluator.ordering_scores(family, at + 1)
+        if self.evaluator.has_cycles and promised is not None:
             circling = self._circling(number, places[owner], self.rules.keys(family))
-            promised[circling] = -self.sight.circled(family[:, circling])
+            promised[circling] = -self.evaluator.cycle_scores(family[:, circling])
         counts = np.bincount(owner, minlength=len(places))
-        highest = self.sight.highest(batch, counts, hopes if promised is None else promised, at)
+        highest = self.evaluator.highest(batch, counts, hopes if promised is None else promised, at)
         settled = counts == 0
         values = highest
         if depth == 1:
             settled[:] = True
-        elif not exact and self.sight.selective and depth > UNCUT:
+        elif not exact and self.evaluator.selective and depth > PROBCUT_FREE_PLIES:
             foreseen, cut = yield from self._foreseen(batch, bounds, highest, depth, at)
             cut &= ~settled
             values = np.where(cut, foreseen, highest)
             settled |= cut
         starts = np.cumsum(counts) - counts
         numbers = np.arange(len(owner)) - starts[owner]
-        known = np.full(len(places), -BEYOND, np.int32)
+        known = np.full(len(places), -INFINITY, np.int32)
         if settled.any():
             self._answer(number, places[settled], values[settled])
             if settled.all():
                 return
             kept = (~settled[owner]).nonzero()[0]
             owner, family, hopes, numbers = owner[kept], family[:, kept], hopes[kept], numbers[kept]
-        if not exact and self.sight.glances:
+        if not exact and self.evaluator.has_static_margins:
             known, kept = self._glanced(family, hopes, bounds, owner, depth)
             owner, family, hopes, numbers = owner[kept], family[:, kept], hopes[kept], numbers[kept]
-            if depth == 2 and len(owner) * self.width <= SWEEP:
-                found = yield from self.sight.swept(family, at + 1, 1)
+            if depth == 2 and len(owner) * self.width <= FULL_WIDTH_LEAVES:
+                found = yield from self.evaluator.full_width(family, at + 1, 1)
                 np.maximum.at(known, owner, -found)
                 owner = owner[:0]
             over = ~settled
@@ -225,7 +227,7 @@ class Test:
             ply.likely[places] = highest[left] >= bounds[left]
         elif number:
             ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
-        ply.wave[places] = np.where(ply.likely[places], 1, MOST)
+        ply.wave[places] = np.where(ply.likely[places], 1, LAST_WAVE)
         self._ask(number, places)
 
     def _line_up(
@@ -243,11 +245,11 @@ class Test:
         """
         ply = self.plies[number]
         best = self.table.best(ply.keys[places])
-        hopes[numbers == best[owner]] = BEYOND
+        hopes[numbers == best[owner]] = INFINITY
         order = np.argsort((owner.astype(np.int64) << 32) - hopes, kind="stable")
         owner, above = owner[order], places[owner[order]]
         if number + 1 == len(self.plies):
-            self.plies.append(Ply(len(family)))
+            self.plies.append(Frontier(len(family)))
         start = self.plies[number + 1].add(
             family[:, order], 1 - ply.bound[above], above, numbers[order]
         )
@@ -262,8 +264,8 @@ class Test:
     ) -> tuple[Points, Index]:
         """Per parent the highest worth of those children that promise so much or so little that
         they are not expected to change sides of its bound; and the children to be asked about."""
-        known = np.full(len(bounds), -BEYOND, np.int32)
-        margins = self.rules.glance(family, depth - 1)
+        known = np.full(len(bounds), -INFINITY, np.int32)
+        margins = self.rules.static_margins(family, depth - 1)
         if margins is None:
             return known, np.arange(len(owner))
         limits = bounds[owner]
@@ -278,7 +280,7 @@ class Test:
         """ProbCut: what the values of that depth are expected to be, and where that settles the
         question. `highest` are those of one ply; a deeper look is taken where they lie half a
         margin beyond the bound."""
-        margins = self.rules.margins(batch, depth)
+        margins = self.rules.probcut_margins(batch, depth)
         if margins is None:
             return highest, np.zeros(len(bounds), bool)
         least, most = margins.least, margins.most
@@ -293,8 +295,8 @@ class Test:
             above = above[likely]
             off = np.where(above, least[likely], most[likely])
             asked = bounds[likely] - off
-            look = Test(
-                self.sight,
+            look = NullWindowSearch(
+                self.evaluator,
                 self.table,
                 batch[:, likely],
                 asked,
@@ -315,12 +317,12 @@ class Test:
         ply = self.plies[number]
         begin = ply.first[places] + ply.tried[places]
         depth = min(self.depth, self.last - self.ply) - number - 1
-        spare = SPARE[depth] // len(places) if depth < len(SPARE) else 0
+        spare = LEAST_WAVE[depth] // len(places) if depth < len(LEAST_WAVE) else 0
         wave = np.maximum(ply.wave[places], spare)
         wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.intp)
         ply.waiting[places] = wave
         ply.tried[places] += wave
-        ply.wave[places] = np.where(ply.wave[places] == 1, SECOND, MOST)
+        ply.wave[places] = np.where(ply.wave[places] == 1, SECOND_WAVE, LAST_WAVE)
         ends = np.cumsum(wave)
         asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave)
         self.plies[number + 1].push(asked[::-1])
@@ -352,7 +354,7 @@ class Test:
             if len(places):
                 self.table.put(
                     above.keys[places],
-                    min(self.depth - number, WHOLE // 2),
+                    min(self.depth - number, EXACT_DEPTH // 2),
                     self.ply + number,
                     above.bound[places],
                     values,

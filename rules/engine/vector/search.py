@@ -14,12 +14,12 @@ import numpy as np
 from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
-from rules.contract.rng import noticed
-from rules.contract.search_api import Kept, Limit, Thought, Thoughts
+from rules.contract.rng import drop_overlooked
+from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import FORCED
-from rules.engine.vector.evaluator import Sight
-from rules.engine.vector.null_window import SWEEP, WHOLE, Test
-from rules.engine.vector.transposition import BEYOND, Table
+from rules.engine.vector.evaluator import Evaluator
+from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, NullWindowSearch
+from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 ENDGAME, SOON, SOONER = 2, 13, 5
 """Plies before the horizon reaches the end at which the search looks at all of the rest; and the
@@ -51,8 +51,8 @@ def thoughts(
     random: Random,
     seen: Sequence[Position] = (),
     selective: bool = True,
-    kept: Kept | None = None,
-) -> Thoughts:
+    kept: SearchCache | None = None,
+) -> SearchInfos:
     """As `search`, for positions that the rules cover. Without `selective` nothing is cut away by
     experience alone (ProbCut), so that values are those of plain alpha-beta."""
     return _Search(position, game, rules, limit, random, seen, selective, kept).thoughts()
@@ -70,46 +70,48 @@ class _Search:
         random: Random,
         seen: Sequence[Position],
         selective: bool,
-        kept: Kept | None,
+        kept: SearchCache | None,
     ) -> None:
         self.root, self.rules, self.limit = root, rules, limit
-        self.begun = rules.begun(root, seen)
+        self.begun = rules.pack_root(root, seen)
         self.moves: list[Move] = list(root.moves())
-        looked_at = noticed(self.moves, limit.misses, random)
+        looked_at = drop_overlooked(self.moves, limit.oversight_rate, random)
         self.order = np.array([self.moves.index(move) for move in looked_at], np.intp)
         """The moves of the root that are looked at, by number, equal ones in a random order."""
         salt = int(random.random() * (1 << 53))
-        self.sight = Sight(game, rules, seen, selective, limit.noise, salt)
-        self.sight.circles = selective and rules.circled(self.begun) is not None
-        self.sight.glances = selective and rules.glance(self.begun, 1) is not None
-        self.grain = rules.grain(self.begun) if selective else 0
+        self.sight = Evaluator(game, rules, seen, selective, limit.noise, salt)
+        self.sight.has_cycles = selective and rules.cycle_scores(self.begun) is not None
+        self.sight.has_static_margins = (
+            selective and rules.static_margins(self.begun, 1) is not None
+        )
+        self.grain = rules.improvement_margin(self.begun) if selective else 0
         self.table, self.first = self._begun_with(kept)
         """What is known of positions; and by key, the number of the best child of those on expected
         lines."""
         self.families: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
         """By key and ply, of positions on expected lines: the children, their numbers and hopes."""
-        self.best = Thought(looked_at[0], game.thinking.judge(root), 0, 0, (looked_at[0],))
+        self.best = SearchInfo(looked_at[0], game.engine.evaluate(root), 0, 0, (looked_at[0],))
 
-    def _begun_with(self, kept: Kept | None) -> tuple[Table, dict[int, int]]:
+    def _begun_with(self, kept: SearchCache | None) -> tuple[TranspositionTable, dict[int, int]]:
         """What the searches before have left, if it is true here as well. Where a position would
         stand for the third time, values rest on the match so far: they are no others' business."""
         if kept is None or self.sight.repeats or self.limit.noise:
-            return Table(), {}
+            return TranspositionTable(), {}
         about = self.rules, self.begun.shape[0], self.sight.selective
-        if kept.about != about:
-            kept.about, kept.found = about, (Table(deeper=True), {})
-        found: tuple[Table, dict[int, int]] = kept.found
+        if kept.context != about:
+            kept.context, kept.tables = about, (TranspositionTable(deeper=True), {})
+        found: tuple[TranspositionTable, dict[int, int]] = kept.tables
         return found
 
     # -- deepening -------------------------------------------------------------------------------
 
-    def thoughts(self) -> Thoughts:
+    def thoughts(self) -> SearchInfos:
         """Deepen ply by ply until nothing more can be learned or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
             return
         left = self.rules.plies_left(self.root)
-        self.last = WHOLE if left is None else left - SWEPT
+        self.last = EXACT_DEPTH if left is None else left - SWEPT
         self.sight.judged_until = 0 if left is None else left - JUDGED
         depth, cheap, rest = 0, True, 0
         if left is not None:
@@ -117,29 +119,26 @@ class _Search:
         while depth < self.limit.depth:
             depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.positions
             if left is not None and depth >= rest and self.limit.depth >= left:
-                depth = WHOLE
+                depth = EXACT_DEPTH
             for _ in self._deepen(depth):
                 yield self._now()
-                if (
-                    self.limit.positions is not None
-                    and self.sight.positions >= self.limit.positions
-                ):
+                if self.limit.nodes is not None and self.sight.positions >= self.limit.nodes:
                     return
             cheap = depth < STRIDES or self.sight.positions <= CHEAP * before
             yield self._now()
-            if depth == WHOLE or abs(self.best.value) >= FORCED:
+            if depth == EXACT_DEPTH or abs(self.best.score) >= FORCED:
                 return
 
-    def _now(self) -> Thought:
+    def _now(self) -> SearchInfo:
         best = self.best
-        return Thought(best.move, best.value, best.depth, self.sight.positions, best.line)
+        return SearchInfo(best.move, best.score, best.depth, self.sight.positions, best.pv)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
         """One iteration, first within a narrow window round the last value; at the end of the match
         whether it can be won comes before by how much."""
-        alpha, beta, expected = -BEYOND, BEYOND, self.best.value
+        alpha, beta, expected = -INFINITY, INFINITY, self.best.score
         self.depth = depth
-        if depth == WHOLE:
+        if depth == EXACT_DEPTH:
             value, _ = yield from self._line(self.begun, depth, -1, 1, 0, ())
             if value == 0:
                 return
@@ -152,10 +151,10 @@ class _Search:
             alpha, beta = expected - WINDOW, expected + WINDOW
         while True:
             value, _ = yield from self._line(self.begun, depth, alpha, beta, 0, ())
-            if value <= alpha > -BEYOND:
-                alpha = -BEYOND
-            elif value >= beta < BEYOND:
-                beta = BEYOND
+            if value <= alpha > -INFINITY:
+                alpha = -INFINITY
+            elif value >= beta < INFINITY:
+                beta = INFINITY
             else:
                 return
 
@@ -167,13 +166,13 @@ class _Search:
                 break
             moves.append(position.moves()[number])
             position = position.play(moves[-1])
-        depth = len(moves) if self.depth == WHOLE else self.depth
-        self.best = Thought(moves[0], value, depth, self.sight.positions, tuple(moves))
+        depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
+        self.best = SearchInfo(moves[0], value, depth, self.sight.positions, tuple(moves))
 
     def _doubted(self, number: int) -> None:
         """The best move so far loses; as long as no more is known, this other one is made."""
         move = self.moves[number]
-        self.best = replace(self.best, move=move, line=(move,))
+        self.best = replace(self.best, move=move, pv=(move,))
 
     # -- the expected line -----------------------------------------------------------------------
 
@@ -183,8 +182,8 @@ class _Search:
         """The value of one position, exact within (alpha, beta), and the numbers of the moves
         expected from there."""
         key = int(self.rules.keys(one)[0])
-        if key in before and self.sight.circles:
-            return int(self.sight.circled(one)[0]), []
+        if key in before and self.sight.has_cycles:
+            return int(self.sight.cycle_scores(one)[0]), []
         before = (*before, key)
         if (key, ply) not in self.families:
             children = self.rules.children(one).batch
@@ -194,17 +193,21 @@ class _Search:
                     return known, []
             numbers = np.arange(children.shape[1]) if ply else self.order
             children = children[:, numbers]
-            self.families[key, ply] = children, numbers, self.sight.hopes(children, ply + 1)
+            self.families[key, ply] = (
+                children,
+                numbers,
+                self.sight.ordering_scores(children, ply + 1),
+            )
             yield
         children, numbers, hopes = self.families[key, ply]
         hopes = hopes.copy()
-        hopes[numbers == self.first.get(key, -1)] = BEYOND
+        hopes[numbers == self.first.get(key, -1)] = INFINITY
         turn = np.argsort(-hopes, kind="stable")
         children, numbers = children[:, turn], numbers[turn]
-        best, line = -BEYOND, [int(numbers[0])]
-        few = depth <= SHORT or (depth == SHORT + 1 and len(numbers) ** depth <= SWEEP)
+        best, line = -INFINITY, [int(numbers[0])]
+        few = depth <= SHORT or (depth == SHORT + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES)
         if few or ply >= self.last:
-            values = -(yield from self.sight.swept(children, ply + 1, depth - 1))
+            values = -(yield from self.sight.full_width(children, ply + 1, depth - 1))
             yield
             chosen = int(np.argmax(values))
             best, line = int(values[chosen]), [int(numbers[chosen])]
@@ -219,7 +222,7 @@ class _Search:
                 children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1, before
             )
             value = -value
-            if value > alpha or best == -BEYOND:
+            if value > alpha or best == -INFINITY:
                 line = [int(numbers[chosen]), *after]
                 self.first[key] = line[0]
             best = max(best, value)
@@ -232,11 +235,11 @@ class _Search:
                 if alpha >= beta:
                     break
             if len(left):
-                exact = depth > WHOLE // 2 or abs(alpha) >= FORCED
+                exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED
                 limit = alpha if exact else alpha + self.grain
                 bounds = np.full(len(left), -limit, np.int32)
                 rest, width = children[:, left], max(2, len(numbers))
-                test = Test(
+                test = NullWindowSearch(
                     self.sight,
                     self.table,
                     rest,
@@ -251,7 +254,7 @@ class _Search:
                 best = max(best, min(alpha, int(-values.min())))
                 better = np.flatnonzero(values < -limit)
                 left = left[better[np.argsort(values[better], kind="stable")]]
-        if ply == 0 and -BEYOND < alpha <= -FORCED:
+        if ply == 0 and -INFINITY < alpha <= -FORCED:
             self._better(alpha, line)
         return best, line
 

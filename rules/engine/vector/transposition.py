@@ -6,16 +6,16 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import Index, Points
 from rules.contract.value import FORCED, WIN
 
-SIZE = 1 << 17
+TABLE_ENTRIES = 1 << 17
 """Places; a newer position takes the place of an older one."""
 
-BEYOND = 2 * WIN
+INFINITY = 2 * WIN
 """Above every value."""
 
 Keys = NDArray[np.uint64]
 
 
-class Table:
+class TranspositionTable:
     """Per place a key, the depth its bounds hold for, the bounds, and which child was best."""
 
     def __init__(self, deeper: bool = False) -> None:
@@ -23,11 +23,11 @@ class Table:
         on, answer as well and are not replaced by those for less; else values are just those of
         the depth."""
         self._deeper = deeper
-        self._keys = np.zeros(SIZE, np.uint64)
-        self._depths = np.full(SIZE, -1, np.int16)
-        self._lows = np.zeros(SIZE, np.int32)
-        self._highs = np.zeros(SIZE, np.int32)
-        self._best = np.zeros(SIZE, np.int16)
+        self._keys = np.zeros(TABLE_ENTRIES, np.uint64)
+        self._depths = np.full(TABLE_ENTRIES, -1, np.int16)
+        self._lows = np.zeros(TABLE_ENTRIES, np.int32)
+        self._highs = np.zeros(TABLE_ENTRIES, np.int32)
+        self._best = np.zeros(TABLE_ENTRIES, np.int16)
 
     def bounds(self, keys: Keys, depth: int, ply: int) -> tuple[Points, Points]:
         """What is known of the values for this depth; forced ends counted from the root."""
@@ -35,8 +35,8 @@ class Table:
         more = self._depths[place] - np.int16(depth)
         known = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
         known &= self._keys[place] == keys
-        low = np.where(known, self._lows[place], np.int32(-BEYOND))
-        high = np.where(known, self._highs[place], np.int32(BEYOND))
+        low = np.where(known, self._lows[place], np.int32(-INFINITY))
+        high = np.where(known, self._highs[place], np.int32(INFINITY))
         return _sooner(low, ply), _sooner(high, ply)
 
     def best(self, keys: Keys) -> NDArray[np.int16]:
@@ -63,8 +63,8 @@ class Table:
                 above, values, best = above[news], values[news], best[news]
         values = _sooner(values, -ply)
         same = known & (self._depths[place] == depth)
-        low = np.where(same, self._lows[place], np.int32(-BEYOND))
-        high = np.where(same, self._highs[place], np.int32(BEYOND))
+        low = np.where(same, self._lows[place], np.int32(-INFINITY))
+        high = np.where(same, self._highs[place], np.int32(INFINITY))
         self._lows[place] = np.where(above, np.maximum(low, values), low)
         self._highs[place] = np.where(above, high, np.minimum(high, values))
         self._depths[place] = depth
@@ -73,12 +73,12 @@ class Table:
 
 
 def _place(keys: Keys) -> Index:
-    return (keys >> np.uint64(40)).astype(np.intp) & (SIZE - 1)
+    return (keys >> np.uint64(40)).astype(np.intp) & (TABLE_ENTRIES - 1)
 
 
 def _sooner(values: Points, plies: int) -> Points:
     """As `value.sooner`, for arrays; what is beyond all values stays."""
-    forced = (np.abs(values) >= FORCED) & (np.abs(values) < BEYOND)
+    forced = (np.abs(values) >= FORCED) & (np.abs(values) < INFINITY)
     if not forced.any():
         return values
     return np.where(forced, values - np.sign(values) * np.int32(plies), values)

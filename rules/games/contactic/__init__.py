@@ -5,9 +5,9 @@ from random import Random
 
 from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
-from rules.contract.search_api import Limit, Thinking, Thoughts
+from rules.contract.search_api import EngineSpec, Limit, SearchInfos
 from rules.games.contactic.engine import counting
-from rules.games.contactic.engine.weights import WEIGHTS, judge
+from rules.games.contactic.engine.weights import WEIGHTS, evaluate
 from rules.games.contactic.facts import facts
 from rules.games.contactic.position import Contactic, opening
 from rules.games.contactic.refusals import refusal
@@ -30,13 +30,13 @@ def _board(choices: Choices) -> Board:
 
 def _thinker(
     position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
-) -> Thoughts | None:
+) -> SearchInfos | None:
     return thinker(position, limit, random, WEIGHTS.numbers())
 
 
 def thinker(
     position: Contactic, limit: Limit, random: Random, numbers: Sequence[int] | None
-) -> Thoughts | None:
+) -> SearchInfos | None:
     """Sampling, with these numbers or by hand; with a referee alpha-beta does where one ply is
     looked at or nothing is hidden."""
     if position.setup.referee and (position.settled() or limit.depth < 2):
@@ -56,8 +56,8 @@ LIMITS = {
     "level2": Limit(depth=1, noise=600),
     "level3": Limit(depth=1, noise=200),
     "level4": Limit(depth=1, noise=80),
-    "level5": Limit(depth=3, positions=1_500),
-    "level6": Limit(depth=3, positions=4_000),
+    "level5": Limit(depth=3, nodes=1_500),
+    "level6": Limit(depth=3, nodes=4_000),
 }
 """Looking further ahead tells little while the tiles are unknown; a steady eye tells much."""
 
@@ -76,16 +76,16 @@ CONTACTIC = Game(
     options=OPTIONS,
     board=_board,
     opening=opening,
-    thinking=Thinking(
-        judge=judge,
-        thinker=_thinker,
-        prepare=_prepare,
-        counted=COUNTED,
+    engine=EngineSpec(
+        evaluate=evaluate,
+        own_search=_thinker,
+        warm_up=_prepare,
+        exact_solvers=COUNTED,
         limits=LIMITS,
     ),
     facts=facts,
     refusal=refusal,
     remarks=remarks,
     move_remarks=move_remarks,
-    straight=True,
+    orthogonal_only=True,
 )

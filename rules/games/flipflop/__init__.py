@@ -5,10 +5,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.contract.board import Board
-from rules.contract.game import Choices, Ending, Game, Option
+from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move, Result
-from rules.contract.search_api import Limit, Thinking
-from rules.games.flipflop.engine.weights import WEIGHTS, judge
+from rules.contract.search_api import EngineSpec, Limit
+from rules.games.flipflop.engine.weights import WEIGHTS, evaluate
 from rules.games.flipflop.facts import facts
 from rules.games.flipflop.position import BOARD, FlipFlop, opening
 from rules.games.flipflop.refusals import refusal
@@ -60,7 +60,7 @@ def _batch() -> "BatchRules[FlipFlop]":
 
 
 LIMITS = {
-    "level1": Limit(depth=1, noise=6000, misses=0.3),
+    "level1": Limit(depth=1, noise=6000, oversight_rate=0.3),
     "level2": Limit(depth=1, noise=5000),
     "level3": Limit(depth=2, noise=3400),
     "level4": Limit(depth=2, noise=2800),
@@ -79,14 +79,14 @@ FLIPFLOP = Game(
     board=_board,
     opening=_opening,
     earlier=(_first_deal,),
-    thinking=Thinking(
-        judge=judge,
-        batch=_batch,
+    engine=EngineSpec(
+        evaluate=evaluate,
+        batch_rules=_batch,
         limits=LIMITS,
     ),
     facts=facts,
     refusal=refusal,
-    alike=True,
-    straight=True,
-    ending=Ending(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
+    uniform_flips=True,
+    orthogonal_only=True,
+    repetition=RepetitionAndCap(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
 )

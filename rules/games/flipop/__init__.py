@@ -6,12 +6,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.contract.board import Board
-from rules.contract.game import Choices, Ending, Game, Option
+from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move
-from rules.contract.search_api import Knowledge, Limit, Thinking, Thought
+from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.engine.blocks_file import BLOCKS
-from rules.games.flipop.engine.weights import WEIGHTS, judge
+from rules.games.flipop.engine.weights import WEIGHTS, evaluate
 from rules.games.flipop.facts import facts
 from rules.games.flipop.position import CAP, Flipop, opening
 from rules.games.flipop.refusals import refusal
@@ -62,14 +62,14 @@ def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
 
 def _forced(
     rules: "BatchRules[Flipop]", position: Flipop, depth: int, seen: Sequence[Flipop]
-) -> Iterator[Thought | None]:
+) -> Iterator[SearchInfo | None]:
     from rules.games.flipop.engine.forced import forced_win
 
     return forced_win(rules, position, depth, seen)
 
 
 LIMITS = {
-    "level1": Limit(depth=1, noise=110, misses=0.2),
+    "level1": Limit(depth=1, noise=110, oversight_rate=0.2),
     "level2": Limit(depth=1, noise=90),
     "level3": Limit(depth=3, noise=180),
     "level4": Limit(depth=3, noise=60),
@@ -89,17 +89,17 @@ FLIPOP = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    thinking=Thinking(
-        judge=judge,
-        knowledge=(Knowledge("blocks.bin", LEVELS),),
-        batch=_batch,
-        prepare=BLOCKS.loading,
-        forced=_forced,
+    engine=EngineSpec(
+        evaluate=evaluate,
+        data_files=(DataFile("blocks.bin", LEVELS),),
+        batch_rules=_batch,
+        warm_up=BLOCKS.loading,
+        forced_win=_forced,
         limits=LIMITS,
     ),
     facts=facts,
     refusal=refusal,
     remarks=remarks,
-    straight=True,
-    ending=Ending(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
+    orthogonal_only=True,
+    repetition=RepetitionAndCap(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
 )

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
-from rules.contract.search_api import Knowledge, Thinking
+from rules.contract.search_api import DataFile, EngineSpec
 from rules.games.othello.engine.book import book
-from rules.games.othello.engine.evaluation import judge, worth
+from rules.games.othello.engine.evaluation import evaluate, worth
 from rules.games.othello.engine.weights import LEARNED
 from rules.games.othello.facts import facts
 from rules.games.othello.openings import named
@@ -59,14 +59,16 @@ def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
 def _judge(position: Othello) -> int:
     """By patterns once they are here, unless the fewest discs win; else by hand."""
     return (
-        judge(position) if LEARNED.patterns is None else learned_judge(LEARNED.patterns, position)
+        evaluate(position)
+        if LEARNED.patterns is None
+        else learned_judge(LEARNED.patterns, position)
     )
 
 
 def learned_judge(patterns: "Patterns", position: Othello) -> int:
     """How good the position is for the mover by these patterns; by hand where they know nothing."""
     if position.laying or position.setup.fewest:
-        return judge(position)
+        return evaluate(position)
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     return patterns.value(own, enemy, position.fields.bit_count())
 
@@ -80,13 +82,13 @@ OTHELLO = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    thinking=Thinking(
-        judge=_judge,
-        knowledge=(Knowledge("patterns.bin", LEVELS),),
-        worth=worth,
-        batch=_batch,
-        book=book,
-        prepare=LEARNED.loading,
+    engine=EngineSpec(
+        evaluate=_judge,
+        data_files=(DataFile("patterns.bin", LEVELS),),
+        terminal_score=worth,
+        batch_rules=_batch,
+        opening_book=book,
+        warm_up=LEARNED.loading,
     ),
     facts=facts,
     refusal=refusal,

@@ -6,10 +6,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.contract.board import Board
-from rules.contract.game import Choices, Ending, Game, Option
+from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move, Result
-from rules.contract.search_api import Knowledge, Limit, Thinking
-from rules.games.switch.engine.evaluation import judge
+from rules.contract.search_api import DataFile, EngineSpec, Limit
+from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.facts import facts
 from rules.games.switch.placing import BOARD_PLACED, empty_board
 from rules.games.switch.position import Setup, Switch, arranged
@@ -88,7 +88,7 @@ def _prepare() -> Iterator[None]:
     return loading()
 
 
-LIMITS = {"level6": Limit(depth=6, positions=150_000)}
+LIMITS = {"level6": Limit(depth=6, nodes=150_000)}
 """Six plies take seconds here, and nobody shall wait so long."""
 
 
@@ -97,17 +97,19 @@ SWITCH = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    thinking=Thinking(
-        judge=judge,
-        batch=_batch,
-        knowledge=(Knowledge("table.bin", ("level7", "level8")),),
-        perfect=_perfect,
-        prepare=_prepare,
+    engine=EngineSpec(
+        evaluate=evaluate,
+        batch_rules=_batch,
+        data_files=(DataFile("table.bin", ("level7", "level8")),),
+        tablebase=_perfect,
+        warm_up=_prepare,
         limits=LIMITS,
     ),
     facts=facts,
     refusal=refusal,
     remarks=remarks,
-    straight=True,
-    ending=Ending(cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending),
+    orthogonal_only=True,
+    repetition=RepetitionAndCap(
+        cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending
+    ),
 )

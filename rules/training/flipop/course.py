@@ -16,8 +16,8 @@ from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import BYTES, LINE, Blocks
 from rules.games.flipop.engine.blocks_file import PATH
-from rules.games.flipop.engine.evaluation import judge as by_hand
-from rules.games.flipop.engine.weights import judge as learned
+from rules.games.flipop.engine.evaluation import evaluate as by_hand
+from rules.games.flipop.engine.weights import evaluate as learned
 from rules.training.course import Arrays, bytes_of
 from rules.training.self_play import opened
 
@@ -45,7 +45,7 @@ class FlipopCourse:
     weights = PATH
     shards = 4
     recent = 1
-    pace = Limit(depth=4, misses=0.1)
+    pace = Limit(depth=4, oversight_rate=0.1)
     """Something is overlooked, or most matches are drawn."""
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
@@ -73,9 +73,9 @@ class FlipopCourse:
         rules: AnyBatchRules = FlipopBatch(blocks=None if data is None else _blocks(data))
         judge = by_hand if data is None else learned
         thinking = replace(
-            FLIPOP.thinking, judge=judge, batch=lambda: rules, prepare=None, knowledge=()
+            FLIPOP.engine, evaluate=judge, batch_rules=lambda: rules, warm_up=None, data_files=()
         )
-        return replace(FLIPOP, thinking=thinking)
+        return replace(FLIPOP, engine=thinking)
 
 
 def numbers(weights: Path | None) -> Numbers:

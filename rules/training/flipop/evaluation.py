@@ -21,7 +21,7 @@ from rules.games.flipop.engine.blocks import (
     STAGES,
     WIDE,
 )
-from rules.games.flipop.engine.weights import KINDS, MOST, PLACES, ROOM, SIZE, STANDS, STATES
+from rules.games.flipop.engine.weights import KINDS, MAX_WAYS, PLACES, ROOM, SIZE, STANDS, STATES
 from rules.games.flipop.position import EACH
 from rules.training.flipop.moves import (
     ALL,
@@ -122,7 +122,7 @@ def opposite(balls):
 def room_of(balls, north_east, south_west):
     """The ways open to balls of one side."""
     both = balls | (balls << HALF)
-    return min(popcount(north_east & both) + popcount(south_west & both), MOST)
+    return min(popcount(north_east & both) + popcount(south_west & both), MAX_WAYS)
 
 
 @njit(**FLAGS)
@@ -161,8 +161,8 @@ def active(one, found):
     found[0] = len(STATES) * state + other
     ways = room_of(mine, north_east, south_west)
     replies = room_of(theirs, north_east, south_west)
-    at = ((own - 1) * EACH + enemy - 1) * (MOST + 1) + ways
-    found[1] = STANDS + at * (MOST + 1) + replies
+    at = ((own - 1) * EACH + enemy - 1) * (MAX_WAYS + 1) + ways
+    found[1] = STANDS + at * (MAX_WAYS + 1) + replies
     count = 2
     first, second = np.int64(mine), np.int64(theirs)
     low, high = np.int64(one[1]) & _HINGES, np.int64(one[1] >> HALF) & _HINGES

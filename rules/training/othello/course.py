@@ -16,7 +16,7 @@ from rules.engine.data.packed import packed
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
-from rules.games.othello.engine.evaluation import judge as by_hand
+from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.weights import PATH
 from rules.training.course import Arrays
 from rules.training.othello.opening_book import made
@@ -75,7 +75,9 @@ class OthelloCourse:
         if data is None:
             return replace(
                 OTHELLO,
-                thinking=replace(OTHELLO.thinking, judge=by_hand, batch=OthelloBatch, prepare=None),
+                engine=replace(
+                    OTHELLO.engine, evaluate=by_hand, batch_rules=OthelloBatch, warm_up=None
+                ),
             )
         patterns = form.Patterns(bytes_of(data))
         for _ in patterns.build():
@@ -84,7 +86,7 @@ class OthelloCourse:
         judge = partial(learned_judge, patterns)
         return replace(
             OTHELLO,
-            thinking=replace(OTHELLO.thinking, judge=judge, batch=lambda: rules, prepare=None),
+            engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules, warm_up=None),
         )
 
     def margins(self, data: bytes) -> bytes:

@@ -171,8 +171,8 @@ def of_match(key: str, seed: int, number: int) -> list[Line]:
     random = Random(seed * 1_000_003 + number)
     opening = OPENINGS.get(key, OPENING)
     open_at_random(match, opening, random)
-    counted, played = bool(game.thinking.counted), UNEVEN.get(key, PLAYERS)
-    pairs = EQUAL if counted else played if game.thinking.worth is None else STRONGER
+    counted, played = bool(game.engine.exact_solvers), UNEVEN.get(key, PLAYERS)
+    pairs = EQUAL if counted else played if game.engine.terminal_score is None else STRONGER
     seats = [player_of(word).fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
         match.play(chosen(match, seats[match.position.turn], random))
@@ -236,7 +236,7 @@ def _lowest(match: Match, problem: Problem, random: Random) -> int:
 
 def _sought(problem: Problem) -> bool:
     """Whether levels look for what is asked, and not for a won match alone."""
-    return problem.goal in ("win", "draw") or problem.goal not in problem.game.thinking.counted
+    return problem.goal in ("win", "draw") or problem.goal not in problem.game.engine.exact_solvers
 
 
 def _near(values: Mapping[Move, int], wanted: int) -> int:
@@ -247,7 +247,7 @@ def _near(values: Mapping[Move, int], wanted: int) -> int:
 
 def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
     """Wrong moves that the judge likes at least as well as the right one, one ply ahead."""
-    position, judge = match.position, match.game.thinking.judge
+    position, judge = match.position, match.game.engine.evaluate
     judged = {}
     for move in values:
         after = position.play(move)
@@ -269,10 +269,10 @@ def _length(game: AnyGame, problem: Line) -> int:
     position, goal = _position(game, problem), problem["goal"]
     if goal in AHEAD:
         return AHEAD[goal]
-    if goal in game.thinking.counted and not problem["plies"]:
+    if goal in game.engine.exact_solvers and not problem["plies"]:
         *_, thought = proof(position, game, 0, (position,), goal)
         return thought.depth
-    rules = game.thinking.batch() if game.thinking.batch is not None else None
+    rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
     left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
     return int(problem["plies"]) or (END if left is None else left)
 

@@ -69,26 +69,26 @@ def _is_fair(match: Match) -> bool:
     left, most = match.plies_left(), 2 * WINS.get(match.game.key, 0)
     return (
         len(match.legal()) >= CHOICE
-        and len(set(match.seen())) == len(match.seen())
+        and len(set(match.history())) == len(match.history())
         and (left is None or left > most)
     )
 
 
 def _proved(match: Match, won: bool) -> Iterator[Candidate]:
     game, position = match.game, match.position
-    if game.thinking.counted:
+    if game.engine.exact_solvers:
         yield from _counted(match)
     elif hides(position):
         return
-    elif game.thinking.perfect is not None:
-        known = game.thinking.perfect(position)
+    elif game.engine.tablebase is not None:
+        known = game.engine.tablebase(position)
         if known is not None:
             yield from _true(match, known)
-    elif game.thinking.worth is not None:
-        rules = game.thinking.batch() if game.thinking.batch is not None else None
+    elif game.engine.terminal_score is not None:
+        rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
         left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
         if left in EMPTY:
-            yield from _exact(match, proved(position, game, 0, match.seen()))
+            yield from _exact(match, proved(position, game, 0, match.history()))
     else:
         yield from _forced(match, won)
 
@@ -110,10 +110,10 @@ def _counted(match: Match) -> Iterator[Candidate]:
     if not hides(position):
         after = (position.play(move) for move in match.legal())
         if not _covered(position) and any(then.result() is None for then in after):
-            yield from _exact(match, proved(position, game, 0, match.seen(), "most"))
+            yield from _exact(match, proved(position, game, 0, match.history(), "most"))
         return
     for goal in COUNTED:
-        values = proved(position, game, 1, match.seen(), goal)
+        values = proved(position, game, 1, match.history(), goal)
         if max(values.values()) >= median(values.values()) + PLAIN:
             yield from _single(match, goal, 1, values)
 
@@ -134,12 +134,12 @@ def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
 
 def _forced(match: Match, won: bool) -> Iterator[Candidate]:
     """By forced ends within some moves: the only one that wins as soon, or that does not lose."""
-    game, position, seen = match.game, match.position, match.seen()
-    near = won and len(match.moves) - match.at <= 2 * WINS[game.key]
+    game, position, seen = match.game, match.position, match.history()
+    near = won and len(match.moves) - match.ply <= 2 * WINS[game.key]
     most = WINS[game.key] if near else FAR
     *_, thought = proof(position, game, 2 * most - 1, seen)
-    if thought.value >= FORCED:
-        plies = WIN - thought.value
+    if thought.score >= FORCED:
+        plies = WIN - thought.score
         yield from _single(match, "win", plies, proved(position, game, plies, seen))
         return
     for plies in range(2, 2 * most, 2):
@@ -155,9 +155,9 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
     """The values of the moves, as far as no two of them are without a forced loss."""
     values, holding = {}, 0
     for move in match.legal():
-        *_, thought = after(match.position, move, match.game, plies, match.seen())
-        values[move] = thought.value
-        holding += thought.value > -FORCED
+        *_, thought = after(match.position, move, match.game, plies, match.history())
+        values[move] = thought.score
+        holding += thought.score > -FORCED
         if holding == 2:
             break
     return values
@@ -166,12 +166,12 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
 def _saves(match: Match, move: Move) -> bool:
     """Whether that move does not lose a little later than the others."""
     plies = 2 * WINS[match.game.key]
-    *_, thought = after(match.position, move, match.game, plies, match.seen())
-    return thought.value > -FORCED
+    *_, thought = after(match.position, move, match.game, plies, match.history())
+    return thought.score > -FORCED
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
     """The candidate, if one move alone is right."""
     wanted = least(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
-        yield Candidate(match.at, goal, plies, dict(values))
+        yield Candidate(match.ply, goal, plies, dict(values))

@@ -19,8 +19,8 @@ from rules.contract.story import (
     Slide,
     Story,
     Turn,
-    backwards,
-    told,
+    apply_beat,
+    reversed_story,
 )
 from tests.game.scene_tour import match_after
 
@@ -30,7 +30,7 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 def after(pieces: Pieces, story: Story) -> Pieces:
     for beat in story:
-        pieces = told(pieces, beat)
+        pieces = apply_beat(pieces, beat)
     return pieces
 
 
@@ -42,7 +42,7 @@ def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
         before = match.position_at(ply)
         story = before.story(move)
         found.append((before.pieces(), story))
-        found.append((match.position_at(ply + 1).pieces(), backwards(story)))
+        found.append((match.position_at(ply + 1).pieces(), reversed_story(story)))
     return found
 
 

@@ -77,7 +77,7 @@ def test_an_objection_can_be_taken_back(fly: MakePilot) -> None:
     pilot.settle()
     pilot.press("undo")
     pilot.settle()
-    assert pilot.match.at == 1
+    assert pilot.match.ply == 1
     assert "cell object" in pilot.names()
     assert own_panel(pilot, 0).splitlines().count("-1") == 0
     pilot.press("redo")
@@ -92,13 +92,13 @@ def test_passing_is_a_choice_where_the_tile_fits_nowhere(fly: MakePilot) -> None
     pilot.put(match)
     pilot.play.actions.go(ply)
     pilot.advance(0.5)
-    assert pilot.match.at == ply, "nothing passes by itself"
+    assert pilot.match.ply == ply, "nothing passes by itself"
     assert {"cell pass"} <= set(pilot.names())
     assert open_cells(pilot) - {"pass", "object"}, "the tile may be laid wrongly instead"
     pilot.press("cell pass")
     assert pilot.match.names()[-1] == "pass"
     pilot.press("undo")
-    assert pilot.match.at == ply, "a pass by choice is a decision to come back to"
+    assert pilot.match.ply == ply, "a pass by choice is a decision to come back to"
 
 
 def test_who_has_no_tile_left_may_still_object(fly: MakePilot) -> None:

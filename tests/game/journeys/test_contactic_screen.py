@@ -71,9 +71,9 @@ def test_tapping_again_turns_the_tile_and_wraps_round(fly: MakePilot, number: in
         pilot.tap(field)
         assert previewed(pilot) == {field: face}
         assert "cell lay" in pilot.names()
-    assert pilot.match.at == match.at, "nothing is laid before it is confirmed"
+    assert pilot.match.ply == match.ply, "nothing is laid before it is confirmed"
     pilot.press("cell lay")
-    assert pilot.match.at == match.at + 1
+    assert pilot.match.ply == match.ply + 1
     piece = pilot.match.position.pieces()[pilot.match.board.cell(field)]
     assert piece is not None
     assert f"{piece.colour} {piece.face}" == faces[-1]
@@ -120,10 +120,10 @@ def test_without_confirmation_what_is_certain_is_laid_at_once(fly: MakePilot, nu
     pilot.put(match)
     pilot.tap(field)
     if number > 1:
-        assert pilot.match.at == match.at
+        assert pilot.match.ply == match.ply
         assert set(previewed(pilot)) == {field}
         pilot.press("cell lay")
-    assert pilot.match.at == match.at + 1
+    assert pilot.match.ply == match.ply + 1
 
 
 def picture(pilot: Pilot) -> bytes:
@@ -175,7 +175,7 @@ def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
     assert pilot.play.table.taps == (cells[-1],)
     assert set(previewed(pilot)) == {other}
     pilot.press("cell lay")
-    assert pilot.match.at == 21
+    assert pilot.match.ply == 21
 
 
 def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
@@ -231,7 +231,7 @@ def test_a_tile_that_fits_nowhere_is_put_away(fly: MakePilot) -> None:
 
 def test_the_second_try_is_announced(fly: MakePilot) -> None:
     match = recorded("contactic").match
-    ply = next(p for p in range(match.at) if match.position_at(p).prompt() == "second")
+    ply = next(p for p in range(match.ply) if match.position_at(p).prompt() == "second")
     pilot = fly()
     pilot.put(at_ply(ply))
     assert "Second try: lay your tile" in own_panel(pilot, pilot.match.position.turn)

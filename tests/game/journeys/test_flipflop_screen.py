@@ -38,7 +38,7 @@ def test_laying_shows_whose_colour_is_laid(fly: MakePilot) -> None:
         assert pilot.caption().lower().startswith(f"{colour} to move")
         hover(pilot, "d4")
         assert previewed(pilot) == {"d4": f"{colour} disc"}
-        pilot.tap("abcd"[pilot.match.at] + "1")
+        pilot.tap("abcd"[pilot.match.ply] + "1")
     assert len(open_cells(pilot)) == 61
 
 

@@ -124,7 +124,7 @@ def two_doors() -> Match:
 def test_two_doors_part_to_both_sides(fly: MakePilot) -> None:
     pilot, match = fly(tempo="calm", drawing=True), two_doors()
     pilot.put(match)
-    move = match.moves[match.at]
+    move = match.moves[match.ply]
     pilot.tap(move[0])
     hover(pilot, match.board.names[move[1]])
     assert sum(said.startswith("door") for said in previewed(pilot).values()) == 2
@@ -156,7 +156,7 @@ def long_chain() -> Match:
 def test_a_chain_is_told_ball_after_ball(fly: MakePilot, way: str) -> None:
     """Each ball sets out after the one that pushes it, and none rolls through another."""
     pilot, match = fly(tempo="calm", drawing=True), long_chain()
-    path = match.moves[match.at]
+    path = match.moves[match.ply]
     pilot.put(match)
     pilot.make(path)
     if way == "back":
@@ -216,7 +216,7 @@ def test_a_forced_pass_is_made_and_announced(fly: MakePilot) -> None:
     assert all("White has no move and passes." in panel for panel in pilot.panels())
     assert pilot.caption().startswith("Black to move")
     pilot.press("undo")
-    assert pilot.match.names()[: pilot.match.at] == before, "undo goes over the pass"
+    assert pilot.match.names()[: pilot.match.ply] == before, "undo goes over the pass"
 
 
 def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) -> None:
@@ -238,13 +238,13 @@ def quiet(plies: int) -> Match:
     """A match of so many plies in which no ball leaves and no position comes twice."""
     random = Random(4)
     match = Match(recorded("flipop").match.game)
-    while match.at < plies:
+    while match.ply < plies:
         before = match.position
         calm = [
             move
             for move in before.moves()
             if (after := before.play(move)).score() == before.score()
-            and after not in match.seen()
+            and after not in match.history()
             and after.result() is None
         ]
         match.play(random.choice(calm))

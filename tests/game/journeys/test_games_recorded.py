@@ -25,8 +25,8 @@ def begin(pilot: Pilot, played: Recorded) -> None:
 def go_on(pilot: Pilot, played: Recorded, end: int | None = None) -> None:
     """Tap the recorded moves from here on; forced passes are not tapped."""
     moves = played.match.moves[:end]
-    while pilot.match.at < len(moves):
-        ply = pilot.match.at
+    while pilot.match.ply < len(moves):
+        ply = pilot.match.ply
         if tuple(pilot.match.position.moves()) == (PASS,):
             pilot.advance(1 / 60)
         else:
@@ -68,7 +68,7 @@ def pressed(pilot: Pilot, button: str) -> list[int]:
     while button in pilot.names():
         assert len(found) <= len(pilot.match.moves), f"{button} leads nowhere"
         pilot.press(button)
-        found.append(pilot.match.at)
+        found.append(pilot.match.ply)
     return found
 
 

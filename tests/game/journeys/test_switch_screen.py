@@ -223,14 +223,14 @@ def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None
 def test_the_moves_left_are_counted_down(fly: MakePilot) -> None:
     pilot, random = fly(), Random(3)
     match = Match(SWITCH, {"cap": "100"})
-    while match.at < 99:
+    while match.ply < 99:
         before = match.position
         calm = [
             move
             for move in before.moves()
             if (after := before.play(move)).result() is None
             and after.prompt() == "move"
-            and after not in match.seen()
+            and after not in match.history()
         ]
         match.play(random.choice(calm))
     names = match.names()

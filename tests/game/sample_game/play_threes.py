@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.services.text import LANGUAGES
-from game.speech.board_text import spoken_of
+from game.speech.board_text import board_text_of
 from game.speech.move_input import enter
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
@@ -52,7 +52,7 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("threes", "b2")
     table = pilot.play.table
-    told = spoken_of(table)
+    told = board_text_of(table)
     assert told.spot(4).words == "b2, black, last move"
     assert told.around(4)[0] == "b2, black, last move."
     assert told.whole() == (
@@ -63,10 +63,10 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     )
     assert enter(table, "B2") == "b2 is not possible now."
     for name in MOVES.split()[1:]:
-        assert name in [choice.words for choice in spoken_of(table).legal()]
+        assert name in [choice.words for choice in board_text_of(table).legal()]
         assert not isinstance(enter(table, name), str)
-    assert "c1, black, in a marked line" in spoken_of(table).spot(2).words
-    assert spoken_of(table).whole()[0] == "Black wins."
+    assert "c1, black, in a marked line" in board_text_of(table).spot(2).words
+    assert board_text_of(table).whole()[0] == "Black wins."
 
 
 def test_undo_redo_and_resume(fly: MakePilot) -> None:
@@ -76,7 +76,7 @@ def test_undo_redo_and_resume(fly: MakePilot) -> None:
     pilot.press("undo")
     pilot.kill_and_reopen()
     pilot.press("play threes")
-    assert pilot.match.at == 1
+    assert pilot.match.ply == 1
     pilot.press("redo")
     pilot.press("redo")
     assert pilot.match.names() == ["b2", "a1", "c1"]
@@ -123,7 +123,7 @@ def test_across_a_table(fly: MakePilot) -> None:
     for cell in MOVES.split():
         pilot.tap(cell)
     pilot.press("far-undo")
-    assert pilot.match.at == 4
+    assert pilot.match.ply == 4
 
 
 def test_the_command_line_knows_it() -> None:

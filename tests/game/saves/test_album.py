@@ -228,7 +228,7 @@ def test_moves_that_cannot_be_played_are_told(fly: MakePilot) -> None:
 
 
 def test_a_full_album_drops_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finished, "MOST", 2)
+    monkeypatch.setattr(finished, "MAX_MATCHES", 2)
     pilot = fly()
     for seed in (1, 2):
         keep(pilot.app.services, match_after("flipop", None, seed), ("person", "person"))

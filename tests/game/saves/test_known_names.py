@@ -14,7 +14,7 @@ from game.table.rematch import rematch
 from game.table.table import Table
 from rules.catalogue import BY_KEY
 from rules.match.match import Match, identity, replay
-from rules.match.record import LONGEST_NAME, Record, plain_name, read, write
+from rules.match.record import MAX_NAME_LETTERS, Record, plain_name, read, write
 from tests.game.table.machine import Household
 
 PEOPLE = ("person", "person")
@@ -49,7 +49,7 @@ def test_names_are_remembered_and_offered(home: Household) -> None:
     assert known_names.known(home.storage) == ["Cyril", "Anna", "Ben"]
     for number in range(30):
         known_names.remember(home.storage, [f"Guest {number}"])
-    assert len(known_names.known(home.storage)) == known_names.MOST
+    assert len(known_names.known(home.storage)) == known_names.MAX_NAMES
     home.storage.save(known_names.NAME, "nonsense\nAnna\n")
     assert known_names.known(home.storage) == []
 
@@ -108,7 +108,7 @@ def test_names_make_no_other_match(home: Household) -> None:
         ("\u202eannA\u202c\u200b", "annA"),
         ("An\tna", "An na"),
         ("\n\r ", ""),
-        ("x" * 5000, "x" * LONGEST_NAME),
+        ("x" * 5000, "x" * MAX_NAME_LETTERS),
         ("Иван", "Иван"),
     ],
 )
@@ -121,7 +121,7 @@ def test_names_are_cleaned(given: str, kept: str) -> None:
 def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     name = "\u202e😀{colour}%s" + "𝔸" * 900
     match = replay(read(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
-    assert len(match.players[0]) <= LONGEST_NAME
+    assert len(match.players[0]) <= MAX_NAME_LETTERS
     table = Table(home, Saved(match, PEOPLE))
     assert outlook_of(table).players == ("{colour}%s", "")
     told = table.give_up(0)

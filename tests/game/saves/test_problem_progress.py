@@ -7,7 +7,7 @@ import pytest
 from game.saves import problem_progress
 from game.saves.daily import DAYS, day_of, last_days, problem_of
 from game.saves.export import bundled, unbundle
-from game.saves.problem_progress import HEAD, Count, Mark, begin, count, goals, marks, solve
+from game.saves.problem_progress import HEAD, Count, ProblemMark, begin, count, goals, marks, solve
 from game.services.storage import Storage
 from rules.catalogue import BY_KEY
 from tests.game.table.machine import Household, Machine
@@ -40,9 +40,9 @@ def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
     solve(home.storage, second, first=False)
     again = Storage(home.page, home.folder)
     assert marks(again, OTHELLO) == {
-        first.key: Mark("first", TODAY),
-        second.key: Mark("solved", TODAY),
-        third.key: Mark("begun", TODAY),
+        first.key: ProblemMark("first", TODAY),
+        second.key: ProblemMark("solved", TODAY),
+        third.key: ProblemMark("begun", TODAY),
     }
     assert not marks(again, BY_KEY["switch"])
 
@@ -53,7 +53,7 @@ def test_the_first_time_counts(home: Household) -> None:
     solve(at(home, "2026-01-30"), problem, first=False)
     solve(home.storage, problem, first=True)
     begin(home.storage, problem)
-    assert marks(home.storage, OTHELLO) == {problem.key: Mark("solved", "2026-01-30")}
+    assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("solved", "2026-01-30")}
 
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_it_is_small(home: Household) -> None:
             solve(home.storage, problem, first=True)
     text = home.storage.glimpse(problem_progress.NAME)
     assert len(text.splitlines()) == MANY * len(BY_KEY) + 1
-    assert len(text) < problem_progress.LONGEST // 6
+    assert len(text) < problem_progress.MAX_LENGTH // 6
 
 
 def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -112,9 +112,9 @@ def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFa
     solve(there.storage, b, first=True)
     unbundle(there.storage, bundled(home.storage))
     assert marks(there.storage, OTHELLO) == {
-        a.key: Mark("solved", "2026-01-03"),
-        b.key: Mark("first", TODAY),
-        c.key: Mark("first", TODAY),
+        a.key: ProblemMark("solved", "2026-01-03"),
+        b.key: ProblemMark("first", TODAY),
+        c.key: ProblemMark("first", TODAY),
     }
     empty = Household(tmp_path_factory.mktemp("empty"))
     unbundle(empty.storage, bundled(there.storage))

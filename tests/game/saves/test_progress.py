@@ -235,7 +235,7 @@ def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> Non
 def test_there_is_a_most_and_nothing_is_thrown_away(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "MOST", 3)
+    monkeypatch.setattr(progress, "MAX_MATCHES", 3)
     pilot = fly()
     names = three(pilot)
     pilot.press("setup othello")

@@ -21,7 +21,7 @@ def state(pilot: Pilot) -> tuple[object, ...]:
     match, play = pilot.match, pilot.play
     return (
         match.moves[:],
-        match.at,
+        match.ply,
         match.seed,
         dict(match.choices),
         match.result(),
@@ -95,10 +95,10 @@ def test_killed_before_a_forced_pass_is_made(fly: MakePilot) -> None:
     pilot = fly(tempo="calm")
     pilot.sit_down(moves=OTHELLO.text(pass_at - 1))
     pilot.make(OTHELLO.match.moves[pass_at - 1])
-    assert pilot.match.at == pass_at
+    assert pilot.match.ply == pass_at
     resumed(pilot)
     pilot.advance(1.0)
-    assert pilot.match.at == pass_at + 1
+    assert pilot.match.ply == pass_at + 1
 
 
 def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:

@@ -77,7 +77,7 @@ def test_killed_at_a_special_moment(fly: MakePilot, moment: str) -> None:
     move = pilot.match.position.moves()[-1]
     pilot.make(move)
     pilot.advance(0.1)
-    assert pilot.match.moves[match.at] == move
+    assert pilot.match.moves[match.ply] == move
 
 
 def everything(pilot: Pilot) -> list[object]:

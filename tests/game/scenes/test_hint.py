@@ -91,7 +91,7 @@ def test_a_hint_in_every_phase(
     assert pilot.play.table.hint.line[0] in pilot.match.position.moves()
     pilot.make(pilot.play.table.hint.line[0])
     pilot.settle()
-    assert pilot.match.at == 1
+    assert pilot.match.ply == 1
 
 
 def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
@@ -114,7 +114,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     asked(pilot)
     first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.thought
     assert thought is not None
-    known = thought.line[: 1 if key == "contactic" else 4]
+    known = thought.pv[: 1 if key == "contactic" else 4]
     pilot.play.table.hint.ask()
     assert pilot.play.table.hint.line == known, "what was seen while thinking is told at once"
     pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
@@ -155,11 +155,11 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
         if wait:
             pilot.wait_for(lambda pilot=pilot: not pilot.play.table.hint.thinking)
         assert pilot.play.table.hint.shown
-        before = pilot.match.at
+        before = pilot.match.ply
         move = next(m for m in pilot.match.position.moves() if m != PASS)
         pilot.make(move)
         assert not pilot.play.table.hint.shown
-        assert pilot.match.at == before + 1
+        assert pilot.match.ply == before + 1
 
 
 def test_the_button(fly: MakePilot) -> None:
@@ -221,13 +221,13 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
 
     def look() -> None:
         analyst.forget()
-        analyst.ask(pilot.match.position, pilot.match.seen())
+        analyst.ask(pilot.match.position, pilot.match.history())
 
     slices(look, analyst.work)  # the first time much is read besides
     whole = slices(look, analyst.work)
     assert slices(hint.ask, hint.work) > 0.8 * whole
     hint.forget()
-    monkeypatch.setattr(hint_module, "PATIENCE", 0.0)
+    monkeypatch.setattr(hint_module, "TIME_LIMIT_SECONDS", 0.0)
     assert slices(hint.ask, hint.work) < 0.5 * whole
 
 
@@ -237,7 +237,7 @@ def test_a_hint_fits(
     fly: MakePilot, language: str, tabletop: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At every size, for both players, before and after asking again."""
-    monkeypatch.setattr(hint_module, "PATIENCE", 0.02)
+    monkeypatch.setattr(hint_module, "TIME_LIMIT_SECONDS", 0.02)
     pilot = fly(language=language, tabletop=tabletop, patience=0.02)
     wrong = []
     for game in GAMES:

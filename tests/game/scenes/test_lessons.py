@@ -9,7 +9,7 @@ from game.scenes.info.manual import Manual
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.shelf.beginning import Offer
-from game.tasks.lesson import PAUSE
+from game.tasks.lesson import PAUSE_SECONDS
 from game.window.gamepads import KEYS
 from rules.catalogue import BY_KEY, GAMES
 from rules.teaching.lessons import lesson_of
@@ -31,7 +31,7 @@ def learn(pilot: Pilot, key: str, step: str = "") -> Learn:
 def follow(pilot: Pilot, scene: Learn) -> None:
     """Let everything happen that follows an answer."""
     while scene.learning._then or scene.motion.timeline is not None:
-        pilot.advance(PAUSE)
+        pilot.advance(PAUSE_SECONDS)
 
 
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -247,7 +247,7 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     pilot.key("right")
     assert scene.hands.cursor == board.cell("c3")
     pilot.keys("up up return")
-    assert scene.match.at == 0
+    assert scene.match.ply == 0
     assert scene.table.taps == (board.cell("c1"),)
     pilot.key("escape")
     assert scene.table.taps == ()

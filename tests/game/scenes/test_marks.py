@@ -13,7 +13,7 @@ from game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
 from game.scenes.info.marks import PICTURE, chapters
 from game.services.page import Page
 from game.services.text import Text
-from game.table.move_scores import HALF
+from game.table.move_scores import HALF_BAR_POINTS
 from game.ui.widgets import State
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.board import Cell
@@ -123,7 +123,7 @@ def test_the_numbers_are_the_true_margins() -> None:
     lead = told("lead").shown.notes
     assert lead is not None
     assert lead.lead is not None
-    ahead = 100 * best / (100 * best + HALF)
+    ahead = 100 * best / (100 * best + HALF_BAR_POINTS)
     assert position.turn == 1
     assert lead.lead.share == pytest.approx(0.5 - ahead / 2)
     assert told("lead").match.position == position
@@ -131,10 +131,10 @@ def test_the_numbers_are_the_true_margins() -> None:
 
 def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
     diagram, game = told("certain"), BY_KEY["switch"]
-    for _ in game.thinking.prepare() if game.thinking.prepare else ():
+    for _ in game.engine.warm_up() if game.engine.warm_up else ():
         pass
-    assert game.thinking.perfect is not None
-    known = game.thinking.perfect(diagram.match.position)
+    assert game.engine.tablebase is not None
+    known = game.engine.tablebase(diagram.match.position)
     assert known is not None
     best: dict[Cell, int] = {}
     for move, value in known.items():

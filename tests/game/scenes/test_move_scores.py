@@ -6,7 +6,7 @@ from game.scenes.play.board import lead_of
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.value import WIN, plies_to_end
 from rules.engine.analysis import move_scores as appraiser_module
-from rules.engine.analysis.move_scores import Appraiser
+from rules.engine.analysis.move_scores import MoveScorer
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -42,10 +42,10 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
 def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are there after the first one, and better later; nothing takes much longer than asked
     for but one bite."""
-    monkeypatch.setattr(appraiser_module, "PATIENCE", 1e9)
+    monkeypatch.setattr(appraiser_module, "TIME_LIMIT_SECONDS", 1e9)
     match = match_after(key, middle(key))
-    appraiser = Appraiser(match.game)
-    appraiser.ask(match.position, match.seen())
+    appraiser = MoveScorer(match.game)
+    appraiser.ask(match.position, match.history())
     ticking, changes = clock(), 0
     while not appraiser.done:
         changes += appraiser.work(5.0, ticking)
@@ -60,14 +60,14 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_another_question_drops_the_values_of_the_one_before() -> None:
     match = match_after("switch", middle("switch"))
-    appraiser = Appraiser(match.game)
-    appraiser.ask(match.position, match.seen())
+    appraiser = MoveScorer(match.game)
+    appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
     assert appraiser.values
     assert appraiser.certain
-    match.go(match.at - 1)
-    appraiser.ask(match.position, match.seen())
+    match.go(match.ply - 1)
+    appraiser.ask(match.position, match.history())
     assert not appraiser.values
     assert not appraiser.certain
 
@@ -77,8 +77,8 @@ def test_an_open_end_is_seen_through() -> None:
     eight plies, and the values tell it."""
     match = recorded("contactic").match
     match.go(119)
-    appraiser = Appraiser(match.game)
-    appraiser.ask(match.position, match.seen())
+    appraiser = MoveScorer(match.game)
+    appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0, lambda: 0.0)
     assert set(appraiser.values.values()) == {8 - WIN}
@@ -86,11 +86,11 @@ def test_an_open_end_is_seen_through() -> None:
 
 def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that wins at once is worth that in every round."""
-    monkeypatch.setattr(appraiser_module, "PATIENCE", 0.5)
+    monkeypatch.setattr(appraiser_module, "TIME_LIMIT_SECONDS", 0.5)
     match = Match(BY_KEY["flipflop"])
     match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
-    appraiser = Appraiser(match.game)
-    appraiser.ask(match.position, match.seen())
+    appraiser = MoveScorer(match.game)
+    appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
     best = max(appraiser.values, key=lambda move: appraiser.values[move])
@@ -192,7 +192,7 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     pilot.key("v")
     pilot.wait_for(lambda: bool(pilot.play.table.values.words()), 30.0)
     listed = pilot.play.sheets[2]
-    current = listed.named(f"ply{pilot.match.at}")
+    current = listed.named(f"ply{pilot.match.ply}")
     assert current is not None
     assert listed.place.contains(listed.outside(current.rect))
 

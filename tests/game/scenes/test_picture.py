@@ -14,7 +14,16 @@ from PIL import Image, ImageChops, ImageStat
 from game.drawing import draw
 from game.saves.matches import Saved
 from game.scenes.share import picture_giving
-from game.scenes.share.picture_film import BEGIN, END, LAST, MOST, RATIO, REST, STEP, Film
+from game.scenes.share.picture_film import (
+    BEGIN,
+    END,
+    LAST_PLIES,
+    MAX_PLIES,
+    RATIO,
+    REST,
+    STEP,
+    Film,
+)
 from game.scenes.share.picture_giving import Making, open_ways
 from game.scenes.share.picture_growing import Growing
 from game.scenes.share.picture_sheet import FINE, Sheet
@@ -88,7 +97,7 @@ def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path
             pilot.advance(0.5)
             pilot.app.top.hover(pilot.at("c5"))
             pilot.key("right")
-        open_ways(pilot.app, pilot.match, PEOPLE, pilot.match.at)
+        open_ways(pilot.app, pilot.match, PEOPLE, pilot.match.ply)
         pilot.press("still")
         pilot.advance(3.0)
         (file,) = folder.iterdir()
@@ -218,11 +227,11 @@ def test_what_cannot_be_made_is_not_offered(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot = fly()
-    for plies, seen in ((0, set()), (LAST, {"whole"}), (LAST + 1, {"whole", "last"})):
+    for plies, seen in ((0, set()), (LAST_PLIES, {"whole"}), (LAST_PLIES + 1, {"whole", "last"})):
         open_ways(pilot.app, match_after("flipop", plies), PEOPLE, plies)
         assert set(pilot.names()) & {"whole", "last"} == seen
     long = match_after("flipop", None)
-    assert len(long.moves) > MOST
+    assert len(long.moves) > MAX_PLIES
     open_ways(pilot.app, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "copy-ggf"} == {"last"}
     monkeypatch.setattr(picture_giving, "offered", lambda: False)

@@ -3,7 +3,7 @@
 import pytest
 
 from game.scenes.problem.solve import Solve
-from game.tasks.solving import PAUSE
+from game.tasks.solving import PAUSE_SECONDS
 from rules.contract.position import Move
 from rules.teaching.problems import move_named
 from tests.game.answers import rest
@@ -103,7 +103,7 @@ def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
     rest(pilot, scene)
     assert "Dark can now win at once." in pilot.words()
     assert "Dark wins" in pilot.panels()[0]
-    assert scene.match.at > scene.solving.start + 1
+    assert scene.match.ply > scene.solving.start + 1
     pilot.press("again")
     rest(pilot, scene)
     assert scene.match.position == before
@@ -202,7 +202,7 @@ def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
     for key in ("return", "space", "r"):
         pilot.key(key)
         assert not scene.solving.watching
-    pilot.advance(PAUSE / 4)
+    pilot.advance(PAUSE_SECONDS / 4)
     assert "Thinking" in pilot.panels()[0] or scene.solving.state == "right"
 
 

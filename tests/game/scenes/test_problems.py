@@ -9,7 +9,7 @@ import pytest
 
 from game.saves import problem_progress
 from game.saves.daily import problem_of
-from game.saves.problem_progress import Mark, marks
+from game.saves.problem_progress import ProblemMark, marks
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem import problems as module
 from game.scenes.problem.problems import Problems
@@ -73,7 +73,7 @@ def table(pilot: Pilot) -> Table:
     return pilot.top
 
 
-def known(pilot: Pilot) -> dict[str, Mark]:
+def known(pilot: Pilot) -> dict[str, ProblemMark]:
     return marks(pilot.app.services.storage, OTHELLO)
 
 

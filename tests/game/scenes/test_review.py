@@ -17,13 +17,13 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
 from game.services.page import Page
 from game.table.outlook import emblem
-from game.table.value_text import Worth
+from game.table.value_text import ValueText
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import Position
 from rules.contract.search_api import Limit
 from rules.contract.value import FORCED, WIN
-from rules.engine.analysis.analyst import steady_limit
-from rules.engine.analysis.review import SURE, Review
+from rules.engine.analysis.analyst import reference_limit
+from rules.engine.analysis.review import CERTAIN_WIN, Review
 from rules.games.othello.engine.evaluation import worth
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -33,17 +33,17 @@ from tests.game.scene_tour import match_after
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, positions=300, perfect=True)
+QUICK = Limit(depth=2, nodes=300, tablebase=True)
 """So that reviews are done in a moment."""
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.engine.analysis.review.steady_limit", lambda game: QUICK)
-    rough = Limit(depth=1, positions=100, perfect=True)
+    monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
+    rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "comparing"):
         monkeypatch.setattr(f"rules.engine.{module}.ROUGH", rough)
-    monkeypatch.setattr("rules.engine.analysis.move_cost.DEALS", 1)
+    monkeypatch.setattr("rules.engine.analysis.move_cost.MAX_DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:
@@ -125,7 +125,7 @@ def test_ends_are_what_they_are() -> None:
     match = recorded("othello").match
     review = Review(match)
     for ply in [ply for ply in reversed(review.asked) if ply >= 57]:
-        list(review._think(ply, steady_limit(match.game), False))
+        list(review._think(ply, reference_limit(match.game), False))
     assert [ply for ply in review.moments if ply < 61], "there is something to choose"
     for ply, moment in review.moments.items():
         position = match.position_at(ply)
@@ -445,7 +445,7 @@ def test_nothing_is_drawn_once_all_is_known(
 
 
 VALUES: list[tuple[str, Callable[[int], bool]]] = [
-    (r"Outlook: (Black|White) \+\d+ discs\.", lambda value: 50 < abs(value) < SURE),
+    (r"Outlook: (Black|White) \+\d+ discs\.", lambda value: 50 < abs(value) < CERTAIN_WIN),
     (r"Outlook: even\.", lambda value: abs(value) <= 50),
 ]
 
@@ -504,7 +504,7 @@ def test_how_far_somebody_is_ahead(
     monkeypatch.setattr(scene.review, "rough", lambda ply: False)
     monkeypatch.setattr(scene.review, "certain", lambda ply: False)
     assert scene.words().value(4) == words
-    assert Worth(scene.text, scene.game).brief(value, certain=False) == letters
+    assert ValueText(scene.text, scene.game).brief(value, certain=False) == letters
     monkeypatch.setattr(scene.review, "rough", lambda ply: True)
     assert scene.words().value(4) == f"A first estimate. {words}"
 

@@ -7,7 +7,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from game.drawing.qr_code import LONGEST
+from game.drawing.qr_code import MAX_BYTES
 from game.saves.album import keep
 from game.saves.matches import match_names
 from game.scenes.play.scene import Play
@@ -21,7 +21,7 @@ from game.services.sending import Links
 from game.window.app import App
 from rules.catalogue import BY_KEY
 from rules.games.flipflop import FLIPFLOP
-from rules.match.correspondence import Post
+from rules.match.correspondence import Correspondence
 from rules.match.link import fragment, read_link
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -79,7 +79,7 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     anna.press("share")
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
-    assert (match.at, len(match.moves), record.post) == (7, 20, None)
+    assert (match.ply, len(match.moves), record.post) == (7, 20, None)
     anna.app.link(link)
     anna.press("review")
     again = anna.top
@@ -207,7 +207,7 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
     other = Match(BY_KEY["othello"], seed=anna.match.seed)
     other.read_moves("c4 c3")
     assert anna.match.post is not None
-    other.post = Post(anna.match.post.id)
+    other.post = Correspondence(anna.match.post.id)
     anna.app.link(link_to(anna, other))
     assert "with other moves" in anna.words()
     anna.press("play-as-0")
@@ -239,7 +239,7 @@ def longest_link(pilot: Pilot) -> str:
     links = []
     for key in ("switch", "contactic", "flipop"):
         match = match_after(key, None)
-        match.players, match.post = WORST, Post("0123abcd")
+        match.players, match.post = WORST, Correspondence("0123abcd")
         links.append(link_to(pilot, match))
     return max(links, key=len)
 
@@ -278,7 +278,7 @@ def test_a_code_is_shown_as_long_as_it_is_wanted(anna: Pilot, clipboard: list[st
 def test_a_match_too_long_for_a_code_is_told(anna: Pilot) -> None:
     match = Match(FLIPFLOP, UNENDING, seed=1)
     match.read_moves(endless(1_500))
-    assert len(link_to(anna, match)) > LONGEST
+    assert len(link_to(anna, match)) > MAX_BYTES
     anna.put(match)
     anna.key("k")
     anna.press("code")

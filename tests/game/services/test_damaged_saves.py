@@ -357,7 +357,7 @@ def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
     assert aside(pilot) == {}
     pilot.press("play othello")
     assert pilot.play.table.seats == ("person", "level4")
-    assert (pilot.match.names(), pilot.match.at) == (["d3", "c3", "c4"], 2)
+    assert (pilot.match.names(), pilot.match.ply) == (["d3", "c3", "c4"], 2)
     pilot.tap("c4")
     assert read(pilot.app.services.storage.load("othello") or "").seats == ("person", "level4")
     pilot.app.home()

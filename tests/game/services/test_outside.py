@@ -18,13 +18,13 @@ from game.services.clipboard import Clipboard
 from game.services.page import Page
 from game.services.plain import pasted
 from game.services.settings import Settings, load_settings
-from game.services.storage import LARGEST, Storage
+from game.services.storage import MAX_BYTES, Storage
 from game.services.theme import Style, Theme
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
 from rules.match import record
 from rules.match.match import Match, replay
-from rules.match.record import MOST_PLIES, read
+from rules.match.record import MAX_PLIES, read
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.rules.games.random_matches import UNENDING, endless
@@ -120,7 +120,7 @@ def test_a_bundle_brings_no_harm(text: str) -> None:
             unbundle(storage, wrong)
         assert caught.value.key == "bundle.foreign"
     with pytest.raises(BadBundle) as caught:
-        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * LARGEST}")
+        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * MAX_BYTES}")
     assert caught.value.key == "bundle.long"
     assert storage.names() == []
 
@@ -236,7 +236,7 @@ def _control(path: Path) -> None:
 
 
 def _just_too_large(path: Path) -> None:
-    path.write_bytes(b"x" * (LARGEST + 1))
+    path.write_bytes(b"x" * (MAX_BYTES + 1))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes and devices among its files")
@@ -273,9 +273,9 @@ def test_the_program_starts_over_files_that_are_none(tmp_path: Path, fly: MakePi
 
 
 def test_a_link_to_a_text_is_read(storage: Storage, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").write_text("x" * LARGEST)
+    (tmp_path / "elsewhere").write_text("x" * MAX_BYTES)
     (tmp_path / "othello.txt").symlink_to(tmp_path / "elsewhere")
-    assert storage.load("othello") == "x" * LARGEST
+    assert storage.load("othello") == "x" * MAX_BYTES
 
 
 class Browser(Page):
@@ -299,7 +299,7 @@ class Browser(Page):
         return list(self.texts)
 
 
-@pytest.mark.parametrize("wrong", ["x" * (LARGEST + 1), "bl\0ck"], ids=["long", "unseen"])
+@pytest.mark.parametrize("wrong", ["x" * (MAX_BYTES + 1), "bl\0ck"], ids=["long", "unseen"])
 def test_a_browser_gives_only_small_plain_texts(wrong: str) -> None:
     page = Browser()
     page.texts["finished-a.txt"] = page.texts["settings.txt"] = wrong
@@ -360,13 +360,13 @@ def three_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("three_pixels")
 def test_a_list_of_all_moves_is_drawn_as_far_as_it_is_seen(fly: MakePilot) -> None:
     pilot = fly(size=(1080, 1200), drawing=True)
-    pilot.put(_endless_match(MOST_PLIES))
+    pilot.put(_endless_match(MAX_PLIES))
     pilot.key("l")
-    last = pilot.find(f"ply{MOST_PLIES}")[1]
+    last = pilot.find(f"ply{MAX_PLIES}")[1]
     assert last.rect.bottom > 100_000, "the list is long"
     pilot.wheel(-5)
     pilot.press("ply4321")
-    assert pilot.match.at == 4321
+    assert pilot.match.ply == 4321
 
 
 @pytest.mark.usefixtures("fonts")
@@ -403,8 +403,8 @@ def test_the_shelf_plays_a_match_once(fly: MakePilot, monkeypatch: pytest.Monkey
 def test_a_match_that_goes_on_for_ever_is_drawn(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr("rules.match.match.MOST_PLIES", 200)
-    monkeypatch.setattr("game.table.phrases.MOST_PLIES", 200)
+    monkeypatch.setattr("rules.match.match.MAX_PLIES", 200)
+    monkeypatch.setattr("game.table.phrases.MAX_PLIES", 200)
     pilot = fly(language=language)
     pilot.put(_endless_match(199))
     pilot.make(pilot.match.position.moves()[0])
@@ -423,7 +423,7 @@ def test_a_match_that_goes_on_for_ever_is_drawn(
 def test_a_text_with_too_many_moves_is_refused(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    text = f"Flipside 1\ngame flipflop\noptions cap=off\nmoves {endless(MOST_PLIES)} a1"
+    text = f"Flipside 1\ngame flipflop\noptions cap=off\nmoves {endless(MAX_PLIES)} a1"
     monkeypatch.setattr(Clipboard, "paste", lambda self: text)
     pilot = fly(language=language)
     pilot.sit_down()
@@ -434,7 +434,7 @@ def test_a_text_with_too_many_moves_is_refused(
 
 
 def test_the_longest_match_can_be_read_again() -> None:
-    match = _endless_match(MOST_PLIES)
+    match = _endless_match(MAX_PLIES)
     assert match.result() is not None
-    assert len(record.write(match.record())) < record.LONGEST
+    assert len(record.write(match.record())) < record.MAX_LENGTH
     assert replay(read(record.write(match.record())), BY_KEY).result() == match.result()

@@ -12,7 +12,7 @@ import pytest
 import soundfile
 
 from game.services.settings import Settings
-from game.services.sound import VARIANTS, VOICES, Sound, variant
+from game.services.sound import MAX_VOICES, VARIANTS, Sound, variant
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets" / "sounds"
 FILES = [f"{name}{number + 1}" for name, count in VARIANTS.items() for number in range(count)]
@@ -79,7 +79,7 @@ def test_voices_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", Clock())
     sound = Sound(Settings())
     heard = [sound.play("win") for _ in range(30)]
-    assert heard.count(True) == VOICES
+    assert heard.count(True) == MAX_VOICES
 
 
 @pytest.mark.usefixtures("device")

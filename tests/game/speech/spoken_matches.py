@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from game.services.text import Text
-from game.speech.board_text import Spoken, Spot, spoken_of
-from game.table.phrases import Words
+from game.speech.board_text import BoardText, Spot, board_text_of
+from game.table.phrases import Phrases
 from game.table.seats import Human
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
@@ -28,8 +28,10 @@ case_name = lambda case: " ".join((case[0], *(f"{k}={v}" for k, v in case[1].ite
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
-def spoken(match: Match, language: str = "en", aids: bool = False) -> Spoken:
-    return Spoken(Words(Text(language, Machine()), match), Human(match.board, False), aids=aids)
+def spoken(match: Match, language: str = "en", aids: bool = False) -> BoardText:
+    return BoardText(
+        Phrases(Text(language, Machine()), match), Human(match.board, False), aids=aids
+    )
 
 
 def moments(case: tuple[str, dict[str, str]], plies: int = 130) -> Iterator[Match]:
@@ -37,8 +39,8 @@ def moments(case: tuple[str, dict[str, str]], plies: int = 130) -> Iterator[Matc
     key, given = case
     for seed in (1, 2):
         match, random = Match(BY_KEY[key], given, seed), Random(seed)
-        while match.result() is None and match.at < plies:
-            if match.at % 9 == seed:
+        while match.result() is None and match.ply < plies:
+            if match.ply % 9 == seed:
                 yield match
             match.play(pick(match.legal(), random))
         yield match
@@ -78,4 +80,4 @@ def cells_of(match: Match, words: str) -> list[int]:
 
 
 def spots(table: Table) -> list[Spot]:
-    return [spot for row in spoken_of(table).rows() for spot in row.spots]
+    return [spot for row in board_text_of(table).rows() for spot in row.spots]

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from game.services.text import LANGUAGES, Text
-from game.speech.board_text import Spoken
-from game.table.phrases import Words
+from game.speech.board_text import BoardText
+from game.table.phrases import Phrases
 from game.table.seats import Human
 from rules.catalogue import BY_KEY
 from rules.match.match import Match
@@ -130,8 +130,8 @@ def test_no_answer_is_too_long_to_listen_to(
 def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> None:
     for match in moments(case, plies=40):
         for language in LANGUAGES:
-            words = Words(Text(language, Machine()), match)
-            told = Spoken(words, Human(match.board, False))
+            words = Phrases(Text(language, Machine()), match)
+            told = BoardText(words, Human(match.board, False))
             said = [
                 *told.whole(),
                 *(spot.words for row in told.rows() for spot in row.spots),
@@ -141,7 +141,7 @@ def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> Non
                 told.last(),
                 told.why(0),
             ]
-            if match.at % 2:
+            if match.ply % 2:
                 said += [choice.words for choice in told.legal()]
             assert words.text.missing == set()
             assert not [words for words in said if re.search(r"[{}]|\.\w|, ,|\.\.|^,|,$|  ", words)]
@@ -166,7 +166,7 @@ def test_hidden_tiles_are_never_told() -> None:
         if match.result() is None:
             heard = []
             for other in (match.position, match.position.imagine(Random(number))):
-                match._positions[match.at] = other
+                match._positions[match.ply] = other
                 told = spoken(match, aids=True)
                 heard.append((told.rows(), told.whole(), told.legal(), told.around(60)))
             assert heard[0] == heard[1]

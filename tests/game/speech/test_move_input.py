@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from game.speech.board_text import Spot, spoken_of
+from game.speech.board_text import Spot, board_text_of
 from game.speech.move_input import enter, read_typed
 from game.table.outlook import outlook_of
 from game.table.table import Table
@@ -23,15 +23,15 @@ PEOPLE = ("person", "person")
 
 def typed_at(table: Table, random: Random) -> str:
     """One of the moves that are said to be legal, written in one way or another."""
-    name = pick(spoken_of(table).legal(), random).name
+    name = pick(board_text_of(table).legal(), random).name
     ways = name, name.upper(), f"  {name} ", name.replace("-", " "), name.replace(":", " ")
     return pick(ways, random)
 
 
 def tap_what_is_legal(table: Table, random: Random) -> None:
     """Tap cells that say they are legal until a move is made."""
-    at = table.match.at
-    while table.match.at == at:
+    at = table.match.ply
+    while table.match.ply == at:
         said = spots(table)
         assert all(spot.legal == ("legal" in spot.words.split(", ")) for spot in said)
         cell = pick([spot.cell for spot in said if spot.legal], random)
@@ -49,13 +49,13 @@ def test_a_match_is_played_by_what_is_said(
     table, random = home.sit_down(case[0], PEOPLE, **case[1]), Random(7)
     match = table.match
     fields = range(match.board.columns * match.board.rows)
-    while table.result is None and match.at < 150:
-        before, at = match.position.pieces(), match.at
+    while table.result is None and match.ply < 150:
+        before, at = match.position.pieces(), match.ply
         if match.must_pass:
-            heard = wait(table, lambda at=at: match.at > at)[-1].said  # type: ignore[misc]
+            heard = wait(table, lambda at=at: match.ply > at)[-1].said  # type: ignore[misc]
             assert "has no move and passes" in heard[0]
             continue
-        if match.at % 4:
+        if match.ply % 4:
             change = enter(table, typed_at(table, random))
             assert not isinstance(change, str), change
             after, mentioned = match.position.pieces(), set(cells_of(match, change.said[0]))
@@ -65,10 +65,10 @@ def test_a_match_is_played_by_what_is_said(
                 assert any("to move" in said for said in change.said)
         else:
             tap_what_is_legal(table, random)
-        assert match.at == at + 1
+        assert match.ply == at + 1
     if table.result is not None:
-        assert outlook_of(table).result_words in spoken_of(table).whole()[0]
-        assert spoken_of(table).legal() == ()
+        assert outlook_of(table).result_words in board_text_of(table).whole()[0]
+        assert board_text_of(table).legal() == ()
         assert enter(table, "a1") == "The match has ended."
 
 
@@ -86,14 +86,14 @@ def test_a_move_is_begun_by_typing_and_gone_on_with_by_tapping(home: Household) 
     assert begun.said[0] == "c2."
     cell = table.match.board.cell("c2")
     assert table.taps == (cell,)
-    spot = spoken_of(table).spot(cell)
+    spot = board_text_of(table).spot(cell)
     assert spot.tapped
     assert "begun" in spot.words
     following = begun.said[1].removeprefix("Next: ").rstrip(".").split(", ")
     assert following == [spot.name for spot in spots(table) if spot.legal]
     done = enter(table, following[0]) if len(following) == 1 else enter(table, "c2-b2")
     assert not isinstance(done, str)
-    assert table.match.at == 3
+    assert table.match.ply == 3
     assert table.match.names()[-1].startswith("c2-")
 
 
@@ -102,7 +102,7 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
     table = home.sit_down("contactic", PEOPLE)
     fields: list[Spot] = []
     while not fields:
-        enter(table, spoken_of(table).legal()[0].name)
+        enter(table, board_text_of(table).legal()[0].name)
         fields = [spot for spot in spots(table) if "moves: 2" in spot.words]
     assert any(re.match(r"Tile in hand, (all|coloured|two)", spot.words) for spot in spots(table))
     heard = []
@@ -111,7 +111,7 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
         assert change is not None
         lies = change.said[0].rstrip(".").split(", ", 1)[1]
         heard.append(lies)
-        spot = spoken_of(table).spot(fields[0].cell)
+        spot = board_text_of(table).spot(fields[0].cell)
         assert spot.tapped
         assert "begun" in spot.words
         assert lies in spot.words
@@ -139,27 +139,27 @@ def test_what_is_said_next_is_what_a_tap_does(
         assert begun is not None
         while table.taps:
             offered = begun.said[1].removeprefix("Next: ").rstrip(".").split(", ")
-            taps, at, said = table.taps, table.match.at, begun.said[0]
+            taps, at, said = table.taps, table.match.ply, begun.said[0]
             for words in offered:
                 name = words.partition(" (")[0]
                 spot = next(spot for spot in spots(table) if spot.name == name)
                 human = table.human
                 assert human is not None
-                before = spoken_of(table).spot(spot.cell)
+                before = board_text_of(table).spot(spot.cell)
                 begun = table.tap(spot.cell)
                 assert begun is not None
                 if words.endswith("(turn)"):
                     turned += 1
                     assert "tap again to turn" in before.words
-                    assert table.match.at == at
+                    assert table.match.ply == at
                     assert begun.said[0] != said, "it lies another way"
                 elif words.endswith("(turn and play)"):
                     assert not confirm
-                    assert table.match.at == at + 1
+                    assert table.match.ply == at + 1
                 else:
                     assert words == spot.name
-                    assert table.match.at == at + 1 or table.taps == (*taps, spot.cell)
-                if table.match.at > at:
+                    assert table.match.ply == at + 1 or table.taps == (*taps, spot.cell)
+                if table.match.ply > at:
                     table.go(at)
                 human.taps = taps
             begun = table.tap(spots_next(table, random))
@@ -203,7 +203,7 @@ def test_why_a_typed_text_is_no_move(
     assert isinstance(said, str)
     assert answer is None or said == answer
     assert said.endswith(".")
-    assert table.match.at == len(table.match.moves)
+    assert table.match.ply == len(table.match.moves)
     assert not table.taps
 
 

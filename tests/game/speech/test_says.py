@@ -117,7 +117,7 @@ def test_a_pass_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None
     ply = OTHELLO.match.moves.index(PASS)
     pilot.sit_down(moves=OTHELLO.text(ply))
     heard = listen(pilot, monkeypatch)
-    pilot.wait_for(lambda: pilot.match.at > ply)
+    pilot.wait_for(lambda: pilot.match.ply > ply)
     assert heard[0] == "Black has no move and passes. White to move."
 
 

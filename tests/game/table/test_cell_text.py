@@ -200,9 +200,9 @@ def test_every_field_is_said_as_it_is(case: tuple[str, dict[str, str]]) -> None:
 def test_the_last_move_is_marked(case: tuple[str, dict[str, str]]) -> None:
     """Where it was made, and every other field whose piece changed its colour."""
     for match in moments(case):
-        if not match.at or match.moves[-1] == PASS:
+        if not match.ply or match.moves[-1] == PASS:
             continue
-        before, after = (match.position_at(ply).pieces() for ply in (match.at - 1, match.at))
+        before, after = (match.position_at(ply).pieces() for ply in (match.ply - 1, match.ply))
         for row in spoken(match).rows():
             for spot in row.spots:
                 if row.kind == "board":

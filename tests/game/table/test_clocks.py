@@ -7,8 +7,8 @@ import pytest
 from game.saves.album import Finished, entries
 from game.saves.match_saver import begin_match
 from game.saves.matches import Plan, load_setup
-from game.speech.board_text import spoken_of
-from game.table.clocks import OFTEN, share, time_words
+from game.speech.board_text import board_text_of
+from game.table.clocks import SAVE_SECONDS, share, time_words
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
@@ -96,8 +96,11 @@ def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
         change = table.pass_time(0.1, BUDGET)
         said += change.said if change is not None else ()
     assert said == [f"{seconds} seconds left." for seconds in (60, 30, 10)]
-    assert spoken_of(table).time() == ("Black: 0\u00a0min 5\u00a0s.", "White: 3\u00a0min 0\u00a0s.")
-    assert spoken_of(home.sit_down("othello", PEOPLE)).time() == ("This match has no clocks.",)
+    assert board_text_of(table).time() == (
+        "Black: 0\u00a0min 5\u00a0s.",
+        "White: 3\u00a0min 0\u00a0s.",
+    )
+    assert board_text_of(home.sit_down("othello", PEOPLE)).time() == ("This match has no clocks.",)
 
 
 def test_a_computers_last_seconds_are_not_heard(home: Household) -> None:
@@ -110,10 +113,10 @@ def test_time_is_saved_with_every_move_and_now_and_then(home: Household) -> None
     pass_seconds(table, 2)
     tap_through(table)
     assert home.resumed("othello").match.clock == clock(table)
-    pass_seconds(table, OFTEN + 0.2)
+    pass_seconds(table, SAVE_SECONDS + 0.2)
     kept = home.resumed("othello").match.clock
     assert kept is not None
-    assert kept.left[1] <= 180_000 - 1000 * OFTEN
+    assert kept.left[1] <= 180_000 - 1000 * SAVE_SECONDS
     pass_seconds(table, 1)
     assert table.save_time()
     assert home.resumed("othello").match.clock == clock(table)
@@ -126,7 +129,7 @@ def test_moves_stand_while_clocks_run(home: Household) -> None:
     assert not table.can_undo
     assert table.undo() is None
     assert table.go(0) is None
-    assert table.match.at == 2
+    assert table.match.ply == 2
 
 
 def test_friends_take_back_but_the_time_stays_spent(home: Household) -> None:
@@ -135,7 +138,7 @@ def test_friends_take_back_but_the_time_stays_spent(home: Household) -> None:
     tap_through(table)
     assert table.can_undo
     assert table.undo() is not None
-    assert table.match.at == 0
+    assert table.match.ply == 0
     assert clock(table).left == (297_000, 180_000)
     pass_seconds(table, 1)
     assert clock(table).left == (296_000, 180_000)
@@ -163,10 +166,10 @@ def test_taking_back_is_no_gain(home: Household) -> None:
 def test_taking_back_against_a_computer_gives_both_moves_back(home: Household) -> None:
     table = sit_down(home, "5+2 3+10 friendly", ("person", "level1"))
     tap_through(table)
-    wait(table, lambda: table.match.at == 2)
+    wait(table, lambda: table.match.ply == 2)
     spent = 190_000 - clock(table).left[1]
     assert table.undo() is not None
-    assert table.match.at == 0
+    assert table.match.ply == 0
     assert clock(table).left[1] == 180_000 - spent
     assert clock(table).left[0] <= 300_000
 
@@ -174,7 +177,7 @@ def test_taking_back_against_a_computer_gives_both_moves_back(home: Household) -
 def test_two_computers_gain_nothing_either(home: Household) -> None:
     table = sit_down(home, "5+2 5+2 friendly", ("level1", "level1"))
     for _ in range(5):
-        wait(table, lambda: table.match.at == 1)
+        wait(table, lambda: table.match.ply == 1)
         assert table.undo() is not None
         assert clock(table).left[0] <= 300_000
         table.go_on()
@@ -222,8 +225,8 @@ def test_a_computer_does_not_lose_on_time(home: Household, key: str) -> None:
     table = sit_down(home, "1+0 1+0", ("level8", "level8"), key)
     table.match.clock = replace(clock(table), left=(2_000, 2_000))
     for _ in range(12):
-        at = table.match.at
-        wait(table, lambda at=at: table.match.at > at or table.result is not None)  # type: ignore[misc]
+        at = table.match.ply
+        wait(table, lambda at=at: table.match.ply > at or table.result is not None)  # type: ignore[misc]
     assert table.match.fallen is None
     assert min(clock(table).left) > 500
 
@@ -240,7 +243,7 @@ def test_a_computer_takes_its_own_time_where_there_is_plenty(home: Household) ->
         table = Table(home, saved)
         for seat, seed in zip(table.decides, (1, 2), strict=True):
             seat._random.seed(seed)  # type: ignore[union-attr]
-        wait(table, lambda table=table: table.match.at >= 4)  # type: ignore[misc]
+        wait(table, lambda table=table: table.match.ply >= 4)  # type: ignore[misc]
         made.append(table.match.names()[:4])
     assert made[0] == made[1]
 

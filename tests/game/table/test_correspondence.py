@@ -6,7 +6,7 @@ import pytest
 
 from game.saves.album import entries
 from game.saves.matches import Saved, load_match, match_names
-from game.saves.progress import MOST, begin
+from game.saves.progress import MAX_MATCHES, begin
 from game.table.incoming import Known, arrived, known, own
 from game.table.outlook import outlook_of
 from game.table.table import Table
@@ -268,7 +268,7 @@ def test_a_sent_match_without_a_move_is_not_replaced(anna: Home) -> None:
     sent(table)
     begun(anna)
     assert len(match_names(anna.storage)) == 2
-    assert MOST > 2
+    assert MAX_MATCHES > 2
 
 
 def test_seats_that_nobody_knows_are_refused() -> None:

@@ -172,7 +172,7 @@ def test_nobody_is_asked_for_a_pass() -> None:
 
 def thought(seat: Computer, match: Match) -> Move:
     for _ in range(10_000):
-        move = seat.decide(match.seen(), 1.0)
+        move = seat.decide(match.history(), 1.0)
         if move is not None:
             return move
     raise AssertionError("it thinks for ever")
@@ -190,7 +190,7 @@ def test_a_computer_answers_with_a_legal_move(game: AnyGame, level: str) -> None
 def test_no_time_no_answer() -> None:
     match = match_after("othello", 6)
     seat = Computer(match.game, level_of("level3"), Random(1))
-    assert seat.decide(match.seen(), 0.0) is None
+    assert seat.decide(match.history(), 0.0) is None
 
 
 def test_many_bites_give_the_same_move_as_one() -> None:
@@ -198,7 +198,7 @@ def test_many_bites_give_the_same_move_as_one() -> None:
     at_once = thought(Computer(match.game, level_of("level3"), Random(1)), match)
     seat = Computer(match.game, level_of("level3"), Random(1))
     for _ in range(100_000):
-        move = seat.decide(match.seen(), 0.00001)
+        move = seat.decide(match.history(), 0.00001)
         if move is not None:
             break
     assert move == at_once
@@ -207,7 +207,7 @@ def test_many_bites_give_the_same_move_as_one() -> None:
 def test_another_position_begins_another_thought_unasked() -> None:
     match = match_after("othello", 6)
     seat = Computer(match.game, level_of("level3"), Random(1))
-    seat.decide(match.seen(), 0.00001)
+    seat.decide(match.history(), 0.00001)
     match.play(match.position.moves()[-1])
     assert thought(seat, match) in match.position.moves()
 
@@ -228,7 +228,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, level: Level, budget: float) -> lis
         pass
     start, asked = now[0], list[float]()
     for _ in range(100):
-        move = seat.decide(match.seen(), budget)
+        move = seat.decide(match.history(), budget)
         asked.append(now[0] - start)
         if move is not None:
             assert move in match.position.moves()

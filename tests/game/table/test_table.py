@@ -14,7 +14,7 @@ from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS, Move, Position
-from rules.contract.story import told
+from rules.contract.story import apply_beat
 from rules.match.match import Match
 from tests.game.table.machine import FRAME, Household, wait
 from tests.rules.games.random_matches import played
@@ -35,17 +35,17 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
     what is there."""
     table = home.sit_down(key, ("person", "level1"))
     while table.result is None and len(table.match.moves) < 120:
-        before, at = table.match.position.pieces(), table.match.at
+        before, at = table.match.position.pieces(), table.match.ply
         if table.human is not None and not table.match.must_pass:
             legal = table.match.legal()
             for cell in legal[len(legal) // 2]:
                 change = table.tap(cell)
         else:
-            change = wait(table, lambda at=at: table.match.at > at)[-1]  # type: ignore[misc]
+            change = wait(table, lambda at=at: table.match.ply > at)[-1]  # type: ignore[misc]
         assert change is not None
         assert change.before == before
         for beat in change.story:
-            before = told(before, beat)
+            before = apply_beat(before, beat)
         assert before == table.match.position.pieces()
         assert change.ended == (table.result is not None)
         assert change.said
@@ -65,12 +65,12 @@ def test_undo_and_redo_go_to_a_person_s_decisions(home: Household) -> None:
         wait(table, lambda plies=plies: len(table.match.moves) == plies)  # type: ignore[misc]
     change = table.undo()
     assert change is not None
-    assert table.match.at == 2
+    assert table.match.ply == 2
     assert len(change.passed) == 3
     assert table.looking_back
-    assert load_match(home, table.keeper.name).match.at == 2  # type: ignore[union-attr]
+    assert load_match(home, table.keeper.name).match.ply == 2  # type: ignore[union-attr]
     assert table.redo() is not None
-    assert table.match.at == 4
+    assert table.match.ply == 4
     assert table.redo() is None, "there is nothing left to make again"
     assert table.go(0) is not None
     assert not table.can_undo
@@ -128,8 +128,8 @@ def test_a_person_s_pass_is_told_until_his_next_move(home: Household) -> None:
 def test_between_two_computers_a_pass_is_told_until_the_next_move(home: Household) -> None:
     table = home.sit_down("othello", ("level1", "level1"), _before_a_pass())
     wait(table, lambda: table.note != "")
-    passed = table.match.at
-    wait(table, lambda: table.match.at > passed)
+    passed = table.match.ply
+    wait(table, lambda: table.match.ply > passed)
     assert table.note == ""
 
 
@@ -154,7 +154,7 @@ def test_giving_up_and_taking_it_back(home: Household) -> None:
     assert table.give_up(0) is None
     assert table.undo() is not None
     assert table.result is None
-    assert table.match.at == 2
+    assert table.match.ply == 2
 
 
 def test_a_rematch_swaps_the_seats(home: Household) -> None:
@@ -194,7 +194,7 @@ def test_two_computers_pause_and_go_on(home: Household) -> None:
     assert table.waiting
     assert [table.pass_time(FRAME, 0.02) for _ in range(20)] == [None] * 20
     assert table.undo() is not None
-    assert table.match.at == 2
+    assert table.match.ply == 2
     assert table.go_on() is not None
     assert len(table.match.moves) == 2, "what was taken back is forgotten"
     wait(table, lambda: len(table.match.moves) == 4)
@@ -258,8 +258,8 @@ def test_a_killed_program_loses_nothing(home: Household) -> None:
         elif table.human is not None:
             tap_through(table)
         else:
-            at = table.match.at
-            wait(table, lambda at=at: table.match.at > at)  # type: ignore[misc]
+            at = table.match.ply
+            wait(table, lambda at=at: table.match.ply > at)  # type: ignore[misc]
         again = home.resumed("contactic")
         same = replace(outlook_of(again), note=table.note, opening_name="", dots=0)
         assert same == replace(outlook_of(table), opening_name="", dots=0)

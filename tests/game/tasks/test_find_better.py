@@ -19,17 +19,17 @@ from tests.game.pilot import Pilot
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, positions=300, perfect=True)
+QUICK = Limit(depth=2, nodes=300, tablebase=True)
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that reviews are done in a moment."""
-    monkeypatch.setattr("rules.engine.analysis.review.steady_limit", lambda game: QUICK)
-    rough = Limit(depth=1, positions=100, perfect=True)
+    monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
+    rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "comparing"):
         monkeypatch.setattr(f"rules.engine.{module}.ROUGH", rough)
-    monkeypatch.setattr("rules.engine.analysis.move_cost.DEALS", 1)
+    monkeypatch.setattr("rules.engine.analysis.move_cost.MAX_DEALS", 1)
 
 
 def reviewed(pilot: Pilot, key: str) -> Reviewing:
@@ -52,7 +52,7 @@ def begin(pilot: Pilot, review: Reviewing, number: int) -> Solve:
     scene = pilot.top
     assert isinstance(scene, Solve)
     ply = review.review.swings()[number - 1]
-    assert scene.match.at == ply
+    assert scene.match.ply == ply
     assert scene.match.position == review.match.position_at(ply)
     return scene
 
@@ -78,7 +78,7 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         assert scene.solving.state == "wrong"
         assert "That is the move that was played." in pilot.words()
         if not hides(review.match.position_at(ply)):
-            assert scene.match.at > ply + 1 or scene.table.result is not None
+            assert scene.match.ply > ply + 1 or scene.table.result is not None
         pilot.press("again")
         make(pilot, scene, review.review.moments[ply].best)
         assert scene.solving.state == "solved"

@@ -10,10 +10,10 @@ from game.saves.export import bundled, unbundle
 from game.saves.matches import Saved
 from game.saves.progress import begin
 from game.services.text import LANGUAGES
-from game.tasks.lesson import PAUSE, Learning
+from game.tasks.lesson import PAUSE_SECONDS, LessonRun
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.board import Cell
-from rules.contract.story import told
+from rules.contract.story import apply_beat
 from rules.match.match import Match
 from rules.teaching.lessons import LANGUAGES as TAUGHT_IN
 from rules.teaching.lessons import lesson_of, on_board
@@ -22,20 +22,20 @@ from tests.game.table.machine import FRAME, Household
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def learn(home: Household, key: str, step: str = "") -> Learning:
+def learn(home: Household, key: str, step: str = "") -> LessonRun:
     """A lesson, at its first step or at another one."""
-    lesson = Learning(home, lesson_of(BY_KEY[key]))
+    lesson = LessonRun(home, lesson_of(BY_KEY[key]))
     while step and lesson.step.key != step:
         assert lesson.go(1)
     return lesson
 
 
-def tap(lesson: Learning, *names: str) -> None:
+def tap(lesson: LessonRun, *names: str) -> None:
     for name in names:
         lesson.tap(lesson.table.match.board.cell(name))
 
 
-def answers(lesson: Learning) -> Iterator[tuple[tuple[Cell, ...], bool]]:
+def answers(lesson: LessonRun) -> Iterator[tuple[tuple[Cell, ...], bool]]:
     """Every way to answer the step in taps, and whether it is right."""
     match, step = lesson.table.match, lesson.step
     right = step.right()
@@ -47,16 +47,16 @@ def answers(lesson: Learning) -> Iterator[tuple[tuple[Cell, ...], bool]]:
         yield from ((move, match.position.name(move) in right) for move in match.legal())
 
 
-def follow(lesson: Learning) -> int:
+def follow(lesson: LessonRun) -> int:
     """Let everything happen that follows an answer; how many moves that were."""
     count, quiet = 0, 0.0
-    while quiet <= 2 * PAUSE:
+    while quiet <= 2 * PAUSE_SECONDS:
         change = lesson.pass_time(FRAME)
         quiet = 0.0 if change is not None else quiet + FRAME
         if change is not None:
             before = change.before
             for beat in change.story:
-                before = told(before, beat)
+                before = apply_beat(before, beat)
             assert before == lesson.table.match.position.pieces()
             count += 1
     return count
@@ -122,7 +122,7 @@ def test_every_answer_of_every_step(home: Household, game) -> None:
 
 def told_through(pieces, story):
     for beat in story:
-        pieces = told(pieces, beat)
+        pieces = apply_beat(pieces, beat)
     return pieces
 
 
@@ -171,7 +171,7 @@ def test_a_wrong_answer_is_refuted_on_the_board(home: Household) -> None:
 
 def test_an_answer_to_a_question_is_shown(home: Household) -> None:
     lesson = learn(home, "othello", "only-new")
-    before = lesson.table.match.at
+    before = lesson.table.match.ply
     tap(lesson, "d4")
     assert (lesson.state, follow(lesson)) == ("wrong", 0)
     tap(lesson, "d6")

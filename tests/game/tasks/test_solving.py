@@ -5,10 +5,10 @@ import re
 import pytest
 
 from game.services.text import LANGUAGES
-from game.tasks.solving import PAUSE, Solving
-from game.tasks.task import Proved
+from game.tasks.solving import PAUSE_SECONDS, Solving
+from game.tasks.task import ProblemTask
 from rules.contract.position import PASS, Move, Player, Position
-from rules.contract.story import told
+from rules.contract.story import apply_beat
 from rules.contract.value import WIN
 from rules.teaching.problems import Problem, move_named
 from tests.game.table.machine import FRAME, Household
@@ -22,7 +22,7 @@ ENDS = re.compile(r"With best play this leads to: (\w+)(?: wins by (\d+))?\. .*"
 
 
 def solve(home: Household, name: str) -> Solving:
-    return Solving(home, Proved(SMALL[name]))
+    return Solving(home, ProblemTask(SMALL[name]))
 
 
 def make(solving: Solving, move: Move) -> None:
@@ -34,13 +34,13 @@ def make(solving: Solving, move: Move) -> None:
 def follow(solving: Solving) -> None:
     """Let everything happen that follows a move, and hold what is seen against the truth."""
     quiet = 0.0
-    while quiet <= 2 * PAUSE:
+    while quiet <= 2 * PAUSE_SECONDS:
         change = solving.pass_time(FRAME, 0.5)
         quiet = 0.0 if change is not None or solving.thinking else quiet + FRAME
         if change is not None and change.story:
             pieces = change.before
             for beat in change.story:
-                pieces = told(pieces, beat)
+                pieces = apply_beat(pieces, beat)
             assert pieces == solving.table.match.position.pieces()
 
 
@@ -79,8 +79,8 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
         assert result is not None
         assert result.winner == solving.solver
         assert problem.within is None or (solving.played + 1) // 2 <= problem.within
-    elif not problem.plies and problem.game.thinking.worth is not None:
-        worth = problem.game.thinking.worth(solving.table.match.position)
+    elif not problem.plies and problem.game.engine.terminal_score is not None:
+        worth = problem.game.engine.terminal_score(solving.table.match.position)
         turn = solving.table.match.position.turn
         assert (worth if turn == solving.solver else -worth) == problem.value
     else:
@@ -103,7 +103,7 @@ def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> Non
         said, task = solving.words
         assert not task
         after = match.position_at(solving.start + 1)
-        assert match.at > solving.start + 1 or after.result() is not None
+        assert match.ply > solving.start + 1 or after.result() is not None
         hold_to_it(said, after, match.result(), solving)
         solving.again()
         assert solving.state == "asked"
@@ -195,10 +195,10 @@ def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) 
 
 def test_a_win_that_takes_too_long_is_none(home: Household) -> None:
     problem = SMALL["switch-win-slow"]
-    solving = Solving(home, Proved(problem))
+    solving = Solving(home, ProblemTask(problem))
     position = solving.table.match.position
-    assert problem.game.thinking.perfect is not None
-    values = problem.game.thinking.perfect(position)
+    assert problem.game.engine.tablebase is not None
+    values = problem.game.engine.tablebase(position)
     assert values is not None
     slow = next(move for move, value in values.items() if value == WIN - 7)
     make(solving, slow)
@@ -224,11 +224,11 @@ def test_thinking_is_done_in_bites(home: Household) -> None:
 def test_nobody_moves_while_a_move_is_judged(home: Household) -> None:
     solving = solve(home, "flipop-hold-4")
     make(solving, right(solving, SMALL["flipop-hold-4"]))
-    at = solving.table.match.at
+    at = solving.table.match.ply
     assert not solving.takes_moves
     for move in solving.table.match.legal():
         assert solving.tap(move[0]) is None
-    assert solving.table.match.at == at
+    assert solving.table.match.ply == at
 
 
 # -- the solution ---------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from game.scenes.shelf.menu import Menu
 from game.table import seats
 from game.table.table import Table
 from game.window.crashes import report
-from game.window.transition import Turning
-from rules.contract.search_api import Thought
+from game.window.transition import Transition
+from rules.contract.search_api import SearchInfo
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 
@@ -58,7 +58,7 @@ PLACES = [
     (Play, "update"),
     (Play, "title"),
     (Table, "pass_time"),
-    (Turning, "draw"),
+    (Transition, "draw"),
 ]
 
 
@@ -66,7 +66,7 @@ PLACES = [
 def test_an_error_in_a_frame(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, owner: type, name: str
 ) -> None:
-    pilot = fly(tempo="normal" if owner is Turning else "off")
+    pilot = fly(tempo="normal" if owner is Transition else "off")
     pilot.sit_down("othello", OPENING)
     with monkeypatch.context() as patch:
         patch.setattr(owner, name, broken)
@@ -88,8 +88,8 @@ def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    def search(*_: object) -> Iterator[Thought]:
-        yield Thought(None, 0, 0, 0)
+    def search(*_: object) -> Iterator[SearchInfo]:
+        yield SearchInfo(None, 0, 0, 0)
         broken()
 
     pilot = fly(patience=0.01)

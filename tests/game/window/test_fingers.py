@@ -170,7 +170,7 @@ def test_a_finger_down_while_the_computer_thinks_counts_after_its_move(
     pilot.finger(1, "down", pilot.at("c4"))
     pilot.advance(0.1)
     thought.append((pilot.match.board.cell("c3"),))
-    pilot.wait_for(lambda: pilot.match.at == 2)
+    pilot.wait_for(lambda: pilot.match.ply == 2)
     pilot.finger(1, "up", pilot.at("c4"))
     assert pilot.match.names() == ["d3", "c3", "c4"]
 
@@ -183,7 +183,7 @@ def test_every_touch_counts_once(fly: MakePilot) -> None:
     pilot.finger(0, "down", undo)
     pilot.finger(0, "motion", undo)
     pilot.finger(0, "up", undo)
-    assert pilot.match.at == 1
+    assert pilot.match.ply == 1
     place: dict[str, Any] = {
         "x": (undo[0] + 0.5) / 820,
         "y": (undo[1] + 0.5) / 1180,
@@ -195,7 +195,7 @@ def test_every_touch_counts_once(fly: MakePilot) -> None:
     ):
         pilot.app.handle(pygame.event.Event(finger, touch_id=-1, **place))
         pilot.app.handle(pygame.event.Event(mouse, button=1, pos=undo, touch=False))
-    assert pilot.match.at == 0
+    assert pilot.match.ply == 0
 
 
 def test_a_finger_hovers_nowhere(fly: MakePilot) -> None:

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from pygame._sdl2 import controller
 
-from game.window.gamepads import FEW, FIRST, MOST, NEXT
+from game.window.gamepads import FEW, FIRST_REPEAT_SECONDS, MOST, NEXT_REPEAT_SECONDS
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -106,9 +106,9 @@ def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
     pad.press("a")
     assert pilot.match.names() == ["d3", "c3"]
     pad.press("left shoulder", "left shoulder")
-    assert pilot.match.at == 0
+    assert pilot.match.ply == 0
     pad.press("right shoulder")
-    assert pilot.match.at == 1
+    assert pilot.match.ply == 1
     pad.press("start")
     assert "give-up" in pilot.names()
     pad.press("b")
@@ -131,9 +131,9 @@ def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> No
     for share in (0.6, 0.9, 1.0, 0.7, 0.5, 0.58):
         pad.lean(0, share)
     assert hands.cursor == start + 1, "once, however it trembles at the edge"
-    pilot.advance(FIRST - 0.05)  # a tenth of a second has passed
+    pilot.advance(FIRST_REPEAT_SECONDS - 0.05)  # a tenth of a second has passed
     assert hands.cursor == start + 2
-    pilot.advance(NEXT)
+    pilot.advance(NEXT_REPEAT_SECONDS)
     assert hands.cursor == start + 3
     pad.lean(0, 0.0)
     pilot.advance(1.0)
@@ -200,7 +200,7 @@ def test_a_stick_that_rests_off_the_middle_can_be_used(pad: Virtual) -> None:
             pad.lean(axis, share)
             assert cursor(pilot) == (column, row)
     pad.lean(0, 1.0)
-    pilot.advance(FIRST + 0.02)
+    pilot.advance(FIRST_REPEAT_SECONDS + 0.02)
     assert cursor(pilot) == (column + 2, row), "held, it goes on"
     pad.lean(0, 0.05)
     pad.lean(0, 0.6)
@@ -250,9 +250,9 @@ def test_what_is_stuck_does_not_go_on_for_ever(
     ):
         keys.clear()
         hold()
-        pilot.advance(FIRST + 20 * NEXT)
+        pilot.advance(FIRST_REPEAT_SECONDS + 20 * NEXT_REPEAT_SECONDS)
         assert len(keys) > 20
-        pilot.advance(100 * NEXT)
+        pilot.advance(100 * NEXT_REPEAT_SECONDS)
         assert len(keys) == 1 + MOST
         let()
         hold()
@@ -302,7 +302,7 @@ def test_the_other_stick_and_another_gamepad_count_for_themselves(
     pilot.advance(3.0)
     assert keys == ["left"]
     lean(1, 1, 1.0)
-    pilot.advance(FIRST + NEXT)
+    pilot.advance(FIRST_REPEAT_SECONDS + NEXT_REPEAT_SECONDS)
     assert keys.count("down") >= 2
     assert keys.count("left") == 1
 
@@ -350,7 +350,7 @@ def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> No
                 pilot.app.handle(pygame.event.Event(kind, instance_id=0, button=button))
 
     press(4, 4, 5)
-    assert pilot.match.at == 1
+    assert pilot.match.ply == 1
     press(12, 14, 13, 15, 12)
     assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "d3", "where it appeared"
     press(9)
@@ -360,7 +360,7 @@ def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> No
     pilot.app.handle(pygame.event.Event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=-1.0))
     assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "c3"
     press(0, 3, 16, 40)
-    assert pilot.match.at == 2
+    assert pilot.match.ply == 2
     assert pilot.top is pilot.play
 
 

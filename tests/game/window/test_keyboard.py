@@ -85,7 +85,7 @@ def test_a_whole_match_by_arrows_and_enter(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
     for ply in OTHELLO.taken:
-        pilot.wait_for(lambda ply=ply: pilot.match.at == ply, 3.0)  # type: ignore[misc]
+        pilot.wait_for(lambda ply=ply: pilot.match.ply == ply, 3.0)  # type: ignore[misc]
         steer(pilot, OTHELLO.match.names()[ply])
         pilot.key("return")
     assert pilot.match.result() == OTHELLO.result
@@ -97,7 +97,7 @@ def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
     whole = match_after(key, 12)
     pilot.sit_down(key, seed=whole.seed)
     for ply, move in enumerate(whole.moves):
-        if pilot.match.at > ply:
+        if pilot.match.ply > ply:
             continue
         for cell in move:
             name = pilot.match.board.names[cell]
@@ -136,7 +136,7 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         ("u", 5), ("ctrl z", 4), ("backspace", 3), ("r", 4), ("ctrl y", 5),
     ):  # fmt: skip
         pilot.key(key)
-        assert pilot.match.at == at, key
+        assert pilot.match.ply == at, key
     for key, scene in (
         ("l", "Moves"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
         ("o", "Options"), ("ctrl c", "Dialog"),
@@ -314,7 +314,7 @@ def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, m
     for letter in "vcxzyu":
         key = pygame.key.key_code(letter)
         pilot.app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
-    assert pilot.match.at == 2
+    assert pilot.match.ply == 2
     assert pilot.top is pilot.play
     pilot.app.home()
     pilot.press("setup othello")

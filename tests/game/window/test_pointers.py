@@ -30,7 +30,7 @@ def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
     pilot.tap("d3")
     pilot.advance(0.1)
     pilot.press("undo")
-    assert pilot.match.at == 0
+    assert pilot.match.ply == 0
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (360, 360), (1920, 1080)])
@@ -334,7 +334,7 @@ def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.put(match_after("othello", None))
     pilot.app.top.wheel(pilot.at("d3"), -3)
-    assert pilot.match.at == len(pilot.match.moves)
+    assert pilot.match.ply == len(pilot.match.moves)
     sheet = pilot.play.sheets[2]
     before = sheet.offset
     assert before > 0, "the newest move is in sight"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 
 from game.services.page import Page
-from game.window.app import LONGEST_STEP, REST, STILL, App
+from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, LONGEST_STEP, App
 from tests.game.pilot import FRAME, Pilot
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
@@ -34,15 +34,15 @@ def test_it_rests_only_while_nothing_happens(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, patience=0.002, values=True)
     app = pilot.app
     assert rest_after(app, FRAME) == 0
-    assert 0 < rest_after(app, 2 * STILL) == REST < LONGEST_STEP
+    assert 0 < rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS < LONGEST_STEP
     app.frame(FRAME, [MOVED])
     assert app.rest() == 0
-    assert rest_after(app, 2 * STILL) == REST
+    assert rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS
     pilot.sit_down("flipop", seats=("level8", "person"))
-    assert rest_after(app, 2 * STILL) == 0, "the computer thinks"
+    assert rest_after(app, 2 * IDLE_SECONDS) == 0, "the computer thinks"
     pilot.sit_down("switch", seats=("person", "person"))
     for _ in range(2000):
-        if rest_after(app, FRAME) == REST:
+        if rest_after(app, FRAME) == IDLE_WAIT_SECONDS:
             break
     else:
         raise AssertionError("values of moves are worked out for ever")

@@ -62,12 +62,12 @@ def test_random_plies_never_end_a_match(game):
         match = Match(game, seed=seed)
         open_at_random(match, 1_000, Random(seed))
         assert match.result() is None
-        assert len(match.moves) == match.at
-        if match.at < 1_000:
+        assert len(match.moves) == match.ply
+        if match.ply < 1_000:
             for move in match.position.moves():
                 match.play(move)
                 assert match.result() is not None
-                match.go(match.at - 1)
+                match.go(match.ply - 1)
 
 
 @each_game

@@ -204,7 +204,7 @@ def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
     monkeypatch.setattr("rules.cli.main.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
-    assert highest.limit.perfect
+    assert highest.limit.tablebase
 
 
 def test_best_move_wins():

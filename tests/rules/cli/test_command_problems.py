@@ -48,7 +48,7 @@ def test_where_moves_lead(key, number):
         if len(match.moves) - start.at < len(one["line"]):
             pytest.fail(f"{one['line']} was not played")
         value, result = one["value"], match.result()
-        counted = problem.goal in match.game.thinking.counted
+        counted = problem.goal in match.game.engine.exact_solvers
         if result is None:
             assert value == 0 or counted
         elif counted:
@@ -69,7 +69,7 @@ def follow(match, tree, ahead, player, plies):
     if result is not None:
         assert (result.winner, tree) == (player, {})
         return
-    position, at = match.position, match.at
+    position, at = match.position, match.ply
     if position.turn == player:
         assert set(tree) == ahead.winning(position, player, plies) != set()
     else:

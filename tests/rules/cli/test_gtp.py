@@ -206,15 +206,15 @@ def test_forced_passes_may_be_left_out():
     for command in (f"play {{}} {after.split()[0]}", "genmove {}"):
         talker = engine()
         play_all(talker, before)
-        plies, colours = talker.match.at, talker.match.position.colours
+        plies, colours = talker.match.ply, talker.match.position.colours
         mover = colours[1 - talker.match.position.turn]
         assert told(talker, f"play {mover} a1x", f"play {mover} pass") == ["? illegal move"] * 2
-        assert talker.match.at == plies
+        assert talker.match.ply == plies
         assert told(talker, command.format(mover))[0].startswith("=")
-        assert talker.match.at == plies + 2
+        assert talker.match.ply == plies + 2
         assert talker.match.names()[plies] == "pass"
         assert told(talker, "undo") == ["="]
-        assert talker.match.at == plies
+        assert talker.match.ply == plies
 
 
 def test_forced_passes_may_be_told():
@@ -235,7 +235,7 @@ def test_after_the_end_both_pass():
     assert told(talker, "play w a1") == ["? illegal move: the match is over"]
     assert told(talker, "undo", "undo", "undo", "final_score") == ["=", "=", "=", "= B+64"]
     assert told(talker, "undo", "final_score") == ["=", "? cannot score"]
-    assert talker.match.at == len(SHORTEST.split()) - 1
+    assert talker.match.ply == len(SHORTEST.split()) - 1
 
 
 # -- the score -----------------------------------------------------------------------------------

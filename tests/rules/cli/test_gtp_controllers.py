@@ -45,7 +45,7 @@ def test_every_game_says_which_it_is(game):
     assert ask(talker, f"set_game {name}") == ""
     position = talker.match.position
     assert ask(talker, "reg_genmove first")
-    assert (talker.match.at, talker.match.position) == (0, position)
+    assert (talker.match.ply, talker.match.position) == (0, position)
 
 
 def test_reg_genmove_leaves_a_forced_pass_where_it_was():
@@ -53,10 +53,10 @@ def test_reg_genmove_leaves_a_forced_pass_where_it_was():
     talker = engine()
     talker.match.read_moves(before)
     colours, turn = talker.match.position.colours, talker.match.position.turn
-    plies = talker.match.at
+    plies = talker.match.ply
     assert ask(talker, f"reg_genmove {colours[turn]}") == "pass"
     assert ask(talker, f"reg_genmove {colours[1 - turn]}") != "pass"
-    assert talker.match.at == plies
+    assert talker.match.ply == plies
 
 
 def test_reg_genmove_after_the_end_and_out_of_turn():

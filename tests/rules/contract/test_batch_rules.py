@@ -21,7 +21,7 @@ from tests.rules.games.random_matches import case_name, judged_alike, matches, p
 CASES = [
     (judged_alike(game), given)
     for game in GAMES
-    if game.thinking.batch is not None
+    if game.engine.batch_rules is not None
     for given in variants(game)
 ]
 SEEDS = 12
@@ -33,16 +33,16 @@ Case = tuple[AnyGame, dict[str, str]]
 
 
 def rules_of(game: AnyGame) -> AnyBatchRules:
-    assert game.thinking.batch is not None
-    return game.thinking.batch()
+    assert game.engine.batch_rules is not None
+    return game.engine.batch_rules()
 
 
 def worth(game: AnyGame, position: Position) -> int:
     """What a position that is over is worth to its mover."""
     result = position.result()
     assert result is not None
-    if game.thinking.worth is not None:
-        return game.thinking.worth(position)
+    if game.engine.terminal_score is not None:
+        return game.engine.terminal_score(position)
     if result.winner is None:
         return 0
     return WIN if result.winner == position.turn else -WIN
@@ -50,14 +50,14 @@ def worth(game: AnyGame, position: Position) -> int:
 
 def judged(game: AnyGame, position: Position) -> int:
     over = position.result() is not None
-    return worth(game, position) if over else game.thinking.judge(position)
+    return worth(game, position) if over else game.engine.evaluate(position)
 
 
 def visited(match: Match, random: Random) -> Iterator[Position]:
     """The positions of a match; every other move or so is the best at first sight."""
     game = match.game
     yield match.position
-    while match.result() is None and match.at < PLIES:
+    while match.result() is None and match.ply < PLIES:
         now = match.position
         move = pick(now.moves(), random)
         if random.random() < 0.5:
@@ -113,20 +113,20 @@ def test_every_position_is_answered_alike_alone_and_among_others(case):
     rules = rules_of(game)
     for _, batch in walks_of(case):
         children = rules.children(batch)
-        ends, values, keys = rules.ends(batch), rules.values(batch), rules.keys(batch)
+        ends, values, keys = rules.ends(batch), rules.evaluate(batch), rules.keys(batch)
         for number in range(0, batch.shape[1], 5):
             alone = batch[:, [number]]
             assert np.array_equal(
                 rules.children(alone).batch, children.batch[:, children.parent == number]
             )
             assert rules.ends(alone) == ends[number]
-            assert rules.values(alone) == values[number]
+            assert rules.evaluate(alone) == values[number]
         apart = np.repeat(batch, 2, axis=1)[:, ::2]
         assert np.array_equal(rules.children(apart).batch, children.batch)
         assert np.array_equal(rules.ends(apart), ends)
-        assert np.array_equal(rules.values(apart), values)
+        assert np.array_equal(rules.evaluate(apart), values)
         assert np.array_equal(rules.keys(apart), keys)
-        assert len(rules.replies(apart)) == batch.shape[1]
+        assert len(rules.mobility(apart)) == batch.shape[1]
 
 
 @each_case
@@ -147,7 +147,7 @@ def test_values_are_the_judge_s(case):
     game, _ = case
     rules = rules_of(game)
     for positions, batch in walks_of(case):
-        values = rules.values(batch)
+        values = rules.evaluate(batch)
         assert values.dtype == np.int32
         assert values.tolist() == [judged(game, one) for one in positions]
 
@@ -198,7 +198,7 @@ def counted(rules: AnyBatchRules, position: Position, depth: int) -> int:
 PERFT: Sequence[tuple[AnyGame, dict[str, str], tuple[int, ...]]] = [
     (game, given, numbers)
     for game in GAMES
-    if game.thinking.batch is not None
+    if game.engine.batch_rules is not None
     for given, numbers in NUMBERS[game.key]
     if rules_of(game).covers(game.opening(game.choices(given), Random(0)))
 ]

@@ -6,10 +6,10 @@ import pytest
 
 from rules.contract.board import Board
 from rules.contract.position import PASS, Move, Position
-from rules.contract.story import backwards, told
+from rules.contract.story import apply_beat, reversed_story
 from rules.contract.value import FORCED
 from rules.match.match import Match, replay
-from rules.match.record import Record, read, reading, write
+from rules.match.record import Record, parse_moves, read, write
 from tests.rules.games.random_matches import (
     CASES,
     LONGEST,
@@ -83,11 +83,11 @@ def check_story(position: Position, move: Move, after: Position) -> None:
     story = position.story(move)
     pieces = position.pieces()
     for beat in story:
-        pieces = told(pieces, beat)
+        pieces = apply_beat(pieces, beat)
         assert all(step.after >= 0 for step in beat)
     assert pieces == after.pieces()
-    for beat in backwards(story):
-        pieces = told(pieces, beat)
+    for beat in reversed_story(story):
+        pieces = apply_beat(pieces, beat)
     assert pieces == position.pieces()
 
 
@@ -97,8 +97,8 @@ def check_names(position: Position) -> None:
     assert len(set(names)) == len(names)
     for move, name in zip(position.moves(), names, strict=True):
         assert name.split() == [name]
-        assert reading(position, name) == (move, len(name))
-        assert reading(position, name.upper()) == (move, len(name))
+        assert parse_moves(position, name) == (move, len(name))
+        assert parse_moves(position, name.upper()) == (move, len(name))
         assert move != PASS or (name == "pass" and len(names) == 1)
 
 
@@ -131,7 +131,7 @@ def check_imagined(position: Position, random: Random) -> None:
 
 def check_worth(position: Position, match: Match) -> None:
     """A judgement is a whole number that can be told from a forced end."""
-    value = match.game.thinking.judge(position)
+    value = match.game.engine.evaluate(position)
     assert type(value) is int
     assert -FORCED < value < FORCED
 
@@ -151,7 +151,7 @@ def check_record(match: Match, random: Random) -> None:
     record = match.record(("person", "level1"))
     assert read(write(record)) == record
     again = replay(read(write(record)), {match.game.key: match.game})
-    assert (again.at, again.moves, again.choices) == (match.at, match.moves, match.choices)
+    assert (again.ply, again.moves, again.choices) == (match.ply, match.moves, match.choices)
     assert again.position == match.position
     end = len(match.moves)
     assert again.position_at(end).pieces() == match.position_at(end).pieces()

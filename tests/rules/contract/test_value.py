@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.contract.value import FORCED, WIN, moves_to_end, plies_to_end, sooner
+from rules.contract.value import FORCED, WIN, moves_to_end, plies_to_end, ply_adjusted
 
 EARLIER = [
     (WIN, 3, WIN - 3),
@@ -20,12 +20,12 @@ EARLIER = [
 
 @pytest.mark.parametrize(("value", "plies", "earlier"), EARLIER)
 def test_a_forced_end_is_farther_from_an_earlier_moment(value, plies, earlier):
-    assert sooner(value, plies) == earlier
+    assert ply_adjusted(value, plies) == earlier
 
 
 @pytest.mark.parametrize("value", [WIN - 9, 9 - WIN, 70, -70, 0])
 def test_sooner_and_later_undo_each_other(value):
-    assert sooner(sooner(value, 4), -4) == value
+    assert ply_adjusted(ply_adjusted(value, 4), -4) == value
 
 
 ENDS = [

@@ -6,9 +6,15 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
-from rules.engine.analysis.analyst import STEADY, STRENGTH, Analyst, steady_limit, value_of_end
+from rules.engine.analysis.analyst import (
+    REFERENCE_LEVEL,
+    REFERENCE_LIMIT,
+    Analyst,
+    reference_limit,
+    value_of_end,
+)
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.games.switch.placing import Laying
 from rules.games.switch.position import Setup, playing
@@ -35,16 +41,16 @@ def test_an_answer_in_slices(game):
     """It is the same in one piece and in many, and its line begins with its move."""
     match = Match(game, seed=1)
     whole, sliced = Analyst(game), Analyst(game)
-    whole.ask(match.position, match.seen(), Limit(depth=2))
+    whole.ask(match.position, match.history(), Limit(depth=2))
     assert whole.work(1e9)
-    sliced.ask(match.position, match.seen(), Limit(depth=2))
+    sliced.ask(match.position, match.history(), Limit(depth=2))
     ticking, slices = clock(), 1
     while not sliced.work(1.0, ticking):
         slices += 1
     assert slices > 1
     assert whole.thought is not None
     assert whole.thought == sliced.thought
-    assert whole.thought.line[0] == whole.thought.move
+    assert whole.thought.pv[0] == whole.thought.move
     assert whole.thought.move in match.position.moves()
 
 
@@ -52,7 +58,7 @@ def test_a_slice_is_short():
     """One thought is always taken, more only while there is time."""
     match = Match(GAMES[0])
     analyst = Analyst(GAMES[0])
-    analyst.ask(match.position, match.seen())
+    analyst.ask(match.position, match.history())
     assert not analyst.work(0.0)
     assert analyst.thought is not None
     assert analyst.thought.depth == 0
@@ -62,7 +68,7 @@ def test_forgetting():
     """Nothing is left of a question that was dropped."""
     match = Match(GAMES[0])
     analyst = Analyst(GAMES[0])
-    analyst.ask(match.position, match.seen())
+    analyst.ask(match.position, match.history())
     analyst.work(0.0)
     analyst.forget()
     assert analyst.done
@@ -73,17 +79,17 @@ def test_forgetting():
 @each_game
 def test_the_same_strength_everywhere(game):
     """Nothing but counting ends an answer."""
-    limit = steady_limit(game)
-    assert limit.perfect
+    limit = reference_limit(game)
+    assert limit.tablebase
     assert limit.noise == 0
-    assert limit.depth < 20 or limit.positions is not None
+    assert limit.depth < 20 or limit.nodes is not None
 
 
 @each_game
 def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game):
     """A limit of a game's own is named after a level or after the answers, and sees no less."""
-    assert set(game.thinking.limits) <= {STEADY, *LEVEL_BY_KEY}
-    assert steady_limit(game).depth >= LEVEL_BY_KEY[STRENGTH].fitted(game).limit.depth
+    assert set(game.engine.limits) <= {REFERENCE_LIMIT, *LEVEL_BY_KEY}
+    assert reference_limit(game).depth >= LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit.depth
 
 
 def at_random(game, seed: int) -> Match:
@@ -93,7 +99,7 @@ def at_random(game, seed: int) -> Match:
     return match
 
 
-def thought_at(match: Match, ply: int, depth: int = 2) -> Thought:
+def thought_at(match: Match, ply: int, depth: int = 2) -> SearchInfo:
     """What an analyst thinks after so many plies of a match."""
     seen = [match.position_at(earlier) for earlier in range(ply + 1)]
     analyst = Analyst(match.game)
@@ -133,10 +139,10 @@ def test_where_nobody_has_a_choice_the_end_is_known(key, seed, plies):
     """At once, for whoever moves at each of the last plies and after them."""
     match = at_random(BY_KEY[key], seed)
     for left in range(plies + 1):
-        ply = match.at - left
+        ply = match.ply - left
         line = match.moves[ply:]
         value = end_of(match, match.position_at(ply).turn, left)
-        assert thought_at(match, ply) == Thought((*line, PASS)[0], value, left, 0, tuple(line))
+        assert thought_at(match, ply) == SearchInfo((*line, PASS)[0], value, left, 0, tuple(line))
 
 
 def test_a_draw_is_worth_nothing():
@@ -148,15 +154,15 @@ def test_a_draw_is_worth_nothing():
 def test_a_move_without_choice_hides_nothing_of_what_follows():
     """The thought is that of the next position with a choice, so many plies earlier."""
     match, forced = at_random(BY_KEY["flipop"], 53), set()
-    for ply in range(60, match.at - 1):
+    for ply in range(60, match.ply - 1):
         here, after = match.position_at(ply), match.position_at(ply + 1)
         if len(here.moves()) == 1 and after.result() is None:
             thought, later = thought_at(match, ply), thought_at(match, ply + 1)
-            value = later.value if after.turn == here.turn else -later.value
+            value = later.score if after.turn == here.turn else -later.score
             sure = 0 if abs(value) < FORCED else 1 if value > 0 else -1
-            assert thought.value == value - sure
-            assert thought.line == (*here.moves(), *later.line)
-            assert thought.move == thought.line[0]
+            assert thought.score == value - sure
+            assert thought.pv == (*here.moves(), *later.pv)
+            assert thought.move == thought.pv[0]
             assert thought.depth == later.depth + 1
             forced.add(sure)
     assert forced == {-1, 0, 1}

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from rules.catalogue import GAMES
-from rules.contract.search_api import Knowledge
+from rules.contract.search_api import DataFile
 from rules.engine.data import locate
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.teaching.problems import problems_path
 from web.site import STRENGTH
 
 ROOT = Path(__file__).resolve().parents[3]
-FILES = (Knowledge("a.bin", ("level8",)), Knowledge("b.npz", ("level4", "level8")))
-GAME = replace(GAMES[0], thinking=replace(GAMES[0].thinking, knowledge=FILES))
+FILES = (DataFile("a.bin", ("level8",)), DataFile("b.npz", ("level4", "level8")))
+GAME = replace(GAMES[0], engine=replace(GAMES[0].engine, data_files=FILES))
 
 
 @pytest.fixture(autouse=True)
@@ -42,8 +42,8 @@ def test_fixed_depths_wait_too(folder: Path) -> None:
     """For the files that name them; those of other levels do not concern them."""
     game = replace(
         GAME,
-        thinking=replace(
-            GAME.thinking, knowledge=(Knowledge("a.bin", ("depth",)), Knowledge("b", ("level8",)))
+        engine=replace(
+            GAME.engine, data_files=(DataFile("a.bin", ("depth",)), DataFile("b", ("level8",)))
         ),
     )
     assert locate.missing(game, "depth1") == locate.missing(game, "depth20") == ("a.bin",)
@@ -59,10 +59,8 @@ def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
     problems = {problems_path(game) for game in GAMES}
     assert problems < there
     named = {
-        locate.path(game.key, known.name) for game in GAMES for known in game.thinking.knowledge
+        locate.path(game.key, known.name) for game in GAMES for known in game.engine.data_files
     }
     assert there - problems == named
-    levels = {
-        level for game in GAMES for known in game.thinking.knowledge for level in known.levels
-    }
+    levels = {level for game in GAMES for known in game.engine.data_files for level in known.levels}
     assert levels <= {"depth", *LEVEL_BY_KEY}

@@ -12,11 +12,11 @@ from zlib import crc32
 import pytest
 
 from rules.catalogue import BY_KEY
-from rules.games.contactic.engine.evaluation import judge as contactic
-from rules.games.flipflop.engine.evaluation import judge as flipflop
-from rules.games.flipop.engine.evaluation import judge as flipop
-from rules.games.othello.engine.evaluation import judge as othello
-from rules.games.switch.engine.evaluation import judge as switch
+from rules.games.contactic.engine.evaluation import evaluate as contactic
+from rules.games.flipflop.engine.evaluation import evaluate as flipflop
+from rules.games.flipop.engine.evaluation import evaluate as flipop
+from rules.games.othello.engine.evaluation import evaluate as othello
+from rules.games.switch.engine.evaluation import evaluate as switch
 from rules.match.match import Match
 from tests.rules.games.random_matches import pick
 
@@ -39,8 +39,8 @@ def test_opinions_do_not_change_unnoticed(
     values = []
     for seed in range(6):
         match, random = Match(BY_KEY[key], given, seed), Random(seed)
-        while match.result() is None and match.at < 90:
+        while match.result() is None and match.ply < 90:
             match.play(pick(sorted(match.position.moves()), random))
-            if match.result() is None and match.at % 3 == 0:
+            if match.result() is None and match.ply % 3 == 0:
                 values.append(judge(match.position))
     assert crc32(repr(values).encode()) == expected, values[:10]

@@ -10,7 +10,7 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS, Fact
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import WIN
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import facts, hides
@@ -23,7 +23,7 @@ from tests.rules.games.random_matches import pick, play_on, variants, widened
 
 ROOT = Path(__file__).parents[3]
 
-LIMIT = Limit(depth=3, positions=3_000, perfect=True)
+LIMIT = Limit(depth=3, nodes=3_000, tablebase=True)
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -35,10 +35,10 @@ def random_cases(game, count: int):
         random = Random(seed)
         given = widened(game, pick(variants(game), random), random) if seed % 2 else {}
         match, plies = Match(game, given, seed), int(random.random() * (70 if seed % 3 else 160))
-        while match.at < plies and match.result() is None:
+        while match.ply < plies and match.result() is None:
             play_on(match, random)
         if match.result() is not None:
-            match.go(match.at - 1 - int(random.random() * min(4, match.at)))
+            match.go(match.ply - 1 - int(random.random() * min(4, match.ply)))
             match.forget_undone()
         seed += 1
         if match.position.moves() != [PASS]:
@@ -46,10 +46,10 @@ def random_cases(game, count: int):
             yield match, random
 
 
-def thought_of(match: Match) -> Thought:
+def thought_of(match: Match) -> SearchInfo:
     """What the computer thinks of the position, not very deep."""
     analyst = Analyst(match.game)
-    analyst.ask(match.position, match.seen(), LIMIT)
+    analyst.ask(match.position, match.history(), LIMIT)
     while not analyst.work(1.0):
         pass
     assert analyst.thought is not None
@@ -144,7 +144,7 @@ def test_what_is_seldom_said_is_true(key, given, keys):
     said: set[str] = set()
     for seed in range(40):
         match, random = Match(BY_KEY[key], given, seed), Random(seed)
-        while match.result() is None and match.at < 300:
+        while match.result() is None and match.ply < 300:
             moves = match.position.moves()
             for move in {pick(moves, random), pick(moves, random), moves[0], moves[-1]}:
                 found = facts(match.game, match.position, move)
@@ -224,14 +224,14 @@ def test_who_knows_says_so():
     match = Match(BY_KEY["switch"])
     move = match.position.moves()[0]
     for value in (-900, 0, 900):
-        found = facts(match.game, match.position, move, Thought(move, value, 1, 1, (move,)))
+        found = facts(match.game, match.position, move, SearchInfo(move, value, 1, 1, (move,)))
         assert found[-1].key == "drawn"
     near = Match(BY_KEY["switch"], {"swap": "adjacent"})
     for value, key in ((-51, "behind"), (-50, "level"), (50, "level"), (51, "ahead")):
-        found = facts(near.game, near.position, move, Thought(move, value, 1, 1, (move,)))
+        found = facts(near.game, near.position, move, SearchInfo(move, value, 1, 1, (move,)))
         assert found[-1].key == key
     other = match.position.moves()[1]
-    found = facts(match.game, match.position, other, Thought(move, 900, 1, 1, (move,)))
+    found = facts(match.game, match.position, other, SearchInfo(move, 900, 1, 1, (move,)))
     assert not {fact.key for fact in found} & {"drawn", "ahead"}, "the thought was of another move"
 
 
@@ -250,7 +250,7 @@ def test_who_knows_says_so():
 def test_a_forced_end_is_said_unless_the_cap_comes_first(value, left, key, count):
     match = Match(BY_KEY["othello"])
     move = match.position.moves()[0]
-    found = facts(match.game, match.position, move, Thought(move, value, 3, 1, (move,)), left)
+    found = facts(match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,)), left)
     said = {fact.key: fact.count for fact in found if fact.key in ("wins_in", "lost_in")}
     assert said == ({key: count} if key else {})
     assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}

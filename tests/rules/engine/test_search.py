@@ -10,9 +10,9 @@ from rules.arena.contest import contest, play_out
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
-from rules.engine.alpha_beta import BITE
+from rules.engine.alpha_beta import STEP_POSITIONS
 from rules.engine.levels import LEVEL_BY_KEY, LEVELS, level_of
 from rules.engine.search import search
 from rules.games.flipop import FLIPOP
@@ -22,17 +22,17 @@ from rules.match.match import Match
 from tests.rules.engine.toy_game import Maze, game_of, layered, made
 from tests.rules.games.random_matches import played
 
-PLAIN = replace(OTHELLO, thinking=replace(OTHELLO.thinking, batch=None, worth=None))
+PLAIN = replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=None, terminal_score=None))
 """Othello searched position by position, where a win is a win."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def thoughts(position, game, limit, seed=0, seen=()) -> list[Thought]:
+def thoughts(position, game, limit, seed=0, seen=()) -> list[SearchInfo]:
     return list(search(position, game, limit, Random(seed), seen))
 
 
-def last(position, game, limit, seed=0, seen=()) -> Thought:
+def last(position, game, limit, seed=0, seen=()) -> SearchInfo:
     return thoughts(position, game, limit, seed, seen)[-1]
 
 
@@ -44,7 +44,7 @@ def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
             return 0
         return WIN - ply if result.winner == position.turn else ply - WIN
     if depth == 0:
-        return game.thinking.judge(position)
+        return game.engine.evaluate(position)
     values = []
     for move in position.moves():
         child = position.play(move)
@@ -72,21 +72,21 @@ def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
 def test_alpha_beta_finds_what_looking_at_everything_finds(depth):
     for match in undecided(PLAIN, 8):
         thought = last(match.position, PLAIN, Limit(depth))
-        assert thought.value == plain(match.position, PLAIN, thought.depth)
+        assert thought.score == plain(match.position, PLAIN, thought.depth)
         after = match.position.play(thought.move)
         value = plain(after, PLAIN, thought.depth - 1, ply=1)
-        assert thought.value == (value if after.turn == match.position.turn else -value)
+        assert thought.score == (value if after.turn == match.position.turn else -value)
 
 
 @each_game
 def test_alpha_beta_in_every_game(game):
     """As above, a little less deep; what is hidden is imagined the same for both."""
-    game = replace(game, thinking=replace(game.thinking, batch=None, thinker=None))
+    game = replace(game, engine=replace(game.engine, batch_rules=None, own_search=None))
     for match in undecided(game, 3):
         wide = len(match.position.moves()) > 20
         thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
         imagined = match.position.imagine(Random(4))
-        assert thought.value == plain(imagined, game, thought.depth)
+        assert thought.score == plain(imagined, game, thought.depth)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
@@ -95,7 +95,7 @@ def test_players_may_move_twice_in_a_row(depth):
     for seed in range(40):
         plan = layered(Random(seed))
         thought = last(Maze(0, plan), game_of(plan), Limit(depth), seed)
-        assert thought.value == plain(Maze(0, plan), game_of(plan), thought.depth)
+        assert thought.score == plain(Maze(0, plan), game_of(plan), thought.depth)
 
 
 @pytest.mark.parametrize("depth", [3, 5])
@@ -103,15 +103,15 @@ def test_line_leads_to_the_value(depth):
     """Following the expected moves one comes to a position of that worth."""
     for match in undecided(PLAIN, 8):
         thought = last(match.position, PLAIN, Limit(depth))
-        assert thought.line[0] == thought.move
+        assert thought.pv[0] == thought.move
         position = match.position
-        for move in thought.line:
+        for move in thought.pv:
             assert move in position.moves()
             position = position.play(move)
-        ply = len(thought.line)
+        ply = len(thought.pv)
         assert ply == thought.depth or position.result() is not None
         value = plain(position, PLAIN, 0, ply)
-        assert thought.value == (value if position.turn == match.position.turn else -value)
+        assert thought.score == (value if position.turn == match.position.turn else -value)
 
 
 def winning(game: AnyGame, count: int) -> list[Match]:
@@ -141,7 +141,7 @@ def test_win_in_one_is_found_among_many_moves():
     for limit in (Limit(1), Limit(4), *(level.limit for level in LEVELS[1:])):
         thought = last(match.position, PLAIN, limit)
         assert match.position.name(thought.move) == "c5"
-        assert thought.value == WIN - 1
+        assert thought.score == WIN - 1
 
 
 @each_game
@@ -171,7 +171,7 @@ def test_the_weakest_level_takes_a_win_more_often_than_not():
 def test_a_move_that_is_overlooked_is_not_made():
     """With all moves but one overlooked, any of them may be the one that is made."""
     position = Match(OTHELLO).position
-    blind = {last(position, OTHELLO, Limit(1, misses=1.0), seed).move for seed in range(60)}
+    blind = {last(position, OTHELLO, Limit(1, oversight_rate=1.0), seed).move for seed in range(60)}
     assert blind == set(position.moves())
 
 
@@ -181,9 +181,9 @@ def test_quick_wins_are_preferred_and_losses_delayed():
     turns = {1: 1, 3: 0, 4: 0, 6: 1, 7: 1, 8: 0}
     plan = made(ways, turns=turns, winners={2: 0, 5: 0, 6: 1, 9: 1})
     won = last(Maze(0, plan), game_of(plan), Limit(9))
-    assert (won.move, won.value) == ((2,), WIN - 1)
+    assert (won.move, won.score) == ((2,), WIN - 1)
     lost = last(Maze(3, plan), game_of(plan), Limit(9))
-    assert (lost.move, lost.value) == ((7,), 3 - WIN)
+    assert (lost.move, lost.score) == ((7,), 3 - WIN)
 
 
 # -- stopping ------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_only_move_is_answered_at_once():
     plan = made({0: [1], 1: [2, 3], 2: [4]}, turns={1: 1})
     [thought] = thoughts(Maze(0, plan), game_of(plan), Limit(9))
     assert thought.move == (1,)
-    assert thought.positions == 0
+    assert thought.nodes == 0
 
 
 def test_forced_end_stops_the_search():
@@ -209,7 +209,7 @@ def test_search_stops_where_there_is_nothing_more_to_see():
         match.go(max(0, len(match.moves) - 8))
         thought = last(match.position, PLAIN, Limit(99))
         assert thought.depth < 20
-        assert thought.value == 0 or abs(thought.value) >= FORCED
+        assert thought.score == 0 or abs(thought.score) >= FORCED
     plan = made({0: [1, 2], 1: [3], 2: [3]}, turns={1: 1, 2: 1})
     assert last(Maze(0, plan), game_of(plan), Limit(99)).depth == 2
 
@@ -220,8 +220,8 @@ def test_depth_is_the_limit(depth):
 
 
 def test_positions_are_a_limit():
-    thought = last(Match(PLAIN).position, PLAIN, Limit(positions=1_000))
-    assert 1_000 <= thought.positions <= 1_000 + BITE
+    thought = last(Match(PLAIN).position, PLAIN, Limit(nodes=1_000))
+    assert 1_000 <= thought.nodes <= 1_000 + STEP_POSITIONS
 
 
 # -- bites ---------------------------------------------------------------------------------------
@@ -230,13 +230,13 @@ def test_positions_are_a_limit():
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game):
     """A legal move before anything is looked at, then never many positions at a time."""
-    game = replace(game, thinking=replace(game.thinking, batch=None, thinker=None))
+    game = replace(game, engine=replace(game.engine, batch_rules=None, own_search=None))
     for match in undecided(game, 2):
-        found = thoughts(match.position, game, Limit(2, noise=10, positions=2_000))
-        assert found[0].positions == 0
+        found = thoughts(match.position, game, Limit(2, noise=10, nodes=2_000))
+        assert found[0].nodes == 0
         assert found[0].depth == 0
         for one, next_one in pairwise(found):
-            assert 0 <= next_one.positions - one.positions <= BITE
+            assert 0 <= next_one.nodes - one.nodes <= STEP_POSITIONS
         assert all(thought.move in match.position.moves() for thought in found)
 
 
@@ -247,17 +247,17 @@ def test_first_thought_is_immediate_and_bites_are_small(game):
 @pytest.mark.parametrize("noise", [0, 300])
 def test_same_seed_same_thoughts(game, noise):
     [match] = undecided(game, 1)
-    limit = Limit(2, noise, positions=1_000)
+    limit = Limit(2, noise, nodes=1_000)
     assert thoughts(match.position, game, limit, 5) == thoughts(match.position, game, limit, 5)
 
 
 def test_noise_changes_moves_but_stays_within_bounds():
     position = undecided(OTHELLO, 1, choices=6)[0].position
-    exact = last(position, OTHELLO, Limit(1)).value
+    exact = last(position, OTHELLO, Limit(1)).score
     noisy = [last(position, OTHELLO, Limit(1, noise=500), seed) for seed in range(40)]
     assert len({thought.move for thought in noisy}) > 1
-    assert len({thought.value for thought in noisy}) > 10
-    assert all(abs(thought.value - exact) <= 500 for thought in noisy)
+    assert len({thought.score for thought in noisy}) > 10
+    assert all(abs(thought.score - exact) <= 500 for thought in noisy)
 
 
 def test_equal_moves_are_chosen_by_lot():
@@ -274,17 +274,19 @@ def test_levels_are_ordered():
     assert {level.key: level for level in LEVELS} == LEVEL_BY_KEY
     for weaker, stronger in pairwise(LEVELS):
         assert weaker.limit.noise >= stronger.limit.noise
-        assert weaker.limit.misses >= stronger.limit.misses
+        assert weaker.limit.oversight_rate >= stronger.limit.oversight_rate
         assert (weaker.seconds or 0.0) <= (stronger.seconds or 0.0)
     for game in GAMES:
-        assert 0 < LEVELS[0].fitted(game).limit.misses < 1, "some moves are seen, some overlooked"
+        assert 0 < LEVELS[0].fitted(game).limit.oversight_rate < 1, (
+            "some moves are seen, some overlooked"
+        )
 
 
 def test_only_the_two_strongest_levels_are_timed():
     """The others play equally well on every machine, so something else must end their thought."""
     assert [level.seconds for level in LEVELS] == [*([None] * 6), 1.0, 3.0]
     for level in LEVELS[:6]:
-        assert level.limit.depth < 20 or level.limit.positions is not None
+        assert level.limit.depth < 20 or level.limit.nodes is not None
 
 
 def test_levels_are_known_by_their_names():
@@ -294,7 +296,7 @@ def test_levels_are_known_by_their_names():
     assert old == {"easy": "level1", "medium": "level4", "strong": "level6"}
     for depth in range(1, 21):
         fixed = level_of(f"depth{depth}")
-        limit = Limit(depth, book=depth >= 6)
+        limit = Limit(depth, opening_book=depth >= 6)
         assert (fixed.key, fixed.limit, fixed.seconds) == (f"depth{depth}", limit, None)
     for word in ("", "level", "level0", "level9", "depth", "depth0", "depth21", "depth07", "Easy"):
         with pytest.raises(KeyError):
@@ -325,9 +327,9 @@ def test_level_plays_every_game_to_the_end(game):
 def test_search_changes_nothing():
     for game in GAMES:
         [match] = undecided(game, 1)
-        seen = list(match.seen())
+        seen = list(match.history())
         before = [(hash(position), position.pieces(), list(position.moves())) for position in seen]
-        thoughts(match.position, game, Limit(2, positions=500), seen=seen)
-        assert seen == list(match.seen())
+        thoughts(match.position, game, Limit(2, nodes=500), seen=seen)
+        assert seen == list(match.history())
         after = [(hash(position), position.pieces(), list(position.moves())) for position in seen]
         assert after == before

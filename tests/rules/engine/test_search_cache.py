@@ -9,24 +9,24 @@ from rules.arena.contest import play_out
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
-from rules.contract.search_api import Kept, Limit, Thought
+from rules.contract.search_api import Limit, SearchCache, SearchInfo
 from rules.contract.value import WIN
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import search
 from rules.engine.vector import search as batch_search
-from rules.engine.vector.transposition import BEYOND, Table
+from rules.engine.vector.transposition import INFINITY, TranspositionTable
 from rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import played
 
-BATCHED = [game for game in GAMES if game.thinking.batch is not None]
+BATCHED = [game for game in GAMES if game.engine.batch_rules is not None]
 
 
 def thought(
-    position: Position, game: AnyGame, depth: int, kept: Kept | None, seen=(), noise=0
-) -> Thought:
+    position: Position, game: AnyGame, depth: int, kept: SearchCache | None, seen=(), noise=0
+) -> SearchInfo:
     """The last one, by plain alpha-beta."""
-    rules, limit = game.thinking.batch(), Limit(depth=depth, noise=noise)
+    rules, limit = game.engine.batch_rules(), Limit(depth=depth, noise=noise)
     return list(batch_search.thoughts(position, game, rules, limit, Random(1), seen, False, kept))[
         -1
     ]
@@ -36,12 +36,12 @@ def test_values_are_those_of_a_search_that_knows_nothing():
     """Along a match in which the opponent does what was not expected, too."""
     game = BY_KEY["othello"]
     for seed, match in enumerate(positions("othello")[:1]):
-        kept, random, saved = Kept(), Random(seed), 0
+        kept, random, saved = SearchCache(), Random(seed), 0
         for _ in range(3):
             fresh = thought(match.position, game, 7, None)
             found = thought(match.position, game, 7, kept)
-            assert found.value == fresh.value
-            saved += fresh.positions - found.positions
+            assert found.score == fresh.score
+            saved += fresh.nodes - found.nodes
             match.play(found.move)
             match.play(random.choice(match.position.moves()))
         assert saved > 0, "the same is looked for twice"
@@ -51,31 +51,31 @@ def test_exact_scores_stay_what_they_are():
     """The distance to the end grows less from move to move, and so does the work."""
     game = BY_KEY["othello"]
     match = positions("othello_12")[0]
-    kept = Kept()
+    kept = SearchCache()
     first = thought(match.position, game, 99, kept)
-    for move in first.line[:2]:
+    for move in first.pv[:2]:
         match.play(move)
     fresh, found = (thought(match.position, game, 99, one) for one in (None, kept))
-    assert found.value == fresh.value == first.value
-    assert found.positions < fresh.positions
+    assert found.score == fresh.score == first.score
+    assert found.nodes < fresh.nodes
 
 
 def test_forced_ends_are_counted_from_where_the_match_stands():
     """A win and a loss five plies from the root, found three plies from it, and then one."""
-    table, keys = Table(deeper=True), np.array([7 << 40, 9 << 40], np.uint64)
+    table, keys = TranspositionTable(deeper=True), np.array([7 << 40, 9 << 40], np.uint64)
     bounds = np.array([WIN - 9, 6 - WIN], np.int32)
     values, best = np.array([WIN - 5, 5 - WIN], np.int32), np.zeros(2, np.int16)
     table.put(keys, 4, 3, bounds, values, best)
     lows, highs = table.bounds(keys, 4, 1)
     assert (lows[0], highs[1]) == (WIN - 3, 3 - WIN)
-    assert (lows[1], highs[0]) == (-BEYOND, BEYOND)
+    assert (lows[1], highs[0]) == (-INFINITY, INFINITY)
 
 
 def test_deeper_knowledge_answers_and_stays():
     """Of as many plies more as keep who moves last; without that, of just so many."""
     key, zero = np.array([5 << 40], np.uint64), np.zeros(1, np.int16)
     for deeper in (True, False):
-        table = Table(deeper)
+        table = TranspositionTable(deeper)
         table.put(key, 6, 0, np.array([10], np.int32), np.array([30], np.int32), zero)
         known = [int(table.bounds(key, depth, 0)[0][0]) == 30 for depth in (3, 4, 5, 6, 8)]
         assert known == [False, deeper, False, True, False]
@@ -84,14 +84,14 @@ def test_deeper_knowledge_answers_and_stays():
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in BATCHED if game.ending is not None], ids=lambda game: game.key
+    "game", [game for game in BATCHED if game.repetition is not None], ids=lambda game: game.key
 )
 def test_what_rests_on_repetition_is_not_handed_on(game):
     for match in positions(game.key)[:2]:
         position = match.position
         fresh = thought(position, game, 3, None)
         child = position.play(fresh.move)
-        kept, seen = Kept(), (child, child, position)
+        kept, seen = SearchCache(), (child, child, position)
         known = thought(position, game, 3, None, seen)
         assert thought(position, game, 3, kept, seen) == known
         assert thought(position, game, 3, kept) == fresh
@@ -100,17 +100,17 @@ def test_what_rests_on_repetition_is_not_handed_on(game):
 
 def test_another_judge_another_goal_and_chance_begin_anew():
     game = BY_KEY["othello"]
-    match, kept = positions("othello")[0], Kept()
+    match, kept = positions("othello")[0], SearchCache()
     thought(match.position, game, 3, kept)
-    before = kept.found
+    before = kept.tables
     assert before is not None
     noisy = thought(match.position, game, 3, kept, noise=300)
     assert noisy == thought(match.position, game, 3, None, noise=300)
-    assert kept.found is before
+    assert kept.tables is before
     fewest = played(Match(game, {"goal": "fewest"}, seed=1), Random(1), plies=12)
     found = thought(fewest.position, game, 3, kept)
     assert found == thought(fewest.position, game, 3, None)
-    assert kept.found is not before
+    assert kept.tables is not before
 
 
 def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch):
@@ -132,5 +132,5 @@ def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch):
     )
     timed = {kept for turn, kept in handed if turn == 0}
     assert len(timed) == 1, "one for the whole match"
-    assert isinstance(timed.pop(), Kept)
+    assert isinstance(timed.pop(), SearchCache)
     assert {kept for turn, kept in handed if turn == 1} == {None}

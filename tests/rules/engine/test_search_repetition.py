@@ -6,28 +6,28 @@ from random import Random
 import numpy as np
 
 from rules.contract.position import Result
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
 from rules.engine.search import search
 from rules.engine.vector import null_window
-from rules.engine.vector.evaluator import Sight
-from rules.engine.vector.transposition import Table
+from rules.engine.vector.evaluator import Evaluator
+from rules.engine.vector.transposition import TranspositionTable
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.position import opening
 from tests.rules.engine.toy_game import Maze, game_of, made
 
 
-def last_thought(maze, game, limit, seen) -> Thought:
+def last_thought(maze, game, limit, seen) -> SearchInfo:
     return list(search(maze, game, limit, Random(0), seen))[-1]
 
 
-def at_crossing(worth_of_other: int, seen: tuple[int, ...], verdict=None) -> Thought:
+def at_crossing(worth_of_other: int, seen: tuple[int, ...], verdict=None) -> SearchInfo:
     """Player 0 may go to 1, worth 300, or to 2; `seen` are nodes that the match has been on."""
     ways = {0: [1, 2], 1: [3, 4], 2: [3, 4]}
     plan = made(ways, turns={1: 1, 2: 1}, values={1: 300, 2: worth_of_other})
     game = game_of(plan, circles=True)
     if verdict is not None:
-        game = replace(game, ending=replace(game.ending, verdict=lambda maze, why: verdict))
+        game = replace(game, repetition=replace(game.repetition, verdict=lambda maze, why: verdict))
     past = [Maze(node, plan) for node in (*seen, 0)]
     return last_thought(past[-1], game, Limit(1), seen=past)
 
@@ -36,28 +36,28 @@ def test_third_time_is_worth_the_verdict():
     """ALL-3: a position that stood twice ends the match; once or never it goes on."""
     for seen in [(), (1,), (1, 2, 0)]:
         thought = at_crossing(100, seen)
-        assert (thought.move, thought.value) == ((1,), 300)
+        assert (thought.move, thought.score) == ((1,), 300)
     thought = at_crossing(100, (1, 0, 1))
-    assert (thought.move, thought.value) == ((2,), 100)
+    assert (thought.move, thought.score) == ((2,), 100)
     thought = at_crossing(-100, (1, 0, 1))
-    assert (thought.move, thought.value) == ((1,), 0)
+    assert (thought.move, thought.score) == ((1,), 0)
 
 
 def test_third_time_may_be_a_win_or_a_loss():
     """ALL-3: each game says how circles end."""
     won = at_crossing(100, (1, 0, 1), Result(0, "repetition"))
-    assert (won.move, won.value) == ((1,), WIN - 1)
+    assert (won.move, won.score) == ((1,), WIN - 1)
     lost = at_crossing(-900, (1, 0, 1), Result(1, "repetition"))
-    assert (lost.move, lost.value) == ((2,), -900)
+    assert (lost.move, lost.score) == ((2,), -900)
 
 
-def at_start_of_circle(depth: int, verdict: Result) -> Thought:
+def at_start_of_circle(depth: int, verdict: Result) -> SearchInfo:
     """From 0 to 1 and back, worth 400 wherever one stops, or to 3, worth 100."""
     ways = {0: [1, 3], 1: [0, 2], 2: [4], 3: [4], 4: [5], 5: [4]}
     values = {0: 400, 1: 400, 2: 500, 3: 100, 4: 100, 5: 100}
     plan = made(ways, turns={1: 1, 4: 1}, values=values)
     game = game_of(plan, circles=True)
-    game = replace(game, ending=replace(game.ending, verdict=lambda maze, why: verdict))
+    game = replace(game, repetition=replace(game.repetition, verdict=lambda maze, why: verdict))
     return last_thought(Maze(0, plan), game, Limit(depth), seen=[Maze(0, plan)])
 
 
@@ -65,29 +65,31 @@ def test_circles_within_the_search_are_seen():
     """ALL-3: the second time of a position on a line is worth what the third would be."""
     assert at_start_of_circle(1, Result(None, "repetition")).move == (1,)
     thought = at_start_of_circle(2, Result(None, "repetition"))
-    assert (thought.move, thought.value) == ((3,), 100)
+    assert (thought.move, thought.score) == ((3,), 100)
 
 
 def test_winning_by_a_circle_is_not_yet_a_forced_win():
     """ALL-3: worth more than anything judged, but the search goes on."""
     thought = at_start_of_circle(4, Result(0, "repetition"))
     assert thought.depth == 4
-    assert 100_000 < thought.value < FORCED
+    assert 100_000 < thought.score < FORCED
 
 
 def test_lines_of_arrays_that_come_back_are_settled():
     """FP-13: nobody has more balls off at the start, so a line back to there is a draw; with one
     ball less on the board its owner is content to go round."""
-    assert FLIPOP.thinking.batch is not None
-    rules, start = FLIPOP.thinking.batch(), opening()
+    assert FLIPOP.engine.batch_rules is not None
+    rules, start = FLIPOP.engine.batch_rules(), opening()
     ahead = replace(start, balls=(start.balls[0] & ~4, start.balls[1]))
     for position, worth in ((start, 0), (ahead, -1), (replace(ahead, turn=1), 1)):
         children = rules.children(rules.pack([position])).batch
-        sight = Sight(FLIPOP, rules, (), True)
-        sight.circles = True
+        sight = Evaluator(FLIPOP, rules, (), True)
+        sight.has_cycles = True
         line = rules.keys(children[:, :1])
         bounds = np.full(children.shape[1], 1, np.int32)
-        test = null_window.Test(sight, Table(), children, bounds, 3, 1, 8, null_window.WHOLE, line)
+        test = null_window.NullWindowSearch(
+            sight, TranspositionTable(), children, bounds, 3, 1, 8, null_window.EXACT_DEPTH, line
+        )
         values, work = None, test.values()
         while values is None:
             try:

@@ -3,38 +3,40 @@
 import numpy as np
 
 from rules.contract.value import WIN
-from rules.engine.vector.transposition import BEYOND, Table
+from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 ONE, BESIDE = 5 << 40, (5 << 40) + 1
 """Two positions that share a place."""
 
-NOTHING = (-BEYOND, BEYOND)
+NOTHING = (-INFINITY, INFINITY)
 
 
-def put(table: Table, key: int, depth: int, bound: int, value: int, ply: int = 0) -> None:
+def put(
+    table: TranspositionTable, key: int, depth: int, bound: int, value: int, ply: int = 0
+) -> None:
     """Remember one value of a null window, and that child 3 was best."""
     bounds, values = np.array([bound], np.int32), np.array([value], np.int32)
     table.put(np.array([key], np.uint64), depth, ply, bounds, values, np.array([3], np.int16))
 
 
-def known(table: Table, key: int, depth: int, ply: int = 0) -> tuple[int, int]:
+def known(table: TranspositionTable, key: int, depth: int, ply: int = 0) -> tuple[int, int]:
     low, high = table.bounds(np.array([key], np.uint64), depth, ply)
     return int(low[0]), int(high[0])
 
 
-def best(table: Table, key: int) -> int:
+def best(table: TranspositionTable, key: int) -> int:
     return int(table.best(np.array([key], np.uint64))[0])
 
 
 def test_a_value_at_its_bound_is_a_lower_one_and_one_below_it_an_upper_one():
-    for value, bounds in ((40, (40, BEYOND)), (39, (-BEYOND, 39))):
-        table = Table()
+    for value, bounds in ((40, (40, INFINITY)), (39, (-INFINITY, 39))):
+        table = TranspositionTable()
         put(table, ONE, 4, 40, value)
         assert known(table, ONE, 4) == bounds
 
 
 def test_bounds_of_one_position_come_closer():
-    table = Table()
+    table = TranspositionTable()
     put(table, ONE, 4, 20, 25)
     put(table, ONE, 4, 60, 50)
     assert known(table, ONE, 4) == (25, 50)
@@ -44,29 +46,29 @@ def test_bounds_of_one_position_come_closer():
 
 
 def test_nothing_is_known_for_another_depth():
-    table = Table()
+    table = TranspositionTable()
     put(table, ONE, 4, 20, 25)
     assert known(table, ONE, 3) == NOTHING
     assert best(table, ONE) == 3, "which move was best is worth trying at every depth"
     put(table, ONE, 3, 60, 50)
-    assert known(table, ONE, 3) == (-BEYOND, 50)
+    assert known(table, ONE, 3) == (-INFINITY, 50)
     assert known(table, ONE, 4) == NOTHING
 
 
 def test_the_newer_of_two_positions_in_one_place_takes_nothing_from_the_older():
-    table = Table()
+    table = TranspositionTable()
     put(table, ONE, 4, 20, 25)
     assert known(table, BESIDE, 4) == NOTHING
     assert best(table, BESIDE) == -1
     put(table, BESIDE, 4, 60, 50)
-    assert known(table, BESIDE, 4) == (-BEYOND, 50)
+    assert known(table, BESIDE, 4) == (-INFINITY, 50)
     assert known(table, ONE, 4) == NOTHING
 
 
 def test_forced_ends_are_counted_from_where_they_are_asked():
     """Found six plies from the root and asked two plies from it, an end is four plies sooner."""
     for value, sooner in ((WIN - 9, WIN - 5), (9 - WIN, 5 - WIN)):
-        table = Table()
+        table = TranspositionTable()
         put(table, ONE, 4, -WIN, value, ply=6)
         put(table, ONE, 4, WIN, value, ply=6)
         assert known(table, ONE, 4, ply=2) == (sooner, sooner)

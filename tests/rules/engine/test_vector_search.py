@@ -11,7 +11,7 @@ import pytest
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
 from rules.engine import alpha_beta
 from rules.engine.search import search
@@ -24,7 +24,7 @@ from rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import judged_alike, played
 
-BATCHED = [judged_alike(game) for game in GAMES if game.thinking.batch is not None]
+BATCHED = [judged_alike(game) for game in GAMES if game.engine.batch_rules is not None]
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
 
 LARGEST_BITE = 12_000
@@ -33,8 +33,8 @@ LARGEST_BITE = 12_000
 
 def thoughts(
     position: Position, game: AnyGame, depth: int, seed=0, seen=(), selective=False
-) -> list[Thought]:
-    rules = game.thinking.batch()
+) -> list[SearchInfo]:
+    rules = game.engine.batch_rules()
     assert rules.covers(position)
     limit = Limit(depth=depth)
     return list(batch_search.thoughts(position, game, rules, limit, Random(seed), seen, selective))
@@ -47,17 +47,19 @@ def by_patterns() -> AnyGame:
     for _ in learned.loading():
         pass
     rules, judge = OthelloBatch(learned.patterns), partial(learned_judge, learned.patterns)
-    return replace(OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=lambda: rules))
+    return replace(
+        OTHELLO, engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules)
+    )
 
 
 def value(position: Position, game: AnyGame, depth: int, **options) -> int:
-    return thoughts(position, game, depth, **options)[-1].value
+    return thoughts(position, game, depth, **options)[-1].score
 
 
 def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
     """What alpha-beta over single positions says; circles are left aside."""
-    plain = replace(game, ending=None)
-    return list(alpha_beta.thoughts(position, plain, Limit(depth=depth), Random(1)))[-1].value
+    plain = replace(game, repetition=None)
+    return list(alpha_beta.thoughts(position, plain, Limit(depth=depth), Random(1)))[-1].score
 
 
 def middle(game: AnyGame, count: int) -> list[Match]:
@@ -65,7 +67,7 @@ def middle(game: AnyGame, count: int) -> list[Match]:
     found: list[Match] = []
     for seed in range(10_000):
         match = played(Match(game, seed=seed), Random(seed), plies=3 + 17 * seed % 75)
-        rules = game.thinking.batch()
+        rules = game.engine.batch_rules()
         left = rules.plies_left(match.position)
         usable = rules.covers(match.position) and (left is None or left > 3)
         if match.result() is None and usable and len(match.position.moves()) > 1:
@@ -84,7 +86,7 @@ def test_values_are_those_of_alpha_beta(game, depth, long):
     for match in middle(game, 40 if long else 12):
         expected = one_by_one(match.position, game, depth)
         found = thoughts(match.position, game, depth)[-1]
-        assert found.value == expected, match.record(("person", "person"))
+        assert found.score == expected, match.record(("person", "person"))
         child = match.position.play(found.move)
         if depth < 3:
             assert -by_looking(child, game, found.depth - 1, 1) == expected
@@ -96,12 +98,12 @@ def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
     """The value for the mover by looking at everything."""
     result = position.result()
     if result is not None:
-        if game.thinking.worth is not None:
-            return game.thinking.worth(position)
+        if game.engine.terminal_score is not None:
+            return game.engine.terminal_score(position)
         sign = 0 if result.winner is None else 1 if result.winner == position.turn else -1
         return sign * (WIN - ply)
     if depth == 0:
-        return game.thinking.judge(position)
+        return game.engine.evaluate(position)
     children = (position.play(move) for move in position.moves())
     return max(-by_looking(child, game, depth - 1, ply + 1) for child in children)
 
@@ -124,9 +126,9 @@ def test_exact_scores_are_those_of_brute_force(goal):
         match.go(max(0, len(match.moves) - 6))
         if len(match.position.moves()) > 1:
             found = thoughts(match.position, game, 99)[-1]
-            assert found.value == by_looking(match.position, game, 99, 0)
-            assert found.depth == len(found.line)
-            assert value(match.position, game, 99, selective=True) == found.value
+            assert found.score == by_looking(match.position, game, 99, 0)
+            assert found.depth == len(found.pv)
+            assert value(match.position, game, 99, selective=True) == found.score
             done += 1
     assert done > 20
 
@@ -147,7 +149,7 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
 
     def heard(self, one, depth, alpha, beta, ply, before):
         found = yield from line(self, one, depth, alpha, beta, ply, before)
-        if ply == 0 and depth == null_window.WHOLE:
+        if ply == 0 and depth == null_window.EXACT_DEPTH:
             asked.append((alpha, beta, found[0], self.best.move))
         return found
 
@@ -183,8 +185,8 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
             )[-1]
             for rules, selective in ((OthelloBatch(), False), (Coarse(), True))
         )
-        assert abs(found.value - exact.value) <= 150
-        different += found.value != exact.value
+        assert abs(found.score - exact.score) <= 150
+        different += found.score != exact.score
     assert different
 
 
@@ -192,10 +194,10 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
 
 
 SIZES = {
-    "single": {"BITE": 1, "ENOUGH": 1, "SWEEP": 0, "SPARE": ()},
-    "small": {"BITE": 80, "ENOUGH": 3, "SWEEP": 90, "SPARE": (0, 4, 2), "SECOND": 1},
-    "large": {"BITE": 60_000, "ENOUGH": 900, "SWEEP": 20_000, "SPARE": (0, 999, 99)},
-    "emptied": {"MANY": 40, "ENOUGH": 500},
+    "single": {"CHUNK_POSITIONS": 1, "BATCH_POSITIONS": 1, "FULL_WIDTH_LEAVES": 0, "LEAST_WAVE": ()},
+    "small": {"CHUNK_POSITIONS": 80, "BATCH_POSITIONS": 3, "FULL_WIDTH_LEAVES": 90, "LEAST_WAVE": (0, 4, 2), "SECOND_WAVE": 1},
+    "large": {"CHUNK_POSITIONS": 60_000, "BATCH_POSITIONS": 900, "FULL_WIDTH_LEAVES": 20_000, "LEAST_WAVE": (0, 999, 99)},
+    "emptied": {"MAX_PLY_POSITIONS": 40, "BATCH_POSITIONS": 500},
 }
 
 
@@ -204,7 +206,7 @@ SIZES = {
 @pytest.mark.parametrize("selective", [False, True], ids=["whole", "selective"])
 def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, monkeypatch):
     matches = positions(game.key)[3:5]
-    depth = 3 if "SPARE" in sizes and not sizes["SPARE"] else 4
+    depth = 3 if "LEAST_WAVE" in sizes and not sizes["LEAST_WAVE"] else 4
     before = [value(match.position, game, depth, selective=selective) for match in matches]
     for name, size in sizes.items():
         monkeypatch.setattr(null_window, name, size)
@@ -216,7 +218,7 @@ def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, mon
 def test_values_by_patterns_do_not_depend_on_it_either(sizes, monkeypatch):
     """Where a judgement alone may settle a position."""
     game, matches = by_patterns(), positions("othello")[3:6]
-    depth = 3 if "SPARE" in sizes and not sizes["SPARE"] else 5
+    depth = 3 if "LEAST_WAVE" in sizes and not sizes["LEAST_WAVE"] else 5
     before = [value(match.position, game, depth, selective=True) for match in matches]
     for name, size in sizes.items():
         monkeypatch.setattr(null_window, name, size)
@@ -228,13 +230,13 @@ def test_values_do_not_depend_on_the_size_of_an_index(game, monkeypatch):
     """In a page an index has 32 bits, so parents may come as such from whatever counts them."""
     matches = positions(game.key)[3:5]
     before = [thoughts(match.position, game, 4)[-1] for match in matches]
-    children = type(game.thinking.batch()).children
+    children = type(game.engine.batch_rules()).children
 
     def narrow(self, batch):
         found = children(self, batch)
         return replace(found, parent=found.parent.astype(np.int32))
 
-    monkeypatch.setattr(type(game.thinking.batch()), "children", narrow)
+    monkeypatch.setattr(type(game.engine.batch_rules()), "children", narrow)
     assert [thoughts(match.position, game, 4)[-1] for match in matches] == before
 
 
@@ -256,7 +258,7 @@ def test_equal_moves_are_chosen_by_lot():
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in BATCHED if game.ending is not None], ids=lambda game: game.key
+    "game", [game for game in BATCHED if game.repetition is not None], ids=lambda game: game.key
 )
 @pytest.mark.parametrize("depth", [1, 2])
 def test_a_third_occurrence_is_worth_what_the_rules_say(game, depth):
@@ -273,7 +275,7 @@ def test_a_third_occurrence_is_worth_what_the_rules_say(game, depth):
             if move != best
         ]
         found = thoughts(position, game, depth, seen=(child, child, position))[-1]
-        assert found.value == max(worth, *others)
+        assert found.score == max(worth, *others)
 
 
 # -- bites and limits ----------------------------------------------------------------------------
@@ -283,8 +285,8 @@ def test_a_third_occurrence_is_worth_what_the_rules_say(game, depth):
 def test_first_thought_is_immediate_and_bites_are_small(game):
     for match in positions(game.key)[:2]:
         found = thoughts(match.position, game, 6 if game.key == "othello" else 4, selective=True)
-        assert (found[0].positions, found[0].depth) == (0, 0)
-        steps = [later.positions - earlier.positions for earlier, later in pairwise(found)]
+        assert (found[0].nodes, found[0].depth) == (0, 0)
+        steps = [later.nodes - earlier.nodes for earlier, later in pairwise(found)]
         assert max(steps) <= LARGEST_BITE
         assert all(thought.move in match.position.moves() for thought in found)
 
@@ -292,16 +294,16 @@ def test_first_thought_is_immediate_and_bites_are_small(game):
 @each_game
 def test_positions_are_a_limit(game):
     match = positions(game.key)[0]
-    limit = Limit(positions=20_000)
-    found = list(search(match.position, game, limit, Random(0), match.seen()))
-    assert 20_000 <= found[-1].positions <= 20_000 + LARGEST_BITE
+    limit = Limit(nodes=20_000)
+    found = list(search(match.position, game, limit, Random(0), match.history()))
+    assert 20_000 <= found[-1].nodes <= 20_000 + LARGEST_BITE
 
 
 @each_game
 def test_no_move_is_made_that_loses_while_others_may_not(game):
     """All is lost only when every move has been looked at, and then to the end of the search."""
     for match in middle(game, 40):
-        values = [one.value <= -FORCED for one in thoughts(match.position, game, 3)]
+        values = [one.score <= -FORCED for one in thoughts(match.position, game, 3)]
         lost = values.index(True) if True in values else len(values)
         assert all(values[lost:]), match.record(("person", "person"))
 
@@ -310,10 +312,10 @@ def test_no_move_is_made_that_loses_while_others_may_not(game):
 def test_the_line_can_be_played(game):
     for match in positions(game.key)[:5]:
         thought = thoughts(match.position, game, 4, selective=True)[-1]
-        assert thought.line[0] == thought.move
-        assert len(thought.line) >= 2
+        assert thought.pv[0] == thought.move
+        assert len(thought.pv) >= 2
         position = match.position
-        for move in thought.line:
+        for move in thought.pv:
             assert move in position.moves()
             position = position.play(move)
 

@@ -14,17 +14,17 @@ from rules.engine.data.weights import BadWeights, Weights, parsed, written
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic
 from rules.games.contactic.engine.batch import judging, tables_of
-from rules.games.contactic.engine.evaluation import judge as contactic_by_hand
+from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop
 from rules.games.flipflop.engine.batch import FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import judge as flipflop_by_hand
+from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import SIDE
 from rules.games.flipop.engine import weights as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.evaluation import judge as flipop_by_hand
+from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
 from rules.match.match import Match
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
@@ -54,7 +54,7 @@ def walked(game: AnyGame, seeds: int, every: int = 1) -> Iterator[Position]:
     for seed in range(seeds):
         match, random = Match(game, seed=seed), Random(seed)
         while match.result() is None:
-            if match.at % every == 0:
+            if match.ply % every == 0:
                 yield match.position
             match.play(pick(match.position.moves(), random))
 
@@ -114,7 +114,7 @@ def test_without_a_file_the_hand_made_judge_judges(
     monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
     assert callable(by_hand)
     for position in walked(game, 1, 7):
-        assert game.thinking.judge(position) == by_hand(position)
+        assert game.engine.evaluate(position) == by_hand(position)
     assert "weights.txt is missing" in capsys.readouterr().err
 
 
@@ -126,10 +126,10 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
     assert learned.WEIGHTS.path.with_suffix(".md").is_file()
     assert learned.WEIGHTS.numbers() is not None
     positions = list(walked(game, 1, 5))
-    assert [game.thinking.judge(one) for one in positions] == [
+    assert [game.engine.evaluate(one) for one in positions] == [
         learned.learned(learned.WEIGHTS.numbers(), one) for one in positions
     ]
-    assert [game.thinking.judge(one) for one in positions] != [by_hand(one) for one in positions]
+    assert [game.engine.evaluate(one) for one in positions] != [by_hand(one) for one in positions]
 
 
 # -- arrays --------------------------------------------------------------------------------------
@@ -140,17 +140,17 @@ def test_flipop_by_arrays() -> None:
     numbers, positions = some(flipop.SIZE), list(walked(FLIPOP, 6))
     rules = FlipopBatch(numbers)
     batch = rules.pack(positions)
-    values = rules.values(batch)
+    values = rules.evaluate(batch)
     assert values.dtype == np.int32
     assert values.tolist() == [flipop.learned(numbers, one) for one in positions]
     for at in range(0, len(positions), 17):
-        assert rules.values(batch[:, [at]]) == values[at]
+        assert rules.evaluate(batch[:, [at]]) == values[at]
 
 
 def test_flipop_by_arrays_by_hand() -> None:
     """Without numbers arrays are judged as one position is."""
     rules, positions = FlipopBatch(), list(walked(FLIPOP, 2))
-    values = rules.values(rules.pack(positions))
+    values = rules.evaluate(rules.pack(positions))
     assert values.tolist() == [flipop_by_hand(one) for one in positions]
 
 
@@ -166,12 +166,12 @@ def test_flipflop_by_arrays(lines: str) -> None:
     rules = FlipFlopBatch(numbers)
     expected = [flipflop.learned(numbers, one) for one in positions]
     batch = rules.pack(positions)
-    values = rules.values(batch)
+    values = rules.evaluate(batch)
     assert values.dtype == np.int32
     assert values.tolist() == expected
     for turn in (0, 1):
         chosen = [at for at, one in enumerate(positions) if one.turn == turn]
-        assert rules.values(batch[:, chosen]).tolist() == [expected[at] for at in chosen]
+        assert rules.evaluate(batch[:, chosen]).tolist() == [expected[at] for at in chosen]
 
 
 def test_contactic_by_arrays() -> None:
@@ -232,4 +232,4 @@ def test_contactic_knows_nothing_hidden() -> None:
     """CT-3: the judge says the same however the piles are dealt."""
     for position in walked(CONTACTIC, 2, 9):
         dealt = position.imagine(Random(1))
-        assert CONTACTIC.thinking.judge(dealt) == CONTACTIC.thinking.judge(position)
+        assert CONTACTIC.engine.evaluate(dealt) == CONTACTIC.engine.evaluate(position)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.contract.board import grid
-from rules.contract.game import Ending, Game, Option
+from rules.contract.game import Game, Option, RepetitionAndCap
 from rules.contract.position import PASS, Move, Result
-from rules.contract.search_api import Thinking
+from rules.contract.search_api import EngineSpec
 from rules.contract.story import Piece, Pieces, Slide, Story
 
 BOARD = grid(26, 1)
@@ -92,7 +92,7 @@ def judge(maze: Maze) -> int:
 def game_of(plan: Plan, circles: bool = False) -> Game[Maze]:
     """The game on this plan, beginning at node 0. With circles, a third time is a draw, and so is
     the ply of the option `cap` counted from the last visit to node 0."""
-    ending = Ending[Maze](
+    ending = RepetitionAndCap[Maze](
         cap=lambda choices: None if choices["cap"] == "off" else int(choices["cap"]),
         counts=lambda maze, move: True,
         resets=lambda maze, move: move == (0,),
@@ -103,8 +103,8 @@ def game_of(plan: Plan, circles: bool = False) -> Game[Maze]:
         options=(Option("cap", ("off", "5")),),
         board=lambda choices: BOARD,
         opening=lambda choices, random: Maze(0, plan),
-        thinking=Thinking(judge),
-        ending=ending if circles else None,
+        engine=EngineSpec(judge),
+        repetition=ending if circles else None,
     )
 
 

@@ -35,7 +35,7 @@ def judged_alike(game: AnyGame) -> AnyGame:
     if game is not FLIPOP:
         return game
     rules = FlipopBatch(WEIGHTS.numbers())
-    return replace(FLIPOP, thinking=replace(FLIPOP.thinking, batch=lambda: rules))
+    return replace(FLIPOP, engine=replace(FLIPOP.engine, batch_rules=lambda: rules))
 
 
 def variants(game: AnyGame) -> list[dict[str, str]]:
@@ -72,8 +72,8 @@ def bound(match: Match) -> int:
 def endless(plies: int) -> str:
     """The moves of a match of Flip-Flop without a cap that has not ended after so many plies."""
     match, random = Match(FLIPFLOP, UNENDING), Random(1)
-    while match.at < plies:
-        ply = match.at
+    while match.ply < plies:
+        ply = match.ply
         for move in shuffled(match.position.moves(), random):
             match.play(move)
             if match.position.result() is None and match.occurrences() == 1:

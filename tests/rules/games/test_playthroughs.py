@@ -50,14 +50,14 @@ def page(match: Match) -> Iterator[str]:
     """One position: the move that led there, the board, and what the mover may do."""
     position, result = match.position, match.result()
     colours = position.colours or ("first", "second")
-    if match.at:
-        before = match.position_at(match.at - 1)
+    if match.ply:
+        before = match.position_at(match.ply - 1)
         mover = (before.colours or ("first", "second"))[before.turn]
-        yield f"{match.at}. {mover}: {before.name(match.moves[match.at - 1])}"
+        yield f"{match.ply}. {mover}: {before.name(match.moves[match.ply - 1])}"
     shown = position.show()
     for row in shown.pop("board"):
         yield f"    {row}"
-    earlier = match.position_at(match.at - 1).show() if match.at else {}
+    earlier = match.position_at(match.ply - 1).show() if match.ply else {}
     for key, value in shown.items():
         yield f"{key}: {news(value, earlier.get(key))}"
     yield f"score: {position.score()}"

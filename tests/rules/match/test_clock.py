@@ -187,7 +187,7 @@ def test_a_move_taken_back_gives_back_what_it_added():
 def test_passes_added_nothing_and_so_give_nothing_back():
     before, after = around_a_pass()
     match = with_clock("5+2 5+2 friendly", before)
-    plies = match.at
+    plies = match.ply
     match.read_moves(f"pass {after.split()[0]}")
     match.go(plies, clock=True)
     assert left(match) == (300_000, 300_000)

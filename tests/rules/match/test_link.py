@@ -15,10 +15,10 @@ from rules.games.flipflop import FLIPFLOP
 from rules.games.othello import OTHELLO
 from rules.match import link
 from rules.match.clock import TimeControl, whole
-from rules.match.correspondence import Post, read_post
-from rules.match.link import LONGEST, fragment, is_link, read_link
+from rules.match.correspondence import Correspondence, parse_correspondence
+from rules.match.link import MAX_LENGTH, fragment, is_link, read_link
 from rules.match.match import Match
-from rules.match.record import MOST_PLIES, BadRecord
+from rules.match.record import MAX_PLIES, BadRecord
 from tests.rules.games.random_matches import CASES, UNENDING, case_name, endless, matches, played
 
 ADDRESS = "https://example.org/flipside/#"
@@ -39,7 +39,7 @@ def test_a_match_comes_through_its_link(case):
 
 def test_everything_of_a_match_comes_through():
     match = played(Match(OTHELLO, seed=3), Random(3), 12)
-    match.players, match.post = ("Anna", "Ben"), Post("0123abcd")
+    match.players, match.post = ("Anna", "Ben"), Correspondence("0123abcd")
     match.clock = whole((TimeControl(300, 2), TimeControl(180)), friendly=True).spent(0, 7.25)
     match.go(5)
     assert_comes_through(match, ("person", "level3"))
@@ -52,9 +52,9 @@ def test_it_is_told_who_is_away_but_not_what_was_sent():
     """The other place learns which side the sender plays; what it knows is in the link."""
     match = Match(OTHELLO)
     for away in (0, 1, None):
-        match.post = Post("0123abcd", away, 0 if away is None else 7)
+        match.post = Correspondence("0123abcd", away, 0 if away is None else 7)
         again, _ = read_link(fragment(match, match.record()), BY_KEY)
-        assert again.post == Post("0123abcd", away)
+        assert again.post == Correspondence("0123abcd", away)
 
 
 KEPT = (
@@ -90,7 +90,7 @@ def longest(game, plies: int) -> int:
     lengths = []
     for seed in range(6):
         match = played(Match(game, seed=2**31 - 1 - seed), Random(seed), plies)
-        match.players, match.post = WORST, Post("0123abcd")
+        match.players, match.post = WORST, Correspondence("0123abcd")
         match.clock = whole((TimeControl(10_800, 60), TimeControl(10_800, 60)), friendly=True)
         lengths.append(len(fragment(match, match.record())))
     return max(lengths)
@@ -111,8 +111,8 @@ def test_whole_matches_are_short():
 def test_the_longest_match_is_read():
     """No match is too long for a link."""
     match = Match(FLIPFLOP, UNENDING, seed=1)
-    match.read_moves(endless(MOST_PLIES))
-    assert len(fragment(match, match.record())) < LONGEST
+    match.read_moves(endless(MAX_PLIES))
+    assert len(fragment(match, match.record())) < MAX_LENGTH
     assert_comes_through(match)
 
 
@@ -165,11 +165,11 @@ def test_each_lie_has_its_sentence():
     good = b"Flipside 1\ngame othello\nseed 1\n"
     assert is_read(made(good))
     assert refused("m=2." + real("othello", 1)[4:]) == "newer"
-    assert refused("m=1." + "A" * (LONGEST + 1)) == "long"
+    assert refused("m=1." + "A" * (MAX_LENGTH + 1)) == "long"
     assert refused("m=hello") == "link"
     assert refused("hello") == "foreign"
     assert refused(made(good, checksum=b"1234")) == "link"
-    assert refused(made(good, plies=MOST_PLIES + 1)) == "link"
+    assert refused(made(good, plies=MAX_PLIES + 1)) == "link"
     assert refused(made(good, number=1)) == "link"
     assert refused(made(b"Flipside 9\ngame othello\n")) == "newer"
     assert refused(made(b"Flipside 1\ngame chess\n")) == "game"
@@ -183,7 +183,7 @@ def test_a_bomb_is_not_let_off():
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = deflate.compress(b"\n" * 3_000_000) + deflate.flush()
     data = base64.urlsafe_b64encode(b"\0" * 6 + packed).decode().rstrip("=")
-    assert len(data) < LONGEST
+    assert len(data) < MAX_LENGTH
     assert refused("m=1." + data) == "link"
 
 
@@ -256,12 +256,15 @@ def test_what_is_no_link_is_not_taken_for_one():
 # -- by post ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("post", [Post("0123abcd"), Post("00000000", 0, 12), Post("ffffffff", 1)])
+@pytest.mark.parametrize(
+    "post",
+    [Correspondence("0123abcd"), Correspondence("00000000", 0, 12), Correspondence("ffffffff", 1)],
+)
 def test_post_as_it_stands_in_records(post):
-    assert read_post(post.words) == post
+    assert parse_correspondence(post.words) == post
 
 
 @pytest.mark.parametrize("words", ["", "0123", "0123ABCD", "0123abcd 2 0", "0123abcd 1", "x" * 8])
 def test_what_is_no_post(words):
     with pytest.raises(ValueError, match=words or None):
-        read_post(words)
+        parse_correspondence(words)

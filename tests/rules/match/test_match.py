@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.contract.game import BadChoice, Ending
+from rules.contract.game import BadChoice, RepetitionAndCap
 from rules.contract.position import PASS, IllegalMove, Result
 from rules.contract.rng import shuffled
 from rules.games.othello import OTHELLO
@@ -29,21 +29,21 @@ def after(moves: str, **given: str) -> Match:
 
 def test_a_new_match_stands_at_its_opening():
     match = Match(OTHELLO)
-    assert match.at == 0
+    assert match.ply == 0
     assert match.moves == []
     assert match.result() is None
     assert match.choices == {"start": "official", "corners": "0", "goal": "most"}
-    assert match.seen() == [match.position]
+    assert match.history() == [match.position]
 
 
 def test_undo_to_the_start_and_redo_to_the_end():
     match = played(Match(OTHELLO), Random(4))
-    positions = list(match.seen())
+    positions = list(match.history())
     end, result = len(match.moves), match.result()
     for ply in range(end, -1, -1):
         match.go(ply)
         assert match.position == positions[ply] == match.position_at(ply)
-        assert len(match.seen()) == ply + 1
+        assert len(match.history()) == ply + 1
     assert match.result() is None
     for ply in range(end + 1):
         match.go(ply)
@@ -63,7 +63,7 @@ def test_a_move_in_the_past_forgets_what_was_undone():
     match.go(1)
     match.read_moves("e3")
     assert match.names() == ["d3", "e3"]
-    assert match.at == 2
+    assert match.ply == 2
     with pytest.raises(IndexError):
         match.go(3)
 
@@ -220,13 +220,13 @@ def test_no_cap():
 
 
 def test_a_match_of_the_most_plies_is_read_and_no_longer_one(monkeypatch):
-    monkeypatch.setattr("rules.match.match.MOST_PLIES", 3)
-    assert after("d3 c3 c4").at == 3
+    monkeypatch.setattr("rules.match.match.MAX_PLIES", 3)
+    assert after("d3 c3 c4").ply == 3
     match = Match(OTHELLO)
     with pytest.raises(BadRecord) as told:
         match.read_moves("d3 c3 c4 c5")
     assert (told.value.key, told.value.ply) == ("plies", 3)
-    assert match.at == 3
+    assert match.ply == 3
 
 
 def test_choices_are_filled_in_and_checked():
@@ -246,7 +246,7 @@ def test_record_holds_what_was_undone():
         "othello", match.choices, 0, "d3 c3 c4", at=1, seats=("person", "level4")
     )
     again = replay(record, GAMES)
-    assert again.at == 1
+    assert again.ply == 1
     assert again.names() == ["d3", "c3", "c4"]
 
 
@@ -255,7 +255,7 @@ def test_record_holds_giving_up():
     match.give_up(1)
     match.go(1)
     again = replay(match.record(), GAMES)
-    assert again.at == 1
+    assert again.ply == 1
     again.go(2)
     assert again.result() == Result(0, "gave_up")
 
@@ -318,13 +318,13 @@ def test_nobody_passes_after_giving_up():
 
 def test_nobody_passes_once_the_cap_is_reached():
     def capped(plies):
-        ending = Ending(
+        ending = RepetitionAndCap(
             cap=lambda choices: plies,
             counts=lambda position, move: True,
             resets=lambda position, move: False,
             verdict=lambda position, reason: Result(None, reason),
         )
-        return replace(OTHELLO, ending=ending)
+        return replace(OTHELLO, repetition=ending)
 
     plies = len(at_a_pass().moves)
     match = at_a_pass(capped(plies))

@@ -12,13 +12,13 @@ from rules.games.othello import OTHELLO
 from rules.match.clock import Clock, TimeControl
 from rules.match.match import Match, replay
 from rules.match.record import (
-    LONGEST,
+    MAX_LENGTH,
     BadRecord,
     Record,
     is_record,
     next_word,
+    parse_moves,
     read,
-    reading,
     write,
 )
 from tests.rules.games.random_matches import around_a_pass, played
@@ -117,7 +117,7 @@ def test_words_are_cut_so_that_long_ones_are_read_in_time():
 
 def test_too_many_moves_are_not_read_one_by_one():
     with pytest.raises(BadRecord) as caught:
-        names_of("d3 " * LONGEST)
+        names_of("d3 " * MAX_LENGTH)
     assert caught.value.key == "long"
 
 
@@ -163,7 +163,7 @@ class Choosing:
     ],
 )
 def test_longest_name_counts_and_a_chosen_pass_is_spoken(word, found):
-    assert reading(Choosing(), word) == found
+    assert parse_moves(Choosing(), word) == found
 
 
 # -- records -------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_what_claims_to_be_a_record():
         ("Flipside 1\ngame othello\noptions start", "line"),
         ("Flipside 1\ngame othello\noptions =x", "line"),
         ("Flipside 1\ngame othello\noptions start=open start=open", "line"),
-        ("x" * (LONGEST + 1), "long"),
+        ("x" * (MAX_LENGTH + 1), "long"),
     ],
 )
 def test_texts_that_are_no_records(text, key):

@@ -4,7 +4,7 @@ import pytest
 
 from rules.games.othello import OTHELLO
 from rules.match.match import Match
-from rules.match.undo import back
+from rules.match.undo import undo_target
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from rules.match.undo import back
 def test_the_last_decision_of_a_person(plies, people, ply):
     match = Match(OTHELLO)
     match.read_moves(" ".join(["d3", "c3", "c4"][:plies]))
-    assert back(match, people) == ply
+    assert undo_target(match, people) == ply

@@ -97,11 +97,11 @@ def othello(step: Step) -> None:
         assert colours(step, after, "d3 d4 d5 d6") == "bwwb"
     if step.key == "corner":
         before = step.match()
-        before.go(before.at - 1)
-        assert before.names()[before.at] == "g7"
-        assert before.position.play(before.moves[before.at]).turn == start.turn
+        before.go(before.ply - 1)
+        assert before.names()[before.ply] == "g7"
+        assert before.position.play(before.moves[before.ply]).turn == start.turn
         black = Match(before.game)
-        black.read_moves(" ".join(before.names()[: before.at - 1]))
+        black.read_moves(" ".join(before.names()[: before.ply - 1]))
         assert "h8" not in [black.position.name(move) for move in black.legal()]
     if step.key == "end":
         assert [match.position.score() for match in finals(step, True)] == [(36, 28)]
@@ -255,7 +255,7 @@ def switch(step: Step) -> None:
             assert name == "a1-b1"
             assert won_by(after, 0)
         for match in finals(step, False):
-            if len(match.moves) > step.match().at + 1:
+            if len(match.moves) > step.match().ply + 1:
                 assert match.position.result().winner == 1
                 assert len(groups(match.position, "light")) == 1
         assert usual(step, "cap") == "200"
@@ -288,8 +288,8 @@ def flipop(step: Step) -> None:
         assert step.right() == ["c1-c2-d2", "c1-c2-b2"]
         assert colours(step, start, "b2 d2") == ".."
     if step.key == "back":
-        before.go(before.at - 1)
-        assert before.names()[before.at] == "c4-c3-d3"
+        before.go(before.ply - 1)
+        assert before.names()[before.ply] == "c4-c3-d3"
         assert on(before.position, board.cell("c3")) == on(start, board.cell("d3")) == "white"
         assert "d3-c3" not in " ".join(start.name(move) for move in start.moves())
         assert passable(start, board.cell("d3"), board.cell("c3"))
@@ -363,7 +363,7 @@ def contactic(step: Step) -> None:
             assert len(max(islands(after, board, "orange"), key=len)) < 9
     if step.key == "leftover":
         for match in finals(step, True):
-            drawn = match.position_at(match.at - 1)
+            drawn = match.position_at(match.ply - 1)
             assert drawn.pieces()[board.cell("hand2")].face == "tile:0000"
             assert drawn.moves() == [()]
     if step.key == "end":

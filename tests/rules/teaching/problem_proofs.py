@@ -51,8 +51,8 @@ class Ahead:
     """
 
     def __init__(self, match: Match) -> None:
-        self.ending = match.game.ending
-        self.seen = Counter(match.seen())
+        self.ending = match.game.repetition
+        self.seen = Counter(match.history())
         self.known: dict[tuple[Position, Player], list[int]] = {}
         """The plies within which the player wins, and those within which he cannot."""
         self.liked: Counter[Move] = Counter()
@@ -167,7 +167,7 @@ def switch(problem: Problem, match: Match) -> Iterator[str]:
 def _circles(match: Match, plies: int) -> bool:
     """Whether a position that has stood twice is decided within so many plies: only such a one can
     be met again in a line that wins as soon as it can."""
-    twice = [position for position, times in Counter(match.seen()).items() if times >= 2]
+    twice = [position for position, times in Counter(match.history()).items() if times >= 2]
     found = codes(position.sides for position in twice if isinstance(position, Playing))
     return any(0 < abs(code) <= plies for code in found)
 

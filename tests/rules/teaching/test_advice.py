@@ -38,7 +38,7 @@ def pictured(key: str, name: str) -> Match:
 def worth(match: Match, position: Position, depth: int) -> int:
     """What a position is worth to its mover, so many plies ahead."""
     *_, last = search(position, match.game, Limit(depth=depth), Random(1))
-    return last.value
+    return last.score
 
 
 def after(match: Match, depth: int) -> dict[str, int]:
@@ -95,7 +95,7 @@ def test_flipflop_a_field_where_two_lines_cross():
     match = pictured("flipflop", "cross")
     *_, last = search(match.position, match.game, Limit(depth=3), Random(1))
     assert match.position.name(last.move) == "d4"
-    assert plies_to_end(last.value) == 3
+    assert plies_to_end(last.score) == 3
     match.read_moves("d4")
     threats = {taps for _, taps in match.position.finishing(0)}
     assert {1 << match.board.cell("h4"), 1 << match.board.cell("d8")} == threats
@@ -160,7 +160,7 @@ def test_flipflop_switches_in_even_lines_are_better():
             crossing = [o for line, o in zip(LINES, numbers, strict=True) if line >> move[0] & 1]
             then = position.play(move)
             found[sum(crossing)].append(
-                -game.thinking.judge(then) if then.result() is None else -WIN
+                -game.engine.evaluate(then) if then.result() is None else -WIN
             )
         if found[0] and found[2]:
             better.append(max(found[0]) > max(found[2]))
@@ -206,7 +206,7 @@ def test_switch_corners_and_majorities():
 
 def test_switch_look_for_the_counter():
     match = pictured("switch", "look")
-    known = match.game.thinking.perfect(match.position)
+    known = match.game.engine.tablebase(match.position)
     values = {match.position.name(move): value for move, value in known.items()}
     assert values["a1-b1"] == WIN - 1
     assert values["b2-b1"] == 2 - WIN
@@ -254,7 +254,7 @@ def test_flipop_a_door_goes_along():
     random, plain = Random(5), 0
     for seed in range(20):
         match = Match(BY_KEY["flipop"], {}, seed)
-        while match.result() is None and match.at < 40:
+        while match.result() is None and match.ply < 40:
             moves = match.position.moves()
             move = moves[int(random.random() * len(moves))]
             match.play(move)
@@ -288,7 +288,7 @@ def test_contactic_join_and_come_between(picture, field, fact, margin):
     assert position.colours[position.turn] == "orange"
     values: dict[int, int] = {}
     for move in position.moves():
-        value = -match.game.thinking.judge(position.play(move))
+        value = -match.game.engine.evaluate(position.play(move))
         values[move[0]] = max(value, values.get(move[0], -WIN))
     best = values.pop(cell)
     assert best - max(values.values()) > margin

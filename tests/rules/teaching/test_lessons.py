@@ -154,7 +154,7 @@ def test_what_follows_can_follow(key, name):
     for first, then in ways:
         match = step.match()
         match.read_moves(f"{first} {then}")
-        assert match.names()[start.at :] == f"{first} {then}".split()
+        assert match.names()[start.ply :] == f"{first} {then}".split()
 
 
 @each_step

@@ -72,7 +72,7 @@ def test_two_doors_in_one_passage():
     """FP-4, FP-5: both doors swing."""
     assert leads_to("flipop", "two_doors", "both_swung") == "b2-a2"
     match = match_in("flipop", "both_swung")
-    before, move = match.position_at(match.at - 1), match.moves[-1]
+    before, move = match.position_at(match.ply - 1), match.moves[-1]
     assert doors_in(before, move) == 2
     assert doors_in(match.position, move) == 0
     changed = sum(a != b for a, b in zip(*map(doors, (before, match.position)), strict=True))
@@ -110,7 +110,7 @@ def test_a_stuck_ball_is_freed():
     assert leads_to("flipop", "stuck", "freed") == "d2-e2"
     match = match_in("flipop", "freed")
     pit = match.board.cell("e1")
-    before, after = match.position_at(match.at - 1), match.position
+    before, after = match.position_at(match.ply - 1), match.position
     assert before.turn == 0
     assert before.balls[0] >> pit & 1
     assert not any(way.doors & before.doors for way in FROM[pit])
@@ -171,13 +171,13 @@ def test_a_tile_in_hand():
     assert position.colours[position.turn] == "orange"
     assert position.pieces()[board.cell("hand1")] is not None
     assert any(move[0] == board.cell("d4") for move in position.moves())
-    assert counted(match)["pile1"] + sum(at % 2 == 0 for at in range(match.at)) + 1 == 60
+    assert counted(match)["pile1"] + sum(at % 2 == 0 for at in range(match.ply)) + 1 == 60
 
 
 def test_a_tile_put_aside():
     """CT-7: green's white tile meets white edges alone."""
     match = match_in("contactic", "leftover")
-    before = match.position_at(match.at - 1)
+    before = match.position_at(match.ply - 1)
     assert before.colours[before.turn] == "green"
     assert before.hand == 0
     assert before.moves() == [PASS]

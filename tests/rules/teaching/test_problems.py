@@ -13,7 +13,7 @@ from rules.games.othello.position import Othello
 from rules.teaching.problems import (
     FILE,
     GRADES,
-    LARGEST,
+    MAX_BYTES,
     BadProblem,
     as_data,
     packed,
@@ -222,7 +222,7 @@ def damaged(content):
     yield content + b"more"
     yield content[:20] + bytes([content[20] ^ 255]) + content[21:]
     yield zlib.compress(b"\xff\xfe\xfd")
-    yield zlib.compress(b" " * (LARGEST + 1))
+    yield zlib.compress(b" " * (MAX_BYTES + 1))
     yield zlib.compress(b"\n" * 50_000_000, 1)
 
 

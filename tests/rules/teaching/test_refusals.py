@@ -85,7 +85,7 @@ def is_empty(match: Match, taps: Move) -> bool:
 
 
 def was_the_switch(match: Match, taps: Move) -> bool:
-    return match.moves[match.at - 1] == taps
+    return match.moves[match.ply - 1] == taps
 
 
 def share_a_line(match: Match, taps: Move) -> list[list[int]]:
@@ -118,7 +118,7 @@ def way_apart(match: Match, taps: Move) -> bool:
 TRUE = {
     ("othello", "taken"): is_taken,
     ("othello", "turns_nothing"): is_empty,
-    ("othello", "centre"): lambda match, taps: is_empty(match, taps) and match.at < 4,
+    ("othello", "centre"): lambda match, taps: is_empty(match, taps) and match.ply < 4,
     ("flipflop", "taken"): is_taken,
     ("flipflop", "own"): is_mine,
     ("flipflop", "banned"): was_the_switch,

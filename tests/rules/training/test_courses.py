@@ -10,15 +10,15 @@ from rules.engine.data.weights import parsed, written
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic_learned
 from rules.games.contactic.engine.batch import tables_of
-from rules.games.contactic.engine.evaluation import judge as contactic_by_hand
+from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop_learned
 from rules.games.flipflop.engine.batch import FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import judge as flipflop_by_hand
+from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine import blocks
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.evaluation import judge as flipop_by_hand
+from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
 from rules.training import COURSES, contactic, flipflop, self_play
 from rules.training.course import bytes_of
 from rules.training.flipop import course as flipop
@@ -73,14 +73,14 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
         assert any(parsed(data, learned[key].SIZE))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
-    for judge in (game.thinking.judge, course.with_weights(None).thinking.judge):
+    for judge in (game.engine.evaluate, course.with_weights(None).engine.evaluate):
         assert isinstance(judge(start), int)
 
 
 def test_without_numbers_a_course_judges_by_hand() -> None:
-    assert COURSES["flipflop"].with_weights(None).thinking.judge is flipflop_by_hand
-    assert COURSES["flipop"].with_weights(None).thinking.judge is flipop_by_hand
-    assert COURSES["contactic"].with_weights(None).thinking.judge is contactic_by_hand
+    assert COURSES["flipflop"].with_weights(None).engine.evaluate is flipflop_by_hand
+    assert COURSES["flipop"].with_weights(None).engine.evaluate is flipop_by_hand
+    assert COURSES["contactic"].with_weights(None).engine.evaluate is contactic_by_hand
 
 
 def test_what_flipflop_fits_is_what_it_judges() -> None:
@@ -88,8 +88,8 @@ def test_what_flipflop_fits_is_what_it_judges() -> None:
     rules, random = FlipFlopBatch(numbers.tolist()), Random(3)
     starts = [self_play.opened(FLIPFLOP, {}, 40, random) for _ in range(60)]
     batch = rules.pack(starts)
-    values = rules.values(batch)
-    quiet = np.abs(values) < flipflop_learned.MOST
+    values = rules.evaluate(batch)
+    quiet = np.abs(values) < flipflop_learned.MAX_SUM
     assert quiet.sum() > 20
     assert np.array_equal(numbers[flipflop.features(batch)].sum(axis=1)[quiet], values[quiet])
 
@@ -118,7 +118,7 @@ def test_what_contactic_fits_is_what_it_judges() -> None:
     for _ in range(60):
         tables, sign = tables_of(position), 1 - 2 * position.turn
         come = int(tables.to_come[0][0] + tables.to_come[1][0])
-        assert contactic.parts(tables)[0] @ worth[come] == sign * game.thinking.judge(position)
+        assert contactic.parts(tables)[0] @ worth[come] == sign * game.engine.evaluate(position)
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
 

@@ -128,7 +128,7 @@ def test_the_same_moves_judgements_and_ends(
             points = rules.blocks.points(batch := rules.pack([position]), open_ways(batch[1]))
             assert judge.judged(now, weights) == points[0]
         value = search.value(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
-        assert value == rules.values(rules.pack([position]))[0]
+        assert value == rules.evaluate(rules.pack([position]))[0]
 
 
 def test_looking_ahead_finds_what_the_rules_allow(
@@ -140,7 +140,7 @@ def test_looking_ahead_finds_what_the_rules_allow(
 
     def worth(position: Flipop, depth: int) -> int:
         if depth == 0 or position.result() is not None:
-            value = int(rules.values(rules.pack([position]))[0])
+            value = int(rules.evaluate(rules.pack([position]))[0])
             return value if abs(value) < WIN else int(np.sign(value)) * WIN
         passing = position.moves() == [()]
         return max(-worth(position.play(move), depth - (not passing)) for move in position.moves())
@@ -160,7 +160,7 @@ def test_who_goes_round_is_taken_to_go_on(
 ) -> None:
     """FP-13: a move back to a position of the match, or to the cap, is worth the lead by balls."""
     weights = some_numbers(judge)
-    match = next(one for one in positions(1) if one.at == 30)
+    match = next(one for one in positions(1) if one.ply == 30)
     position = match.position
     assert isinstance(position, Flipop)
     fewer = replace(position, balls=(position.balls[0] & position.balls[0] - 1, position.balls[1]))

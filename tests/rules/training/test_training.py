@@ -13,7 +13,7 @@ from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.games.othello import OTHELLO
 from rules.games.othello.engine import patterns
-from rules.games.othello.engine.evaluation import judge
+from rules.games.othello.engine.evaluation import evaluate
 from rules.match.match import Match
 from rules.training import COURSES, run
 from rules.training.course import Arrays, Further
@@ -54,11 +54,11 @@ class Course:
         if data == b"bad":
             return replace(
                 OTHELLO,
-                thinking=replace(
-                    OTHELLO.thinking, judge=lambda position: -judge(position), batch=None
+                engine=replace(
+                    OTHELLO.engine, evaluate=lambda position: -evaluate(position), batch_rules=None
                 ),
             )
-        return replace(OTHELLO, thinking=replace(OTHELLO.thinking, judge=judge, batch=None))
+        return replace(OTHELLO, engine=replace(OTHELLO.engine, evaluate=evaluate, batch_rules=None))
 
 
 @pytest.fixture
@@ -192,10 +192,10 @@ def test_compiled_code_judges_and_ends_as_the_rules_do(search) -> None:  # type:
             own, enemy = (np.uint64(now.discs[now.turn ^ side]) for side in (0, 1))
             assert int(legal(own, enemy)) == now.fields
             if now.result() is not None:
-                assert final(own, enemy) == OTHELLO.thinking.worth(now)  # type: ignore[misc]
+                assert final(own, enemy) == OTHELLO.engine.terminal_score(now)  # type: ignore[misc]
                 break
             value = judged(own, enemy, now.fields.bit_count(), weights, scales, room)
-            assert max(-6400, min(6400, value)) == game.thinking.judge(now)
+            assert max(-6400, min(6400, value)) == game.engine.evaluate(now)
             moves = now.moves()
             move = moves[int(random.integers(len(moves)))]
             if move:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move, Player
-from rules.contract.search_api import Thought, Thoughts
+from rules.contract.search_api import SearchInfo, SearchInfos
 from rules.games.contactic.landscape import Landscape
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.table import largest
@@ -15,7 +15,7 @@ from rules.games.contactic.tiles import KINDS, TURNS
 POINT = 100
 """Worth of a point, or of a tile of an island."""
 
-BITE = 8
+STEP_POSITIONS = 8
 """Positions looked at between two yields: about 3 ms where every one is the last but one."""
 
 _BEYOND = 1_000_000
@@ -24,7 +24,7 @@ Found = Generator[None, None, tuple[int, tuple[Move, ...]]]
 """The search of a value for a mover and of the moves that lead to it, in bites."""
 
 
-def joins(position: Contactic, moves: Sequence[Move]) -> Thoughts:
+def joins(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
     """After which of these moves the mover's largest island is largest."""
     player = position.turn
 
@@ -34,7 +34,7 @@ def joins(position: Contactic, moves: Sequence[Move]) -> Thoughts:
     yield from _best(moves, worth)
 
 
-def blocks(position: Contactic, moves: Sequence[Move]) -> Thoughts:
+def blocks(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
     """After which of these moves the largest island that the opponent can have by his next tile,
     whichever it is of those he may draw, is smallest; its tiles count against the mover."""
     enemy = 1 - position.turn
@@ -46,13 +46,13 @@ def blocks(position: Contactic, moves: Sequence[Move]) -> Thoughts:
     yield from _best(moves, worth)
 
 
-def _best(moves: Sequence[Move], worth: Callable[[Move], int]) -> Thoughts:
-    best = Thought(moves[0], -_BEYOND, 1, 0, (moves[0],))
+def _best(moves: Sequence[Move], worth: Callable[[Move], int]) -> SearchInfos:
+    best = SearchInfo(moves[0], -_BEYOND, 1, 0, (moves[0],))
     for number, move in enumerate(moves, start=1):
         value = worth(move)
-        if value > best.value:
-            best = replace(best, move=move, value=value, line=(move,))
-        best = replace(best, positions=number)
+        if value > best.score:
+            best = replace(best, move=move, score=value, pv=(move,))
+        best = replace(best, nodes=number)
         yield best
 
 
@@ -89,13 +89,13 @@ def _grown(landscape: Landscape, player: Player, fitting: bytes) -> tuple[int, C
     return size, best
 
 
-def ends(position: Contactic, moves: Sequence[Move]) -> Thoughts:
+def ends(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
     """Which of these moves leads to the most points more than the opponent's at the end of the
     match. Nothing may be hidden any more, and there must be a referee."""
     assert position.settled(), "something is hidden"
     assert position.setup.referee, "a tile may be laid wrongly"
     search, highest = _End(), -_BEYOND
-    best = Thought(moves[0], 0, 0, 0, (moves[0],))
+    best = SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     for move in moves:
         looking = search.after(position, move, highest, _BEYOND, 0)
         while True:
@@ -104,10 +104,10 @@ def ends(position: Contactic, moves: Sequence[Move]) -> Thoughts:
             except StopIteration as found:
                 value, line = found.value
                 break
-            yield replace(best, positions=search.positions)
+            yield replace(best, nodes=search.positions)
         if value > highest:
-            highest, best = value, Thought(move, value, len(line), search.positions, line)
-    yield replace(best, positions=search.positions)
+            highest, best = value, SearchInfo(move, value, len(line), search.positions, line)
+    yield replace(best, nodes=search.positions)
 
 
 class _End:
@@ -132,7 +132,7 @@ class _End:
 
     def _value(self, position: Contactic, alpha: int, beta: int, ply: int) -> Found:
         self.positions += 1
-        if self.positions % BITE == 0:
+        if self.positions % STEP_POSITIONS == 0:
             yield
         if position.hand is None:
             return _points(position), ()

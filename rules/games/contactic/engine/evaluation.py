@@ -22,7 +22,7 @@ POINT, FULL = 100, 8
 the figures above hold, in between both in proportion."""
 
 
-def judge(position: Contactic) -> int:
+def evaluate(position: Contactic) -> int:
     """How good the position is for the mover, in hundredths of a point."""
     table, islands = position.setup.table, position.landscape.islands
     own = (sum(islands[0]), sum(islands[1]))

@@ -13,7 +13,7 @@ from rules.games.contactic.engine.batch import FOUR_TURNS, Array, Judging, Place
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.tiles import KINDS
 
-BITE = 1024
+STEP_POSITIONS = 1024
 """Positions looked at between two yields, at most: a millisecond or two."""
 
 
@@ -56,8 +56,8 @@ class Playout:
         table, row, column = tables.room(tiles, has, self.turning)
         width = 16 * len(tables.empty)
         values = np.full((self.number, width), -np.inf, np.float32)
-        for start in range(0, len(table), BITE):
-            bite = slice(start, start + BITE)
+        for start in range(0, len(table), STEP_POSITIONS):
+            bite = slice(start, start + STEP_POSITIONS)
             part = (table[bite], row[bite], column[bite])
             found = (1 - 2 * player) * self.judged(tables.tried(player, part))
             lots = self.chance.random(len(found), np.float32)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.random import default_rng
 
 from rules.contract.position import Move
-from rules.contract.rng import noticed
-from rules.contract.search_api import Limit, Thought, Thoughts
+from rules.contract.rng import drop_overlooked
+from rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from rules.games.contactic.engine.batch import Array, Judging, Tables, tables_of
 from rules.games.contactic.engine.playout import Playout
 from rules.games.contactic.engine.reply_search import Prospects
@@ -51,13 +51,13 @@ _LEAST_SPREAD = 10.0
 """Hundredths of a point: two equal samples do not make a value certain."""
 
 
-def thoughts(position: Contactic, limit: Limit, random: Random, judged: Judging) -> Thoughts:
+def thoughts(position: Contactic, limit: Limit, random: Random, judged: Judging) -> SearchInfos:
     """Thoughts about a position that is not over; a position looked at is a laying judged.
 
     Values are hundredths of a point expected. Ends by itself when one move is clearly best.
     """
-    moves = noticed(sensible(position), limit.misses, random)
-    yield Thought(moves[0], 0, 0, 0, (moves[0],))
+    moves = drop_overlooked(sensible(position), limit.oversight_rate, random)
+    yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) > 1:
         yield from _Search(position, moves, limit, random, judged).thoughts()
 
@@ -100,7 +100,7 @@ class _Search:
         self.positions = 0
         self.best, self.value, self.depth = 0, 0.0, 0
 
-    def thoughts(self) -> Thoughts:
+    def thoughts(self) -> SearchInfos:
         """First all moves by the judge, then those that seem good by playing on."""
         self.positions = len(self.moves)
         judged = self.sign * self.judged(self.children)
@@ -113,7 +113,7 @@ class _Search:
         elif plies:
             yield from self._by_playing_on(values, plies)
 
-    def _by_ends(self, judged: Array) -> Thoughts:
+    def _by_ends(self, judged: Array) -> SearchInfos:
         """First all moves, then those that seem good, the replies to them, and what follows."""
         prospects = Prospects(self.position, self.moves, self.children, self.chance)
         fields = np.array([move[0] for move in self.moves])
@@ -131,7 +131,7 @@ class _Search:
             if prospects.plies > 1 and lead > CLEAR:
                 return
 
-    def _by_playing_on(self, values: Array, plies: int) -> Thoughts:
+    def _by_playing_on(self, values: Array, plies: int) -> SearchInfos:
         """Play on for so many plies, more and more often after fewer and fewer moves."""
         chosen = np.argsort(-values, kind="stable")
         while True:
@@ -147,12 +147,12 @@ class _Search:
             few = max(FEW, len(chosen) // 2)
             chosen = np.argsort(-(values + DOUBT * error), kind="stable")[:few]
 
-    def _counted(self, work: Iterator[int]) -> Generator[Thought, None, bool]:
+    def _counted(self, work: Iterator[int]) -> Generator[SearchInfo, None, bool]:
         """Count the positions of the work; whether the limit ended it."""
         for looked_at in work:
             self.positions += looked_at
             yield self._now()
-            if self.limit.positions is not None and self.positions >= self.limit.positions:
+            if self.limit.nodes is not None and self.positions >= self.limit.nodes:
                 return True
         return False
 
@@ -165,9 +165,9 @@ class _Search:
             yield from game.ply()
         self.sample.count(chosen, self.sign * game.values())
 
-    def _now(self) -> Thought:
+    def _now(self) -> SearchInfo:
         move = self.moves[self.best]
-        return Thought(move, round(self.value), self.depth, self.positions, (move,))
+        return SearchInfo(move, round(self.value), self.depth, self.positions, (move,))
 
     def _learn(self, values: Array, depth: int) -> None:
         self.best = int(values.argmax())

@@ -20,18 +20,18 @@ PARTS = 2 + 2 * STEPS
 """Tiles of the largest island; own tiles that can be joined in one step, two, three; empty fields
 reached first, and in so many steps; leftover and dead tiles, which cost."""
 
-MOST = 120
+MAX_TILES_TO_COME = 120
 """Tiles to come, at the most."""
 
-SIZE = (MOST + 1) * PARTS
+SIZE = (MAX_TILES_TO_COME + 1) * PARTS
 
 WEIGHTS = Weights(path("contactic", "weights.txt"), SIZE)
 
 
-def judge(position: Contactic) -> int:
+def evaluate(position: Contactic) -> int:
     """How good the position is for the mover: as learned, or by hand without the numbers."""
     numbers = WEIGHTS.numbers()
-    return by_hand.judge(position) if numbers is None else learned(numbers, position)
+    return by_hand.evaluate(position) if numbers is None else learned(numbers, position)
 
 
 def learned(numbers: Sequence[int], position: Contactic) -> int:

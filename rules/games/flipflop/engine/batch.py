@@ -26,7 +26,7 @@ from rules.engine.vector.bits import (
     without_first,
 )
 from rules.games.flipflop.engine.evaluation import NEXT, RISK, WORTH, growing
-from rules.games.flipflop.engine.weights import COUNTS, EACH, MOST, SIZE
+from rules.games.flipflop.engine.weights import COUNTS, EACH, MAX_SUM, SIZE
 from rules.games.flipflop.position import ALL, CROSS, FlipFlop
 
 BANNED, LATE, LIGHT = 64, 128, 256
@@ -93,7 +93,7 @@ class FlipFlopBatch:
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()
 
-    def begun(self, position: FlipFlop, seen: Sequence[FlipFlop]) -> Batch:
+    def pack_root(self, position: FlipFlop, seen: Sequence[FlipFlop]) -> Batch:
         """The match before decides nothing."""
         return self.pack([position])
 
@@ -124,10 +124,10 @@ class FlipFlopBatch:
         _mark_ends(batch, points)
         return points
 
-    def settled(self, batch: Batch) -> None:
+    def exact_scores(self, batch: Batch) -> None:
         """Nothing is known sooner."""
 
-    def values(self, batch: Batch) -> Points:
+    def evaluate(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         laying = _laying(batch)
         if not laying.any():
@@ -139,7 +139,7 @@ class FlipFlopBatch:
         _mark_ends(batch, points)
         return points
 
-    def replies(self, batch: Batch) -> Points:
+    def mobility(self, batch: Batch) -> Points:
         """The fields or stones that may be tapped."""
         return np.bitwise_count(_choice(batch, _laying(batch))).astype(np.int32)
 
@@ -147,17 +147,17 @@ class FlipFlopBatch:
         """A hash of all three words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> None:
+    def probcut_margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
 
-    def glance(self, batch: Batch, depth: int) -> None:
+    def static_margins(self, batch: Batch, depth: int) -> None:
         """Nothing was measured."""
 
-    def grain(self, batch: Batch) -> int:
+    def improvement_margin(self, batch: Batch) -> int:
         """All that are better."""
         return 0
 
-    def circled(self, batch: Batch) -> None:
+    def cycle_scores(self, batch: Batch) -> None:
         """Circles are left to the rest of the match."""
 
     def plies_left(self, position: FlipFlop) -> None:
@@ -200,7 +200,7 @@ class FlipFlopBatch:
                 found += _growth(self.lines[turn], own_aside, enemy_aside)
                 found += np.int32(self._on_turn[turn])
                 points = np.where(moving, found, points)
-        return np.clip(points, -MOST, MOST)
+        return np.clip(points, -MAX_SUM, MAX_SUM)
 
 
 def _third(now: FlipFlop) -> int:

@@ -36,7 +36,7 @@ OPEN = (0, 5, 15, 35, 70, 130, 240, 500, NEXT)
 """Instead, where lines do not count while laying: of one with stones of one colour only."""
 
 
-def judge(position: FlipFlop) -> int:
+def evaluate(position: FlipFlop) -> int:
     """How good the position is for the mover; a guess made by hand, 100 is about one stone."""
     return _laying(position) if position.laying else _switching(position)
 

@@ -23,7 +23,7 @@ EACH = len(COUNTS) + 1
 
 SIZE = 2 * EACH
 
-MOST = 7000
+MAX_SUM = 7000
 """No sum of numbers is worth more, so that all stay below a line that the next tap fills."""
 
 WEIGHTS = Weights(path("flipflop", "weights.txt"), SIZE)
@@ -31,15 +31,15 @@ WEIGHTS = Weights(path("flipflop", "weights.txt"), SIZE)
 _PLACE = {counts: place for place, counts in enumerate(COUNTS)}
 
 
-def judge(position: FlipFlop) -> int:
+def evaluate(position: FlipFlop) -> int:
     """How good the position is for the mover: as learned, or by hand without the numbers."""
     numbers = WEIGHTS.numbers()
-    return by_hand.judge(position) if numbers is None else learned(numbers, position)
+    return by_hand.evaluate(position) if numbers is None else learned(numbers, position)
 
 
 def learned(numbers: Sequence[int], position: FlipFlop) -> int:
     """How good the position is for the mover by these numbers."""
-    value = by_hand.judge(position)
+    value = by_hand.evaluate(position)
     if not position.laying or position.late or abs(value) == NEXT:
         return value
     own, enemy = position.stones[position.turn], position.stones[1 - position.turn]
@@ -47,4 +47,4 @@ def learned(numbers: Sequence[int], position: FlipFlop) -> int:
     value = numbers[start + EACH - 1]
     for line in LINES:
         value += numbers[start + _PLACE[(line & own).bit_count(), (line & enemy).bit_count()]]
-    return max(-MOST, min(MOST, value))
+    return max(-MAX_SUM, min(MAX_SUM, value))

@@ -101,7 +101,7 @@ class FlipopBatch:
         """Balls, doors and banned steps."""
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
 
-    def begun(self, position: Flipop, seen: Sequence[Flipop]) -> Batch:
+    def pack_root(self, position: Flipop, seen: Sequence[Flipop]) -> Batch:
         """The plies before the cap are counted if it is near (FP-13)."""
         batch, left = self.pack([position]), CAP - quiet(position, seen)
         if left <= NEAR:
@@ -160,7 +160,7 @@ class FlipopBatch:
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
 
-    def settled(self, batch: Batch) -> None:
+    def exact_scores(self, batch: Batch) -> None:
         """Nothing is known sooner."""
 
     def _goes_on(self, batch: Batch) -> Flags:
@@ -173,14 +173,14 @@ class FlipopBatch:
             found[others] = singles(passed) | pushes(passed)
         return found
 
-    def values(self, batch: Batch) -> Points:
+    def evaluate(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         ways = open_ways(batch[1])
         points = self._points(batch, ways)
         self._mark_ends(batch, ways, points)
         return points
 
-    def replies(self, batch: Batch) -> Points:
+    def mobility(self, batch: Batch) -> Points:
         """Ways open to the balls of the mover, pushes included."""
         north_east, south_west = steps(batch)
         return _counts(north_east) + _counts(south_west)
@@ -189,21 +189,21 @@ class FlipopBatch:
         """A hash of all four words."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> Margins | None:
+    def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
         """As measured for the blocks; for others nothing was."""
         if self.blocks is None:
             return None
         margins = np.where(_near(batch), np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins, margins)
 
-    def glance(self, batch: Batch, depth: int) -> None:
+    def static_margins(self, batch: Batch, depth: int) -> None:
         """Nothing is settled so: it made no difference."""
 
-    def grain(self, batch: Batch) -> int:
+    def improvement_margin(self, batch: Batch) -> int:
         """All that are better: to leave some aside reaches farther and wins less."""
         return 0
 
-    def circled(self, batch: Batch) -> Points:
+    def cycle_scores(self, batch: Batch) -> Points:
         """Fewer balls win where nobody leaves a circle (FP-13)."""
         own, enemy = (np.bitwise_count(half).astype(np.int32) for half in _halves(batch))
         points: Points = CIRCLE * np.sign(enemy - own)

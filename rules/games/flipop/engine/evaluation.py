@@ -65,7 +65,7 @@ def _worths() -> tuple[tuple[Mapping[int, int], ...], ...]:
     return tuple(tuple(_worth(player, pit) for pit in range(PITS)) for player in (0, 1))
 
 
-def judge(position: Flipop) -> int:
+def evaluate(position: Flipop) -> int:
     """How good the position is for the mover, in hundredths of a ball; a guess made by hand."""
     own, enemy = position.turn, 1 - position.turn
     return TEMPO + _side(position, own) - _side(position, enemy)

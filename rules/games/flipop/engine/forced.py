@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, BatchRules, Index
 from rules.contract.position import Move
-from rules.contract.search_api import Thought
+from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN
 from rules.games.flipop.engine.batch import quiet
 from rules.games.flipop.position import CAP, Flipop
@@ -36,7 +36,7 @@ Trail = list[tuple[Index, Index]]
 
 def forced_win(
     rules: BatchRules[Flipop], position: Flipop, depth: int, seen: Sequence[Flipop]
-) -> Iterator[Thought | None]:
+) -> Iterator[SearchInfo | None]:
     """None after each small bite; once a win is found within `depth` plies, the thought of it.
 
     Ends where there is none as far as it looks; where the depth is bounded few positions are
@@ -61,7 +61,7 @@ def _followed(
     stood: NDArray[np.uint64],
     moves: int,
     width: int,
-) -> Generator[None, None, tuple[Thought | None, bool]]:
+) -> Generator[None, None, tuple[SearchInfo | None, bool]]:
     """The win that is found where so many positions are followed after each move; and whether there
     were more of them. `stood` are the keys of those that nobody goes back to."""
     trail: Trail = []
@@ -75,7 +75,7 @@ def _followed(
             home = (children.batch[0] >> _HALF == 0).nonzero()[0]
             if len(home):
                 line = yield from _line(position, [*trail, (parent[home], numbers[home])])
-                return Thought(line[0], WIN - len(line), len(line), looked_at, line), narrowed
+                return SearchInfo(line[0], WIN - len(line), len(line), looked_at, line), narrowed
             owner, after = _only_replies(rules, children.batch)
             found.append((parent[owner], numbers[owner], after))
             yield
@@ -105,7 +105,7 @@ def _hopeful(rules: BatchRules[Flipop], batch: Batch) -> Index:
     """The places of positions in an order in which those with so many own balls left are as many as
     those with any other number; for whoever hurries balls off leaves the last one without a way."""
     left = np.bitwise_count(batch[0] & _LOWER)
-    order = np.lexsort((-rules.values(batch), left))
+    order = np.lexsort((-rules.evaluate(batch), left))
     return order[np.argsort(_numbers(left[order]), kind="stable")]
 
 

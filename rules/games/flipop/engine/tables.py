@@ -9,7 +9,7 @@ from rules.contract.batch_rules import Batch, Points
 from rules.engine.vector.bits import Words, looked_up
 from rules.games.flipop.doors import PITS, SIDE
 from rules.games.flipop.engine.paths import BLACK, Ways
-from rules.games.flipop.engine.weights import KINDS, MOST, PLACES, ROOM, STANDS, STATES
+from rules.games.flipop.engine.weights import KINDS, MAX_WAYS, PLACES, ROOM, STANDS, STATES
 from rules.games.flipop.position import EACH
 
 _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
@@ -42,7 +42,7 @@ class Tables:
         """By numbers as `learned.py` lays them out."""
         ends = np.cumsum((STANDS, ROOM, PLACES))
         stands, room, places, rows = np.split(np.array(numbers, np.int16), ends)
-        by_side = room.reshape(EACH, EACH, MOST + 1, MOST + 1).transpose(0, 2, 1, 3)
+        by_side = room.reshape(EACH, EACH, MAX_WAYS + 1, MAX_WAYS + 1).transpose(0, 2, 1, 3)
         self._stands, self._room = _by_bytes(stands, _STATES), _by_bytes(by_side, _ROOMS)
         by_pit = places.reshape(EACH, KINDS, PITS)
         self._places = np.stack([_by_bits(by_pit), _by_bits(by_pit[..., ::-1])]).reshape(-1)
@@ -70,7 +70,7 @@ class Tables:
             half *= _BOTH
             room[:, side] = np.bitwise_count(north_east & half)
             room[:, side] += np.bitwise_count(south_west & half)
-        rooms = np.minimum(room.reshape(-1), MOST)
+        rooms = np.minimum(room.reshape(-1), MAX_WAYS)
         rooms += 16 * counts
         points += looked_up(self._room, rooms.view(np.uint16))
         ahead = south_west ^ north_east
@@ -114,7 +114,7 @@ def _counts(balls: Words) -> NDArray[np.uint8]:
 
 
 _STATES = np.array([36 * balls + 6 * shut + freed for balls, shut, freed in STATES])
-_ROOMS = (16 * np.arange(1, EACH + 1)[:, None] + np.arange(MOST + 1)).reshape(-1)
+_ROOMS = (16 * np.arange(1, EACH + 1)[:, None] + np.arange(MAX_WAYS + 1)).reshape(-1)
 
 
 def _by_bytes(numbers: Numbers, codes: NDArray[np.int64]) -> Numbers:

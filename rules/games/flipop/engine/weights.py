@@ -24,13 +24,13 @@ STATES = tuple(
 )
 """How a side can stand: its balls, those that are shut in, those of them that can be freed."""
 
-MOST = 11
+MAX_WAYS = 11
 """Open ways of a side beyond which more make no difference."""
 
 KINDS = 3
 """What is said of a pit in PLACES: that a ball is there, that it can go ahead, that it is shut."""
 
-STANDS, ROOM = len(STATES) ** 2, EACH * EACH * (MOST + 1) ** 2
+STANDS, ROOM = len(STATES) ** 2, EACH * EACH * (MAX_WAYS + 1) ** 2
 PLACES, ROWS = EACH * KINDS * PITS, SIDE * 32 * 32
 """How many numbers there are by own and enemy state; by own and enemy balls less one and the ways
 open to each side's balls; by balls less one, kind and pit; by row and the own and enemy balls in
@@ -41,10 +41,10 @@ SIZE = STANDS + ROOM + PLACES + ROWS
 WEIGHTS = Weights(path("flipop", "weights.txt"), SIZE)
 
 
-def judge(position: Flipop) -> int:
+def evaluate(position: Flipop) -> int:
     """How good the position is for the mover: as learned, or by hand without the numbers."""
     numbers = WEIGHTS.numbers()
-    return by_hand.judge(position) if numbers is None else learned(numbers, position)
+    return by_hand.evaluate(position) if numbers is None else learned(numbers, position)
 
 
 def learned(numbers: Sequence[int], position: Flipop) -> int:
@@ -66,10 +66,12 @@ def learned(numbers: Sequence[int], position: Flipop) -> int:
                 shut += 1
                 freed += _opposite()[pit] & balls != 0
         states.append(_numbers()[balls.bit_count(), shut, freed])
-        ways.append(min(room, MOST))
+        ways.append(min(room, MAX_WAYS))
     value += numbers[len(STATES) * states[0] + states[1]]
     own, enemy = (position.balls[player].bit_count() - 1 for player in _both(position))
-    value += numbers[STANDS + ((own * EACH + enemy) * (MOST + 1) + ways[0]) * (MOST + 1) + ways[1]]
+    value += numbers[
+        STANDS + ((own * EACH + enemy) * (MAX_WAYS + 1) + ways[0]) * (MAX_WAYS + 1) + ways[1]
+    ]
     mine, theirs = (position.balls[player] for player in _both(position))
     if position.turn == 1:
         mine, theirs = _turned(mine), _turned(theirs)

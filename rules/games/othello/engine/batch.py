@@ -197,7 +197,7 @@ class OthelloBatch:
         ]
         return np.array(words, np.uint64).T.copy()
 
-    def begun(self, position: Othello, seen: Sequence[Othello]) -> Batch:
+    def pack_root(self, position: Othello, seen: Sequence[Othello]) -> Batch:
         """The match before decides nothing."""
         return self.pack([position])
 
@@ -230,7 +230,7 @@ class OthelloBatch:
         ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
         return ends
 
-    def settled(self, batch: Batch) -> Points | None:
+    def exact_scores(self, batch: Batch) -> Points | None:
         """The margin where one field is empty or none: whoever can lays the last disc."""
         empty = ~(batch[0] | batch[1])
         left = np.bitwise_count(empty)
@@ -255,7 +255,7 @@ class OthelloBatch:
             points[full] = self._margin(batch[:, full])
         return points
 
-    def values(self, batch: Batch) -> Points:
+    def evaluate(self, batch: Batch) -> Points:
         """The judge's points, or the margin where the game is over."""
         if self.patterns is None or len(batch) > 2:
             return self._by_hand(batch)
@@ -308,12 +308,12 @@ class OthelloBatch:
         """Own and enemy discs mixed."""
         return hashed(batch[:2])
 
-    def replies(self, batch: Batch) -> Points:
+    def mobility(self, batch: Batch) -> Points:
         """The number of legal fields, corners counted twice."""
         fields = legal(batch[0], batch[1])
         return count(fields) + count(fields & _CORNERS)
 
-    def margins(self, batch: Batch, depth: int) -> Margins:
+    def probcut_margins(self, batch: Batch, depth: int) -> Margins:
         """By the empty fields of each position."""
         stage, row = STAGE_OF[np.bitwise_count(batch[0] | batch[1])], min(depth - 2, DEPTHS - 1)
         if len(batch) > 2:
@@ -321,18 +321,18 @@ class OthelloBatch:
         plies = look(depth) if self._measured else 1
         return Margins(plies, self._least[stage, row], self._most[stage, row])
 
-    def glance(self, batch: Batch, depth: int) -> Margins | None:
+    def static_margins(self, batch: Batch, depth: int) -> Margins | None:
         """By the empty fields of each position."""
         if len(batch) > 2 or not self._measured or depth > GLANCES:
             return None
         stage, (least, most) = STAGE_OF[np.bitwise_count(batch[0] | batch[1])], self._glance
         return Margins(0, least[stage, depth - 1], most[stage, depth - 1])
 
-    def grain(self, batch: Batch) -> int:
+    def improvement_margin(self, batch: Batch) -> int:
         """A fifth of a disc by the patterns, none by hand."""
         return 0 if len(batch) > 2 or not self._measured else GRAIN
 
-    def circled(self, batch: Batch) -> None:
+    def cycle_scores(self, batch: Batch) -> None:
         """Nothing comes back."""
 
     def plies_left(self, position: Othello) -> int:

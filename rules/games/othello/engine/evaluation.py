@@ -34,7 +34,7 @@ TEMPO = (0, 0, -20, -80, -95, -115, -115, -100)
 """Worth of being on turn."""
 
 
-def judge(position: Othello) -> int:
+def evaluate(position: Othello) -> int:
     """How good the position is for the mover, in hundredths of a disc."""
     if position.laying:
         return 0

@@ -30,7 +30,7 @@ STAGES, PLIES = 15, 4
 DEPTHS = 12
 """Depths from 2 plies on with a lean and a deviation of their own."""
 
-MOST = 6400
+MAX_WEIGHT = 6400
 """Hundredths of a disc: no position is worth more."""
 
 KINDS: dict[str, tuple[int, ...]] = {
@@ -210,7 +210,7 @@ class Patterns:
             total += corners[(lanes >> 32 & 65535) + SIZES[0]]
             total += corners[(lanes >> 48) + SIZES[0] + SIZES[1]]
         value: int = total * self._scale_one[stage]
-        return max(-MOST, min(MOST, value))
+        return max(-MAX_WEIGHT, min(MAX_WEIGHT, value))
 
     def values(self, own: Bits, enemy: Bits, moves: Points) -> Points:
         """Hundredths of a disc for the movers, who have so many legal fields."""
@@ -241,5 +241,5 @@ class Patterns:
         sums += beside.sum(axis=0, dtype=np.int16)
         sums += self._moves[stage][moves]
         values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)
-        np.minimum(values, MOST, out=values)
-        return np.maximum(values, -MOST, out=values)
+        np.minimum(values, MAX_WEIGHT, out=values)
+        return np.maximum(values, -MAX_WEIGHT, out=values)

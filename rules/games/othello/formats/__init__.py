@@ -18,7 +18,7 @@ def write_transcript(match: Match) -> str | None:
     """The moves that stand in one row without passes; None for one that did not begin as usual."""
     if match.choices != OTHELLO.choices({}):
         return None
-    names = zip(match.moves[: match.at], match.names(), strict=False)
+    names = zip(match.moves[: match.ply], match.names(), strict=False)
     return "".join(name for move, name in names if move != PASS)
 
 

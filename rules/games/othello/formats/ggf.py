@@ -12,9 +12,9 @@ from rules.contract.game import Choices
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import of_difference, year_of
 from rules.games.othello.position import Othello, opening
-from rules.match.formats import MOST, NOTHING, Beside, Data, Foreign, Points
+from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes, Points
 from rules.match.match import Match
-from rules.match.record import PASS_WORDS, BadRecord, plain_name, reading
+from rules.match.record import PASS_WORDS, BadRecord, parse_moves, plain_name
 
 _BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
 """A match of which a word says the game; in SGF a number does."""
@@ -34,7 +34,7 @@ _SIGNS = str.maketrans("0X.", "O*-")
 """What some programs write for a disc of White, one of Black and an empty square."""
 
 
-def read_ggf(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
+def read_ggf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
     """All matches in a text, None if there is none. What stands between them is passed over."""
     if not isinstance(data, str) or "(;" not in data:
         return None
@@ -50,16 +50,16 @@ def read_ggf(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
     return found
 
 
-def _torn(words: str) -> Foreign:
+def _torn(words: str) -> ForeignMatch:
     """A match without its end, or with something in it that is no GGF."""
 
     def play() -> Match:
         raise BadRecord("line", words)
 
-    return Foreign(play)
+    return ForeignMatch(play)
 
 
-def _read(inside: str) -> Foreign:
+def _read(inside: str) -> ForeignMatch:
     told: dict[str, str] = {}
     moves: list[tuple[str, str]] = []
     for key, value in _PROPERTY.findall(inside):
@@ -72,7 +72,7 @@ def _read(inside: str) -> Foreign:
     players = plain_name(told.get("PB", "")), plain_name(told.get("PW", ""))
     said = _said(told.get("RE", ""))
     play = partial(_play, told, moves, players)
-    return Foreign(play, players, place, said, year_of(told.get("DT", "")))
+    return ForeignMatch(play, players, place, said, year_of(told.get("DT", "")))
 
 
 def _said(result: str) -> Points | None:
@@ -94,10 +94,10 @@ def _play(told: dict[str, str], moves: list[tuple[str, str]], players: tuple[str
             continue  # some programs write the passes of both at the end
         if _COLOURS[match.position.turn] != colour:
             match.pass_if_forced()
-        ply = match.at + 1
+        ply = match.ply + 1
         if match.result() is not None:
             raise BadRecord("over", word, ply)
-        found = reading(match.position, word) if word else None
+        found = parse_moves(match.position, word) if word else None
         if found is None or found[1] < len(word) or _COLOURS[match.position.turn] != colour:
             raise BadRecord("move", f"{colour}[{word}]", ply)
         match.play(found[0])
@@ -155,7 +155,7 @@ def write_ggf(match: Match) -> str | None:
     black, white = (_safe(name) for name in match.players)
     fewest = "a" if match.choices["goal"] == "fewest" else ""
     head = f"GM[Othello]PC[Flipside]PB[{black}]PW[{white}]RE[{_result(match)}]TY[8{fewest}]"
-    names = enumerate(match.names()[: match.at])
+    names = enumerate(match.names()[: match.ply])
     moves = "".join(f"{_COLOURS[match.position_at(ply).turn]}[{name}]" for ply, name in names)
     return f"(;{head}BO[8 {rows} *]{moves};)"
 

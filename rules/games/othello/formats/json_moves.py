@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.transcript import play_word, rows_of
-from rules.match.formats import MOST, NOTHING, Beside, Data, Foreign
+from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -16,7 +16,7 @@ _SQUARE = ("m", "move", "square", "pos")
 _PLAYERS = (("black", "white"), ("first", "second"))
 
 
-def read_json(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
+def read_json(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
     """The matches in an object, in a list of objects, or in one object on each line; None for other
     JSON and for all else."""
     if not isinstance(data, str) or not data.lstrip().startswith(("{", "[")):
@@ -40,7 +40,7 @@ def _values(text: str) -> Iterator[object]:
         return
 
 
-def _matches(value: object) -> Iterator[Foreign]:
+def _matches(value: object) -> Iterator[ForeignMatch]:
     if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         if _words(value) is not None:
             value = {"moves": value}
@@ -52,7 +52,7 @@ def _matches(value: object) -> Iterator[Foreign]:
     words = _words(value.get("moves"))
     if words is not None:
         players = _players(value)
-        yield Foreign(partial(_play, value.get("game"), words, players), players)
+        yield ForeignMatch(partial(_play, value.get("game"), words, players), players)
 
 
 def _words(moves: object) -> list[str] | None:
@@ -90,10 +90,10 @@ def _play(game: object, words: Sequence[str], players: tuple[str, str]) -> Match
     for word in words:
         rows = list(rows_of(word))
         if word.strip(" -") and not any(row.moves for row in rows):
-            raise BadRecord("move", word, match.at + 1)
+            raise BadRecord("move", word, match.ply + 1)
         for row in rows:
             if row.label:
-                raise BadRecord("move", word, match.at + 1)
+                raise BadRecord("move", word, match.ply + 1)
             for move in row.moves:
                 play_word(match, move)
     return match

@@ -11,7 +11,7 @@ from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import of_words, year_of
 from rules.games.othello.formats.transcript import played, rows_of
 from rules.match.contents import is_chess
-from rules.match.formats import MOST, NOTHING, Beside, Data, Foreign
+from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -27,7 +27,7 @@ _CENTRE = ("d4", "e4", "d5", "e5")
 Tags = dict[str, str]
 
 
-def read_pgn(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
+def read_pgn(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
     """All matches in a text with tags, None if there is no tag."""
     if not isinstance(data, str) or '"' not in data or _TAG.search(data) is None:
         return None
@@ -61,14 +61,14 @@ def _refuse_others(tags: Tags, body: str) -> None:
         raise BadRecord("game", "chess")
 
 
-def _foreign(tags: Tags, body: str) -> Foreign:
+def _foreign(tags: Tags, body: str) -> ForeignMatch:
     players = tags.get("black", ""), tags.get("white", "")
     place = ", ".join(
         word for key in ("event", "site", "date") if (word := tags.get(key, "").strip("?."))
     )
     said = of_words(tags.get("result", ""), certain=True)
     play = partial(_play, tags, body, players)
-    return Foreign(play, players, place, said, year_of(tags.get("date", "")))
+    return ForeignMatch(play, players, place, said, year_of(tags.get("date", "")))
 
 
 def _play(tags: Tags, body: str, players: tuple[str, str]) -> Match:

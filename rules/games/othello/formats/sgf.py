@@ -12,7 +12,7 @@ from functools import partial
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import of_difference, of_words, year_of
 from rules.games.othello.formats.transcript import play_word
-from rules.match.formats import MOST, NOTHING, Beside, Data, Foreign
+from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -60,7 +60,7 @@ Values = list[str]
 Told = dict[str, Values]
 
 
-def read_sgf(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
+def read_sgf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
     """All matches in a text, None if there is none; BadRecord for another game."""
     if not isinstance(data, str) or (begin := _BEGIN.search(data)) is None:
         return None
@@ -100,7 +100,7 @@ def _plain(escaped: re.Match[str]) -> str:
     return "" if escaped[1] in ("\n", "\r", "\r\n") else escaped[1]
 
 
-def _read(nodes: list[tuple[str, Values]]) -> Foreign:
+def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
     told: Told = {}
     for key, values in nodes:
         told.setdefault(key, values)
@@ -114,7 +114,7 @@ def _read(nodes: list[tuple[str, Values]]) -> Foreign:
     said = of_words(result, certain=True)
     if won is not None:
         said = of_difference(int(won[2]) * (1 if won[1] in "Bb" else -1))
-    return Foreign(
+    return ForeignMatch(
         partial(_play, nodes, told, players),
         players,
         ", ".join(filter(None, places)),
@@ -154,7 +154,7 @@ def _set_up(match: Match, key: str, values: Values) -> None:
 
 
 def _move(match: Match, colour: str, value: str) -> None:
-    ply, word = match.at + 1, value.lower()
+    ply, word = match.ply + 1, value.lower()
     if word in ("", "tt", "pass", "--"):
         play_word(match, "pass")
         return

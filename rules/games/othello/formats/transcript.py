@@ -11,9 +11,9 @@ from functools import cached_property, partial
 
 from rules.contract.position import PASS
 from rules.games.othello.formats.results import LONGEST_RESULT, RESULT, of_words
-from rules.match.formats import MOST, NOTHING, Beside, Data, Foreign, Points, Read
+from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes, Points, Read
 from rules.match.match import Match
-from rules.match.record import LONGEST, MOST_PLIES, BadRecord, reading
+from rules.match.record import MAX_LENGTH, MAX_PLIES, BadRecord, parse_moves
 
 Begin = Callable[[], Match]
 """Gives a match before its first move."""
@@ -143,7 +143,7 @@ def rows_of(text: str) -> Iterator[Row]:
     if "(" in text and _MOVE.search(without := _ASIDE.sub(" ", text)):
         text = without
     for line in text.splitlines():
-        if len(line) > LONGEST:
+        if len(line) > MAX_LENGTH:
             raise BadRecord("long")
         yield row_of(line)
 
@@ -170,12 +170,12 @@ def play_word(match: Match, word: str) -> None:
         return
     if not passes:
         match.pass_if_forced()
-    ply = match.at + 1
-    if ply > MOST_PLIES:
-        raise BadRecord("plies", ply=MOST_PLIES)
+    ply = match.ply + 1
+    if ply > MAX_PLIES:
+        raise BadRecord("plies", ply=MAX_PLIES)
     if match.result() is not None:
         raise BadRecord("over", word, ply)
-    found = reading(match.position, word)
+    found = parse_moves(match.position, word)
     if found is None or (found[0] == PASS) != passes:
         raise BadRecord("move", word, ply)
     match.play(found[0])
@@ -198,13 +198,13 @@ def _playable(rows: Sequence[Row], begin: Begin) -> Match | None:
 def read_with(begin: Begin) -> Read:
     """How to read bare moves of matches that begin like this one."""
 
-    def read(data: Data, beside: Beside = NOTHING) -> Sequence[Foreign] | None:
+    def read(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
         return read_moves(data, begin) if isinstance(data, str) else None
 
     return read
 
 
-def read_moves(text: str, begin: Begin) -> Sequence[Foreign] | None:
+def read_moves(text: str, begin: Begin) -> Sequence[ForeignMatch] | None:
     """The matches in a text, None for a text without moves; BadRecord where it is not certain which
     words are moves."""
     if _SQUARE.search(text) is None:
@@ -243,11 +243,11 @@ def _place(rows: Sequence[Row]) -> str:
     return rows[0].label or rows[0].line
 
 
-def _foreign(rows: Sequence[Row], begin: Begin, place: str = "") -> Foreign:
+def _foreign(rows: Sequence[Row], begin: Begin, place: str = "") -> ForeignMatch:
     said: Points | None = None
     if rows[-1].ending:
         said = of_words(rows[-1].ending, 4 + sum(row.placed for row in rows))
-    return Foreign(partial(played, rows, begin), place=place, said=said)
+    return ForeignMatch(partial(played, rows, begin), place=place, said=said)
 
 
 def _matches(lines: Sequence[Row], begin: Begin) -> list[list[Row]]:

@@ -16,7 +16,7 @@ from typing import overload
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD
-from rules.match.formats import NOTHING, Beside, Data, Foreign
+from rules.match.formats import NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -33,7 +33,7 @@ CENTURIES = 19, 20
 """In which a date counts as one, where nothing else tells that a file is in this format."""
 
 
-def read_wthor(data: Data, beside: Beside = NOTHING) -> "Wthor | None":
+def read_wthor(data: Data, beside: FormatNotes = NO_NOTES) -> "Wthor | None":
     """The matches of a file, with names from "jou" and "trn" beside it and else with numbers; None
     if it is something else. BadRecord for names alone, and for a damaged file."""
     if not isinstance(data, bytes) or not _is_head(data):
@@ -88,7 +88,7 @@ def _number(data: bytes, start: int, size: int) -> int:
     return int.from_bytes(data[start : start + size], "little")
 
 
-class Wthor(Sequence[Foreign]):
+class Wthor(Sequence[ForeignMatch]):
     """The matches of a file, each read when it is asked for."""
 
     def __init__(self, data: bytes, players: Sequence[str], tournaments: Sequence[str]) -> None:
@@ -99,10 +99,10 @@ class Wthor(Sequence[Foreign]):
         return (len(self._data) - HEAD) // MATCH
 
     @overload
-    def __getitem__(self, index: int) -> Foreign: ...
+    def __getitem__(self, index: int) -> ForeignMatch: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Foreign]: ...
-    def __getitem__(self, index: int | slice) -> "Foreign | list[Foreign]":
+    def __getitem__(self, index: slice) -> list[ForeignMatch]: ...
+    def __getitem__(self, index: int | slice) -> "ForeignMatch | list[ForeignMatch]":
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
         start = HEAD + range(len(self))[index] * MATCH
@@ -112,7 +112,7 @@ class Wthor(Sequence[Foreign]):
         place = _named(self._tournaments, _number(data, 0, 2)) + (f", {year}" if year else "")
         said = (data[6], 64 - data[6]) if data[6] <= 64 else None
         play = partial(_play, data[MOVES:], (black, white))
-        return Foreign(play, (black, white), place, said, year or None)
+        return ForeignMatch(play, (black, white), place, said, year or None)
 
 
 def _named(names: Sequence[str], number: int) -> str:
@@ -124,7 +124,7 @@ def _play(moves: bytes, players: tuple[str, str]) -> Match:
     match.players = players
     for code in moves.rstrip(b"\0"):
         match.pass_if_forced()
-        ply = match.at + 1
+        ply = match.ply + 1
         row, column = code // 10, code % 10
         if not (1 <= row <= 8 and 1 <= column <= 8):
             raise BadRecord("move", str(code), ply)

@@ -56,7 +56,7 @@ class SwitchBatch:
         """One word each."""
         return np.array([[_word(now) for now in positions]], np.uint64)
 
-    def begun(self, position: Switch, seen: Sequence[Switch]) -> Batch:
+    def pack_root(self, position: Switch, seen: Sequence[Switch]) -> Batch:
         """The match before decides nothing."""
         return self.pack([position])
 
@@ -78,10 +78,10 @@ class SwitchBatch:
         _mark_ends(_halves(batch)[0], points)
         return points
 
-    def settled(self, batch: Batch) -> None:
+    def exact_scores(self, batch: Batch) -> None:
         """Nothing is known sooner."""
 
-    def values(self, batch: Batch) -> Points:
+    def evaluate(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         low, enemy = _halves(batch)
         own = low & _ALL
@@ -92,7 +92,7 @@ class SwitchBatch:
         _mark_ends(low, points)
         return points
 
-    def replies(self, batch: Batch) -> Points:
+    def mobility(self, batch: Batch) -> Points:
         """Stones that may be exchanged, those of the mover left out."""
         low, enemy = _halves(batch)
         return np.bitwise_count(_majorities(low, enemy, _LINES)).astype(np.int32)
@@ -101,17 +101,17 @@ class SwitchBatch:
         """A hash of the word."""
         return hashed(batch)
 
-    def margins(self, batch: Batch, depth: int) -> None:
+    def probcut_margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
 
-    def glance(self, batch: Batch, depth: int) -> None:
+    def static_margins(self, batch: Batch, depth: int) -> None:
         """Nothing was measured."""
 
-    def grain(self, batch: Batch) -> int:
+    def improvement_margin(self, batch: Batch) -> int:
         """All that are better."""
         return 0
 
-    def circled(self, batch: Batch) -> None:
+    def cycle_scores(self, batch: Batch) -> None:
         """Circles are left to the rest of the match."""
 
     def plies_left(self, position: Switch) -> None:

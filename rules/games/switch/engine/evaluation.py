@@ -20,7 +20,7 @@ TEMPO = 100
 """Worth of moving first, before anybody has a colour."""
 
 
-def judge(position: Switch) -> int:
+def evaluate(position: Switch) -> int:
     """How good the position is for the mover, in hundredths of a stone joined; a guess."""
     if isinstance(position, Playing):
         return _playing(position)

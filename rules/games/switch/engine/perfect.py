@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rules.contract.board import cells
 from rules.contract.position import Move
 from rules.contract.value import WIN
-from rules.games.switch.engine.evaluation import judge
+from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.engine.table import TABLE, Words
 from rules.games.switch.position import Playing, Switch
 from rules.games.switch.stones import ALL, LINES, STONES, joined, moved
@@ -31,7 +31,7 @@ _LINE_OF = np.repeat(np.arange(10, dtype=np.intp), 10)
 
 
 def perfect(position: Switch) -> Mapping[Move, int] | None:
-    """The value of every legal move as `Thinking.perfect` has it.
+    """The value of every legal move as `Thinking.tablebase` has it.
 
     None while stones are laid, after the end, with other options than `swap=any` and `counter=on`,
     and without the table.
@@ -78,7 +78,7 @@ def _drawn(position: Playing, moves: Sequence[Move], mine: Words, other: Words) 
     later, ours, theirs = _moved(ours[further], theirs[further])
     dangers = _share(rows[further][later], TABLE.values(theirs, ours) > 0, count)
     keys = {
-        move: (share, -danger, -judge(position.play(move)))
+        move: (share, -danger, -evaluate(position.play(move)))
         for move, share, danger in zip(moves, shares.tolist(), dangers.tolist(), strict=True)
     }
     value, found = -1, {}

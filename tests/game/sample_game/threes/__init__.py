@@ -4,8 +4,8 @@ from random import Random
 
 from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
-from rules.contract.search_api import Thinking
-from rules.games.threes.engine.evaluation import judge
+from rules.contract.search_api import EngineSpec
+from rules.games.threes.engine.evaluation import evaluate
 from rules.games.threes.position import BOARD, Threes, opening
 
 OPTIONS = (Option("goal", ("make", "avoid")),)
@@ -20,5 +20,5 @@ def _opening(choices: Choices, random: Random) -> Threes:
 
 
 THREES = Game(
-    key="threes", options=OPTIONS, board=_board, opening=_opening, thinking=Thinking(judge)
+    key="threes", options=OPTIONS, board=_board, opening=_opening, engine=EngineSpec(evaluate)
 )

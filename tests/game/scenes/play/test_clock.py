@@ -151,14 +151,14 @@ def test_undo_is_off_and_the_list_of_moves_is_only_read(fly: MakePilot) -> None:
     sit_down(pilot)
     assert "undo" not in pilot.names()
     pilot.key("u")
-    assert pilot.match.at == 8
+    assert pilot.match.ply == 8
     assert not [name for name in pilot.names() if name.startswith("ply")]
     pilot.press("moves")
     assert not [name for name in pilot.names() if name.startswith("ply")]
     pilot.key("escape")
     sit_down(pilot, "5+0 3+0 friendly")
     pilot.press("undo")
-    assert pilot.match.at == 7
+    assert pilot.match.ply == 7
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180), (1280, 800)], ids=str)

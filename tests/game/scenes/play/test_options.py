@@ -173,7 +173,7 @@ def test_the_last_move_stays_marked_over_a_pass(fly: MakePilot) -> None:
     pilot.put(match_after("othello", ply, seed))
     before = pilot.play.shown()
     assert pilot.match.moves[-1] == before.last
-    pilot.wait_for(lambda: pilot.match.at > ply)
+    pilot.wait_for(lambda: pilot.match.ply > ply)
     assert pilot.match.moves[ply] == PASS
     assert (pilot.play.shown().last, pilot.play.shown().changed) == (before.last, before.changed)
 

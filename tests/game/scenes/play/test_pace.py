@@ -26,8 +26,8 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 def answered(pilot: Pilot) -> float:
     """Seconds until the computer has made its next move."""
-    at, seconds = pilot.match.at, 0.0
-    while pilot.match.at == at:
+    at, seconds = pilot.match.ply, 0.0
+    while pilot.match.ply == at:
         pilot.advance(FRAME)
         seconds += FRAME
         assert seconds < 30
@@ -94,14 +94,14 @@ def test_a_demonstration_can_be_halted_and_goes_on(
 
     pilot = fly(tempo="normal")
     pilot.sit_down(game.key, seats=("level1", "level1"))
-    pilot.wait_for(lambda: pilot.match.at >= 3)
+    pilot.wait_for(lambda: pilot.match.ply >= 3)
     press("pause")
-    at = pilot.match.at
+    at = pilot.match.ply
     pilot.advance(5.0)
-    assert pilot.match.at == at
+    assert pilot.match.ply == at
     assert any("The computer waits" in panel for panel in pilot.panels())
     press("go-on")
-    pilot.wait_for(lambda: pilot.match.at >= at + 2)
+    pilot.wait_for(lambda: pilot.match.ply >= at + 2)
 
 
 def test_nobody_halts_a_person(fly: MakePilot) -> None:
@@ -118,13 +118,13 @@ def test_a_demonstration_is_left_at_any_moment(fly: MakePilot) -> None:
     pilot.sit_down(seats=("level1", "level1"))
     for part in range(20):
         pilot.advance(0.4 + 0.05 * part)
-        at = pilot.match.at
+        at = pilot.match.ply
         pilot.press("menu")
         pilot.press("shelf")
         assert pilot.where() == "Menu"
         pilot.press("play othello")
-        assert pilot.match.at == at
-    assert pilot.match.at > 0
+        assert pilot.match.ply == at
+    assert pilot.match.ply > 0
 
 
 # -- what is loaded beforehand -------------------------------------------------------------------
@@ -138,7 +138,7 @@ class Shelf:
         self.now = 0.0
         monkeypatch.setattr("game.table.seats.perf_counter", lambda: self.now)
         self.game = replace(
-            OTHELLO, thinking=replace(OTHELLO.thinking, prepare=self._prepare, batch=None)
+            OTHELLO, engine=replace(OTHELLO.engine, warm_up=self._prepare, batch_rules=None)
         )
 
     def _prepare(self) -> Iterator[None]:
@@ -171,7 +171,7 @@ def test_a_computer_that_begins_loads_first(
 ) -> None:
     shelf, pilot = Shelf(monkeypatch), fly(patience=5.0)
     shelf.sit_down(pilot, ("level1", "person"))
-    pilot.wait_for(lambda: pilot.match.at == 1)
+    pilot.wait_for(lambda: pilot.match.ply == 1)
     assert shelf.loaded == 100
 
 
@@ -186,7 +186,7 @@ def test_what_is_loaded_is_all_that_a_level_needs(monkeypatch: pytest.MonkeyPatc
     """A level whose limit rules out the search by arrays does not bring it in."""
     fetched = []
     game = replace(
-        OTHELLO, thinking=replace(OTHELLO.thinking, batch=lambda: fetched.append("arrays"))
+        OTHELLO, engine=replace(OTHELLO.engine, batch_rules=lambda: fetched.append("arrays"))
     )
     noisy = replace(levels.LEVELS[0], limit=replace(levels.LEVELS[0].limit, noise=100))
     exact = replace(noisy, limit=replace(noisy.limit, noise=0))

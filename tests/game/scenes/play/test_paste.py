@@ -38,12 +38,12 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
     assert "The match is on the clipboard." in pilot.words()
     pilot.press("understood")
     assert clipboard == [write(pilot.match.record(("level1", "person")))]
-    at = pilot.match.at
+    at = pilot.match.ply
     pilot.key("n")
     assert pilot.match.moves == []
     paste(pilot)
     assert pilot.match.moves == OTHELLO.match.moves[:20]
-    assert pilot.match.at == at
+    assert pilot.match.ply == at
     assert pilot.play.table.seats == ("level1", "person")
     assert pilot.saved().moves == pilot.match.moves
 

@@ -58,7 +58,7 @@ def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
     for ply in OTHELLO.taken[:12]:
         pilot.make(OTHELLO.match.moves[ply])
         pilot.advance(0.05)
-        assert pilot.match.at == ply + 1
+        assert pilot.match.ply == ply + 1
         assert pilot.play.motion.timeline is not None, "nothing was moving: the test proves nothing"
     assert pilot.match.moves == OTHELLO.match.moves[:12]
 
@@ -90,7 +90,7 @@ def test_a_pass_is_announced(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(passes[0] - 1))
     pilot.make(OTHELLO.match.moves[passes[0] - 1])
-    pilot.wait_for(lambda: pilot.match.at == passes[0] + 1)
+    pilot.wait_for(lambda: pilot.match.ply == passes[0] + 1)
     assert "pass" in pilot.sounds
     for panel in pilot.panels():
         assert "Black has no move and passes." in panel
@@ -183,7 +183,7 @@ def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
         whole = match_after(key, None)
         pilot.put(Match(BY_KEY[key], {}, whole.seed))
         for ply, move in enumerate(whole.moves):
-            if pilot.match.at == ply:
+            if pilot.match.ply == ply:
                 pilot.make(move)
                 pilot.advance(1 / 60)
         assert pilot.match.moves == whole.moves, key

@@ -91,7 +91,7 @@ def test_a_fixed_depth_is_saved_and_plays(fly: MakePilot) -> None:
     pilot.press("less1")
     pilot.press("start")
     pilot.tap("d3")
-    pilot.wait_for(lambda: pilot.match.at == 2)
+    pilot.wait_for(lambda: pilot.match.ply == 2)
     assert read(pilot.text()).seats == ("person", "depth2")
     pilot.kill_and_reopen()
     pilot.press("play othello")

@@ -42,12 +42,12 @@ def test_without_the_setting_nothing_is_turned(fly: MakePilot) -> None:
 def test_both_panels_work(fly: MakePilot, size: tuple[int, int], far: str) -> None:
     pilot = at_a_table(fly, size)
     pilot.press(f"{far}undo")
-    assert pilot.match.at == 19
+    assert pilot.match.ply == 19
     pilot.press(f"{far}redo")
-    assert pilot.match.at == 20
+    assert pilot.match.ply == 20
     pilot.press(f"{far}moves")
     pilot.press("ply7")
-    assert pilot.match.at == 7
+    assert pilot.match.ply == 7
     pilot.press(f"{far}menu")
     pilot.press("copy")
     pilot.press("understood")

@@ -27,7 +27,7 @@ def stops_of(pilot: Pilot, button: str) -> list[int]:
     while button in pilot.names():
         pilot.press(button)
         pilot.settle()
-        found.append(pilot.match.at)
+        found.append(pilot.match.ply)
         assert len(found) <= PLIES, f"{button} leads nowhere: {found}"
     return found
 
@@ -61,7 +61,7 @@ def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -
     pilot.put(OTHELLO.match, ("level1", "level1"))
     assert stops_of(pilot, "undo") == list(range(PLIES))[::-1]
     pilot.advance(3.0)
-    assert pilot.match.at == 0
+    assert pilot.match.ply == 0
     assert stops_of(pilot, "redo") == list(range(1, PLIES + 1))
     assert pilot.match.moves == OTHELLO.match.moves
 
@@ -69,18 +69,18 @@ def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -
 def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(10), seats=("level1", "level1"))
-    pilot.wait_for(lambda: pilot.match.at >= 14)
+    pilot.wait_for(lambda: pilot.match.ply >= 14)
     pilot.press("undo")
-    at = pilot.match.at
+    at = pilot.match.ply
     pilot.advance(5.0)
-    assert pilot.match.at == at
+    assert pilot.match.ply == at
     assert any("The computer waits" in panel for panel in pilot.panels())
     stops_of(pilot, "redo")
-    end = pilot.match.at
+    end = pilot.match.ply
     pilot.advance(5.0)
-    assert pilot.match.at == end == len(pilot.match.moves), "redo does not end the pause"
+    assert pilot.match.ply == end == len(pilot.match.moves), "redo does not end the pause"
     pilot.press("go-on")
-    pilot.wait_for(lambda: pilot.match.at > end)
+    pilot.wait_for(lambda: pilot.match.ply > end)
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, s
     pilot.advance(5.0)
     assert len(pilot.match.moves) == 20
     assert any("Looking back: move 1" in panel for panel in pilot.panels())
-    at = pilot.match.at
+    at = pilot.match.ply
     pilot.press("go-on")
-    pilot.wait_for(lambda: pilot.match.at > at)
+    pilot.wait_for(lambda: pilot.match.ply > at)
     assert pilot.match.moves[:at] == OTHELLO.match.moves[:at]
     assert len(pilot.match.moves) <= at + 2, "what was taken back is forgotten"
 
@@ -129,7 +129,7 @@ def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
     said = pilot.app.services.text("play.passes", colour="Black")
     assert all(said in panel for panel in pilot.panels())
     pilot.press("undo")
-    assert pilot.match.at == PASSES[0] - 1
+    assert pilot.match.ply == PASSES[0] - 1
     assert not any(said in panel for panel in pilot.panels())
 
 
@@ -143,9 +143,9 @@ def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
         assert all(f". {name}" in said for name in OTHELLO.match.names())
         pilot.press(f"ply{ply}")
         assert pilot.top is pilot.play
-        assert pilot.match.at == ply
+        assert pilot.match.ply == ply
         pilot.advance(1.0)
-        assert pilot.match.at == ply, "looking back moves nothing, not even a pass"
+        assert pilot.match.ply == ply, "looking back moves nothing, not even a pass"
     assert pilot.match.moves == OTHELLO.match.moves
 
 
@@ -153,7 +153,7 @@ def test_the_moves_beside_the_board_lead_there_too(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.put(OTHELLO.match)
     pilot.press("ply12")
-    assert pilot.match.at == 12
+    assert pilot.match.ply == 12
     assert any("Looking back: move 12 of 63" in panel for panel in pilot.panels())
 
 
@@ -162,13 +162,13 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
     pilot.sit_down(moves=OTHELLO.text(8))
     for button, step in (("undo", -1), ("redo", 1)):
         for _ in range(8):
-            at = pilot.match.at
+            at = pilot.match.ply
             pilot.press(button)
             pilot.advance(0.03)
             assert pilot.play.motion.timeline is not None, (
                 "nothing was moving: the test proves nothing"
             )
-            assert pilot.match.at == at + step
+            assert pilot.match.ply == at + step
     assert pilot.match.moves == OTHELLO.match.moves[:8]
 
 
@@ -179,7 +179,7 @@ def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot.advance(1.0)
     assert pilot.play.table.thinking
     pilot.press("undo")
-    assert pilot.match.at == 6
+    assert pilot.match.ply == 6
     pilot.advance(1.0)
     assert pilot.match.moves == OTHELLO.match.moves[:7]
     other: Move = next(m for m in pilot.match.position.moves() if m != OTHELLO.match.moves[6])
@@ -200,7 +200,7 @@ def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
     assert "undo" not in pilot.names()
     assert "redo" not in pilot.names()
     pilot.keys("u r backspace")
-    assert pilot.match.at == 0
+    assert pilot.match.ply == 0
     assert pilot.top is pilot.play
 
 
@@ -245,7 +245,7 @@ def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
     pilot.sit_down("flipflop", "b1 d1 b1", seats=("level1", "person"), setup="chess")
     assert marked(pilot, "banned") == [{"b1"}]
     pilot.press("undo")
-    assert pilot.match.at == 1
+    assert pilot.match.ply == 1
     assert pilot.play.motion.timeline is not None
     assert marked(pilot, "banned") == []
     pilot.settle()
@@ -265,7 +265,7 @@ def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
 def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
-    pilot.wait_for(lambda: pilot.match.at == PASSES[0] + 1)
+    pilot.wait_for(lambda: pilot.match.ply == PASSES[0] + 1)
     assert pilot.match.moves[-1] == PASS
     assert pilot.play.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
     assert pilot.play.shown().changed, "what it turned is still seen as turned"

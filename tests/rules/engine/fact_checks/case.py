@@ -9,7 +9,7 @@ import numpy as np
 
 from rules.contract.board import Board
 from rules.contract.position import PASS, Fact, Move, Position
-from rules.contract.search_api import Thought
+from rules.contract.search_api import SearchInfo
 from rules.contract.story import Pieces
 from rules.contract.value import WIN
 from rules.games.switch.engine.table import TABLE
@@ -33,7 +33,7 @@ class Case:
 
     match: Match
     move: Move
-    thought: Thought | None = None
+    thought: SearchInfo | None = None
 
     @cached_property
     def position(self) -> Any:
@@ -185,13 +185,13 @@ def result_is(winner: Callable[[Case], int | None]) -> Callable[[Case, Fact], bo
 def wins_in(case: Case, fact: Fact) -> bool:
     """It does within so many own moves; what is too far to be proved is believed."""
     assert case.thought is not None
-    assert fact.count == (WIN - case.thought.value) // 2 + 1 >= 2
+    assert fact.count == (WIN - case.thought.score) // 2 + 1 >= 2
     return proved(case.after, case.me, 2 * fact.count - 2) is not False
 
 
 def lost_in(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
-    assert fact.count == (WIN + case.thought.value + 1) // 2 >= 1
+    assert fact.count == (WIN + case.thought.score + 1) // 2 >= 1
     return proved(case.position, 1 - case.me, 2 * fact.count) is not False
 
 
@@ -238,7 +238,7 @@ def drawn(case: Case, fact: Fact) -> bool:
 
 def judged(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
-    value = case.thought.value
+    value = case.thought.score
     if table_code(case.position) is not None:
         return False  # whoever knows shall not guess
     return {"ahead": value > 50, "behind": value < -50, "level": -50 <= value <= 50}[fact.key]

@@ -64,7 +64,7 @@ def lead(case: Case) -> int:
 
 def upright(case: Case) -> bool:
     """Whether the tile that was laid last, the only one that may be objected to, lies well."""
-    laid = case.match.moves[case.match.at - 1][0]
+    laid = case.match.moves[case.match.ply - 1][0]
     return lies_well(case, case.position.pieces(), laid)
 
 

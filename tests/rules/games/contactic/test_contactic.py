@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
 from rules.contract.search_api import Limit
-from rules.contract.story import Flip, Piece, Place, Slide, told
+from rules.contract.story import Flip, Piece, Place, Slide, apply_beat
 from rules.engine.analysis.explain import hides
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
@@ -110,7 +110,7 @@ def test_an_open_end_is_searched_ply_by_ply() -> None:
     """CT-3: as nothing is hidden then, the thoughts are about a whole line."""
     position = moment(hand="1111", piles=("1000", "1111 1111"), leftover=("0000", "1100"))
     *_, thought = search(position, CONTACTIC, Limit(depth=5), Random(1))
-    assert len(thought.line) == thought.depth > 2
+    assert len(thought.pv) == thought.depth > 2
 
 
 # -- the board and laying ------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_the_last_tile_comes_again_at_once() -> None:
     position = moment(hand="0000")
     pieces = position.pieces()
     for beat in position.story(PASS):
-        pieces = told(pieces, beat)
+        pieces = apply_beat(pieces, beat)
     assert pieces == position.play(PASS).pieces()
     assert len(position.story(PASS)) == 4
 
@@ -344,7 +344,7 @@ def test_forced_pass_is_made_for_the_player() -> None:
 
 def test_ends_by_itself() -> None:
     """ALL-3: every ply uses up a try of a tile, so nothing can come again."""
-    assert CONTACTIC.ending is None
+    assert CONTACTIC.repetition is None
 
 
 # -- islands and points --------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tests.rules.games.random_matches import play_on
 def test_what_grows_is_what_a_look_at_the_board_finds(given):
     """CT-5, CT-9: demands of all fields, none where a tile lies, and the islands of both."""
     match, random = Match(CONTACTIC, given, 3), Random(3)
-    while match.result() is None and match.at < 200:
+    while match.result() is None and match.ply < 200:
         grown = match.position.landscape
         found = surveyed(grown.table, grown.tiles)
         assert found.demands == grown.demands

@@ -10,14 +10,14 @@ import pytest
 
 from rules.catalogue import BY_KEY
 from rules.contract.game import BadChoice
-from rules.contract.story import backwards, told
+from rules.contract.story import apply_beat, reversed_story
 from rules.contract.value import WIN
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.evaluation import judge
+from rules.games.contactic.engine.evaluation import evaluate
 from rules.games.contactic.position import Contactic
 from rules.match import record as notation
 from rules.match.match import Match, replay
-from rules.match.record import reading
+from rules.match.record import parse_moves
 from tests.rules.games.contactic.positions import EVERY, Naive, every_option, names, opened, walk
 
 
@@ -53,7 +53,7 @@ def public(position: Contactic) -> dict[str, object]:
         "imagined": position.imagine(Random(7)),
     }
     if position.result() is None:
-        asked["judge"] = judge(position)
+        asked["judge"] = evaluate(position)
     return asked
 
 
@@ -97,10 +97,10 @@ def test_stories(given: dict[str, str]) -> None:
                 pieces = before
                 for beat in story:
                     assert beat
-                    pieces = told(pieces, beat)
+                    pieces = apply_beat(pieces, beat)
                 assert pieces == after
-                for beat in backwards(story):
-                    pieces = told(pieces, beat)
+                for beat in reversed_story(story):
+                    pieces = apply_beat(pieces, beat)
                 assert pieces == before
     assert longest <= 3
 
@@ -114,7 +114,7 @@ def test_names_and_taps(given: dict[str, str]) -> None:
         for one, other in pairwise(sorted(moves)):
             assert not one or other[: len(one)] != one
         for move in moves[::7]:
-            found = reading(position, position.name(move))
+            found = parse_moves(position, position.name(move))
             assert found == (move, len(position.name(move)))
 
 
@@ -196,14 +196,14 @@ def test_judge_sees_more_than_chance() -> None:
 
 
 def worth(position: Contactic) -> int:
-    return 0 if position.result() is not None else judge(position)
+    return 0 if position.result() is not None else evaluate(position)
 
 
 def test_judge_is_below_a_win() -> None:
     """CT-10: and the same from both sides of the board at the start of an even match."""
     for position, _ in walk(61):
-        assert abs(judge(position)) < WIN // 10
-    assert judge(opened(1)) == 0
+        assert abs(evaluate(position)) < WIN // 10
+    assert evaluate(opened(1)) == 0
 
 
 def test_texts() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.contract.position import PASS, IllegalMove, Mark, Result
-from rules.contract.story import Slide, backwards, told
+from rules.contract.story import Slide, apply_beat, reversed_story
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
@@ -169,10 +169,10 @@ def test_objection_is_told() -> None:
     twice = played(twice, "f5:1000")
     pieces = twice.pieces()
     for beat in twice.story(move):
-        pieces = told(pieces, beat)
+        pieces = apply_beat(pieces, beat)
     assert pieces == twice.play(move).pieces()
-    for beat in backwards(twice.story(move)):
-        pieces = told(pieces, beat)
+    for beat in reversed_story(twice.story(move)):
+        pieces = apply_beat(pieces, beat)
     assert pieces == twice.pieces()
 
 

@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine.batch import Array, tables_of
-from rules.games.contactic.engine.playout import BITE
+from rules.games.contactic.engine.playout import STEP_POSITIONS
 from rules.games.contactic.engine.playout_statistics import lots_of, outlook
 from rules.games.contactic.engine.reply_followups import REPLIES, STUCK
 from rules.games.contactic.engine.reply_search import (
@@ -325,8 +325,8 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
     position = moment(OPEN, hand="1111", piles=PILES, leftover=("0000", "0000 0000"))
     for seed in (0, 1):
         near, far = (
-            list(search(position, CONTACTIC, limit, Random(seed)))[-1].value
-            for limit in (Limit(HORIZON + 1, positions=60_000), Limit(positions=10_000))
+            list(search(position, CONTACTIC, limit, Random(seed)))[-1].score
+            for limit in (Limit(HORIZON + 1, nodes=60_000), Limit(nodes=10_000))
         )
         assert near + 50 < far
         assert far > 60
@@ -334,9 +334,9 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
 
 def test_ends_come_of_public_counts_alone() -> None:
     """CT-3: another order of the hidden piles changes no thought."""
-    position, limit = late(3), Limit(positions=8_000)
+    position, limit = late(3), Limit(nodes=8_000)
     expected = list(search(position, CONTACTIC, limit, Random(7)))
-    assert expected[-1].positions >= 8_000
+    assert expected[-1].nodes >= 8_000
     for seed in range(2):
         other = position.imagine(Random(seed))
         assert other.piles != position.piles
@@ -346,15 +346,15 @@ def test_ends_come_of_public_counts_alone() -> None:
 def test_what_is_granted_is_used() -> None:
     """A choice that is not clear is looked at for as long as the limit allows, in small bites."""
     for granted in (5_000, 20_000):
-        found: list[Thought] = list(search(late(3), CONTACTIC, Limit(positions=granted), Random(1)))
-        assert granted <= found[-1].positions < granted + BITE
-        assert max(b.positions - a.positions for a, b in pairwise(found)) <= BITE
+        found: list[SearchInfo] = list(search(late(3), CONTACTIC, Limit(nodes=granted), Random(1)))
+        assert granted <= found[-1].nodes < granted + STEP_POSITIONS
+        assert max(b.nodes - a.nodes for a, b in pairwise(found)) <= STEP_POSITIONS
 
 
 @pytest.mark.parametrize("depth", [3, 12])
 def test_no_end_beyond_the_depth(depth: int) -> None:
     """A fixed depth looks no further: so levels 2 to 6 see no end before its time."""
-    limit = Limit(depth, positions=60_000)
+    limit = Limit(depth, nodes=60_000)
     found = list(search(late(3), CONTACTIC, limit, Random(1)))
     assert all(one.depth <= HORIZON + 1 for one in found)
     same_without = list(search(late(3), CONTACTIC, replace(limit, depth=min(depth, 5)), Random(1)))

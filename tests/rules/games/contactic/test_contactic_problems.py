@@ -27,9 +27,9 @@ each_tenth = pytest.mark.parametrize(
 def test_whoever_plays_a_problem_is_told_the_same(tenth: int) -> None:
     """What is asked while a problem is played takes the right move alone for right."""
     for problem in PROBLEMS[tenth::10]:
-        position, seen = problem.match().position, problem.match().seen()
+        position, seen = problem.match().position, problem.match().history()
         *_, best = proof(position, GAME, problem.plies, seen, problem.goal)
-        assert best.value == problem.value
+        assert best.score == problem.value
         values = proved(position, GAME, problem.plies, seen, problem.goal)
         right = {position.name(move) for move, value in values.items() if problem.right(value, 0)}
         assert right == set(problem.answers) == {position.name(best.move)}
@@ -52,13 +52,13 @@ def test_ends_are_counted_with_leftover_tiles_and_passes(given: dict[str, str]) 
         for position in [position for position, _ in walk(seed, **given)][-9:]:
             if position.settled() and len(position.moves()) <= 12:
                 *_, best = ends(position, position.moves())
-                assert best.value == 100 * _margin(position, {})
+                assert best.score == 100 * _margin(position, {})
                 at_last = position
-                for move in best.line:
+                for move in best.pv:
                     assert move in at_last.moves()
                     at_last = at_last.play(move)
                 assert at_last.result() is not None
-                assert best.value == 100 * _more(at_last, position.turn)
+                assert best.score == 100 * _more(at_last, position.turn)
                 checked += 1
     assert checked > 10
 
@@ -103,6 +103,6 @@ def test_a_block_counts_the_tiles_that_may_come(
     for move in position.moves():
         *_, thought = blocks(position, [move])
         near = position.name(move) in ("g7:1111", "g6:1111")
-        assert thought.value == -100 * (between if near else far)
+        assert thought.score == -100 * (between if near else far)
     *_, best = blocks(position, position.moves())
-    assert best.value == -100 * between
+    assert best.score == -100 * between

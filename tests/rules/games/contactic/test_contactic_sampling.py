@@ -9,20 +9,20 @@ import pytest
 
 from rules.arena.contest import play_out
 from rules.contract.position import Player
-from rules.contract.search_api import Limit, Thought
+from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.levels import Level
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine.batch import by_hand, count, tables_of
-from rules.games.contactic.engine.evaluation import judge
-from rules.games.contactic.engine.playout import BITE
+from rules.games.contactic.engine.evaluation import evaluate
+from rules.games.contactic.engine.playout import STEP_POSITIONS
 from rules.games.contactic.engine.sampling import sensible
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 from tests.rules.games.contactic.positions import every_option, moment, names, opened, walk
 
 
-def thoughts(position: Contactic, limit: Limit, seed: int = 0) -> list[Thought]:
+def thoughts(position: Contactic, limit: Limit, seed: int = 0) -> list[SearchInfo]:
     return list(search(position, CONTACTIC, limit, Random(seed)))
 
 
@@ -47,7 +47,7 @@ def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
     for position, move in walk(81, **given):
         tables, columns = tables_of(position), position.setup.table.board.columns
         sign = 1 if position.turn == 0 else -1
-        assert by_hand(tables).tolist() == [sign * judge(position)]
+        assert by_hand(tables).tolist() == [sign * evaluate(position)]
         fitting = {m[0] for m in sensible(position) if len(m) > 1}
         if fitting:
             _, rows, found = tables.room(
@@ -89,7 +89,7 @@ ISLANDS = "O:f5:0110 O:g5:0000 O:h5:1111 O:j5:0000 O:k5:1111 O:k6:0000 G:e6:0100
 def test_takes_a_sure_gain(depth: int) -> None:
     """CT-9: one tile joins two islands."""
     position = moment(ISLANDS, hand="1100", piles=("0000 1000 1111", "1000 1100 0000"))
-    assert choice(position, Limit(depth, positions=4_000))[:2] == "i5"
+    assert choice(position, Limit(depth, nodes=4_000))[:2] == "i5"
 
 
 CORNER = "O:a2:1000 O:b1:0001"
@@ -103,19 +103,19 @@ def test_avoids_a_dead_tile() -> None:
     )
     assert "a1:1000" in names(position)
     for seed in range(4):
-        assert choice(position, Limit(depth=4, positions=4_000), seed)[:2] != "a1"
+        assert choice(position, Limit(depth=4, nodes=4_000), seed)[:2] != "a1"
 
 
 def test_objects_to_a_wrong_tile_and_lays_none() -> None:
     """CT-11: without referee it plays as if there were one."""
     position = moment(hand="1000", piles=("1111", "1111 0000"), referee="off")
     wrong = next(move for move in position.moves() if position.name(move) == "f5:1000")
-    assert choice(position.play(wrong), Limit(3, positions=500)) == "object"
+    assert choice(position.play(wrong), Limit(3, nodes=500)) == "object"
     assert len(sensible(position)) == 4
     right = next(move for move in position.moves() if position.name(move) == "f5:0010")
     assert all(len(move) > 1 for move in sensible(position.play(right)))
     stuck = moment(hand="0000", piles=("1111", "1111"), referee="off")
-    assert choice(stuck, Limit(3, positions=500)) == "pass"
+    assert choice(stuck, Limit(3, nodes=500)) == "pass"
 
 
 # -- what it does not see ------------------------------------------------------------------------
@@ -126,9 +126,9 @@ def test_objects_to_a_wrong_tile_and_lays_none() -> None:
 def test_never_looks_at_the_piles(given: dict[str, str], depth: int) -> None:
     """CT-3: another order of the hidden piles changes no thought."""
     position = middle(3, **given)
-    limit = Limit(depth, positions=3_000)
+    limit = Limit(depth, nodes=3_000)
     expected = thoughts(position, limit, 7)
-    assert expected[-1].positions >= min(3_000, len(sensible(position)))
+    assert expected[-1].nodes >= min(3_000, len(sensible(position)))
     for seed in range(3):
         other = position.imagine(Random(seed))
         assert other.piles != position.piles
@@ -142,11 +142,11 @@ def test_never_looks_at_the_piles(given: dict[str, str], depth: int) -> None:
 def test_bites_are_small_and_counted(given: dict[str, str]) -> None:
     """Never more positions than a bite between two thoughts; every thought is a legal move."""
     position = middle(5, 20, **given)
-    limit = Limit(positions=2_000)
+    limit = Limit(nodes=2_000)
     found = thoughts(position, limit)
     for one, other in pairwise(found):
-        assert 0 <= other.positions - one.positions <= BITE
-    assert 2_000 <= found[-1].positions < 2_000 + BITE
+        assert 0 <= other.nodes - one.nodes <= STEP_POSITIONS
+    assert 2_000 <= found[-1].nodes < 2_000 + STEP_POSITIONS
     assert {thought.move for thought in found} <= set(position.moves())
 
 
@@ -154,27 +154,28 @@ def test_depth_is_respected() -> None:
     position = middle(6)
     for depth in (1, 2, 3):
         assert (
-            max(thought.depth for thought in thoughts(position, Limit(depth, positions=9_000)))
-            == depth
+            max(thought.depth for thought in thoughts(position, Limit(depth, nodes=9_000))) == depth
         )
 
 
 def test_only_the_noticed_are_thought_about() -> None:
     """Whoever misses everything sees one move, by lot."""
     position = middle(6)
-    seen = {thoughts(position, Limit(3, positions=500, misses=1.0), seed)[-1] for seed in range(9)}
+    seen = {
+        thoughts(position, Limit(3, nodes=500, oversight_rate=1.0), seed)[-1] for seed in range(9)
+    }
     assert len({thought.move for thought in seen}) > 1
-    assert {thought.positions for thought in seen} == {0}
+    assert {thought.nodes for thought in seen} == {0}
 
 
 def test_noise_blurs_the_choice() -> None:
     position = moment(ISLANDS, hand="1100", piles=("0000 1000 1111", "1000 1100 0000"))
-    limit = Limit(2, noise=5_000, positions=2_000)
+    limit = Limit(2, noise=5_000, nodes=2_000)
     assert len({choice(position, limit, seed) for seed in range(12)}) > 3
 
 
 def test_same_chance_same_thoughts() -> None:
-    position, limit = middle(8), Limit(positions=4_000)
+    position, limit = middle(8), Limit(nodes=4_000)
     assert thoughts(position, limit, 1) == thoughts(position, limit, 1)
     assert thoughts(position, limit, 1) != thoughts(position, limit, 2)
 
@@ -188,7 +189,7 @@ def test_ends_when_one_move_is_clearly_best() -> None:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_beats_who_looks_one_ply_ahead(side: Player) -> None:
-    sampling, greedy = Level("", Limit(3, positions=3_000)), Level("", Limit(1))
+    sampling, greedy = Level("", Limit(3, nodes=3_000)), Level("", Limit(1))
     seats = (sampling, greedy) if side == 0 else (greedy, sampling)
     won = 0
     for seed in range(3):

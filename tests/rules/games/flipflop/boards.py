@@ -81,7 +81,7 @@ def marks_of(now: FlipFlop, kind: str) -> list[tuple[str, str | None]]:
 def random_match(seed: int, **given: str) -> Match:
     """A match of random moves to its end, or to ply 400."""
     random, match = Random(seed), Match(FLIPFLOP, given, seed)
-    while match.result() is None and match.at < 400:
+    while match.result() is None and match.ply < 400:
         match.play(random.choice(at(match).moves()))
     return match
 
@@ -89,7 +89,7 @@ def random_match(seed: int, **given: str) -> Match:
 def match_without_line(plies: int, seed: int = 0, **given: str) -> Match:
     """A match of that many plies in which nobody fills a line."""
     random, match = Random(seed), Match(FLIPFLOP, given, seed)
-    while match.at < plies:
+    while match.ply < plies:
         before = at(match)
         quiet = [move for move in before.moves() if before.play(move).result() is None]
         match.play(random.choice(quiet))

@@ -389,7 +389,7 @@ def test_ff_11_there_is_always_a_switch() -> None:
     assert names(now) == ["a1", "b2", "c3", "e5", "f6", "g7", "h8"]
     for seed in range(30):
         match = random_match(seed, setup="random", cap="off")
-        for ply in range(match.at):
+        for ply in range(match.ply):
             legal = at(match, ply).moves()
             assert len(legal) >= 7
             assert () not in legal

@@ -9,7 +9,7 @@ import pytest
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine.evaluation import NEXT, judge, safe
+from rules.games.flipflop.engine.evaluation import NEXT, evaluate, safe
 from rules.games.flipflop.position import FlipFlop, position
 from rules.match.match import Match
 from tests.rules.games.flipflop.boards import SEVEN, SEVEN_LAID, at, drawn, match_of, random_match
@@ -23,7 +23,7 @@ def exchanged(now: FlipFlop) -> FlipFlop:
 def quiet_positions(setup: str) -> Iterator[FlipFlop]:
     for seed in range(6):
         match = random_match(seed, setup=setup)
-        for ply in range(match.at):
+        for ply in range(match.ply):
             now = at(match, ply)
             yield now
 
@@ -32,24 +32,24 @@ def quiet_positions(setup: str) -> Iterator[FlipFlop]:
 def test_the_judge_knows_no_colour(setup: str) -> None:
     """Exchanging colours and mover changes nothing while switching."""
     for now in quiet_positions(setup):
-        assert judge(exchanged(now)) == judge(now)
-        assert abs(judge(now)) <= NEXT < WIN
+        assert evaluate(exchanged(now)) == evaluate(now)
+        assert abs(evaluate(now)) <= NEXT < WIN
 
 
 def test_the_judge_negates_while_laying_quietly() -> None:
     """Who has laid more promising lines is as well off as the other is badly."""
     now = at(match_of("a1 d5 b1 e6 c1 g7"))
-    assert judge(now) > 0
-    assert judge(position(now.stones, 1, None, False)) == -judge(now)
+    assert evaluate(now) > 0
+    assert evaluate(position(now.stones, 1, None, False)) == -evaluate(now)
 
 
 def test_the_judge_sees_what_the_next_tap_fills() -> None:
     """The mover's seven wins; the enemy's costs safe switches."""
-    assert judge(drawn(SEVEN)) == NEXT
-    assert judge(drawn(SEVEN, turn=1)) < NEXT // 2
+    assert evaluate(drawn(SEVEN)) == NEXT
+    assert evaluate(drawn(SEVEN, turn=1)) < NEXT // 2
     seven = at(match_of(SEVEN_LAID))
-    assert judge(position(seven.stones, 0, None, False)) == NEXT
-    assert judge(seven) < 0
+    assert evaluate(position(seven.stones, 0, None, False)) == NEXT
+    assert evaluate(seven) < 0
 
 
 def test_the_judge_fears_two_fields_at_once() -> None:
@@ -67,7 +67,7 @@ def test_the_judge_fears_two_fields_at_once() -> None:
         """,
         turn=1,
     )
-    assert judge(fork) == -NEXT
+    assert evaluate(fork) == -NEXT
 
 
 EMPTY = " ........" * 7
@@ -76,18 +76,18 @@ EMPTY = " ........" * 7
 def test_the_judge_knows_that_dark_switches_first() -> None:
     """FF-8: a complete line with one stone too few is a chance for dark alone."""
     chance, none = "DDDDDDDL" + EMPTY, "LLLLLLLD" + EMPTY
-    assert judge(drawn(chance)) > 100 > 0 == judge(drawn(none))
-    assert judge(drawn(chance, turn=1)) == -judge(drawn(chance))
+    assert evaluate(drawn(chance)) > 100 > 0 == evaluate(drawn(none))
+    assert evaluate(drawn(chance, turn=1)) == -evaluate(drawn(chance))
 
 
 def test_the_judge_knows_who_lays_last() -> None:
     """FF-7: with `lines=late` and lines of both colours light will win; one line is its owner's."""
     both = "DDDDDDDD LLLLLLLL" + " ........" * 6
-    assert judge(drawn(both, late=True)) == -NEXT
-    assert judge(drawn(both, turn=1, late=True)) == NEXT
+    assert evaluate(drawn(both, late=True)) == -NEXT
+    assert evaluate(drawn(both, turn=1, late=True)) == NEXT
     one = "DDDDDDDD L......." + " ........" * 6
-    assert judge(drawn(one, late=True)) > NEXT // 2
-    assert judge(drawn(one, turn=1, late=True)) < -NEXT // 2
+    assert evaluate(drawn(one, late=True)) > NEXT // 2
+    assert evaluate(drawn(one, turn=1, late=True)) < -NEXT // 2
 
 
 def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
@@ -130,5 +130,5 @@ def value_after(before: FlipFlop, move: Move) -> int:
     now = before.play(move)
     result = now.result()
     if result is None:
-        return judge(now)
+        return evaluate(now)
     return WIN if result.winner == now.turn else -WIN

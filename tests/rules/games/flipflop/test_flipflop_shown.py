@@ -10,11 +10,11 @@ from rules.catalogue import BY_KEY
 from rules.contract.board import cells
 from rules.contract.game import BadChoice
 from rules.contract.position import Mark, Result
-from rules.contract.story import Flip, Piece, Place, backwards, told
+from rules.contract.story import Flip, Piece, Place, apply_beat, reversed_story
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.position import BOARD, has_line
 from rules.match.match import replay
-from rules.match.record import BadRecord, read, reading, write
+from rules.match.record import BadRecord, parse_moves, read, write
 from tests.rules.games.flipflop.boards import (
     SEVEN,
     SEVEN_LAID,
@@ -49,14 +49,14 @@ def test_every_choice_is_told_named_and_replayed(given: dict[str, str]) -> None:
         story = before.story(move)
         pieces = before.pieces()
         for beat in story:
-            pieces = told(pieces, beat)
+            pieces = apply_beat(pieces, beat)
         assert pieces == after.pieces()
-        for beat in backwards(story):
-            pieces = told(pieces, beat)
+        for beat in reversed_story(story):
+            pieces = apply_beat(pieces, beat)
         assert pieces == before.pieces()
         said = [before.name(legal) for legal in before.moves()]
         assert len(set(said)) == len(said)
-        assert reading(before, before.name(move).upper()) == (move, 2)
+        assert parse_moves(before, before.name(move).upper()) == (move, 2)
         assert before.imagine(Random(1)) == before
     again = replay(read(write(match.record(("person", "person")))), BY_KEY)
     assert at(again) == at(match)
@@ -126,7 +126,7 @@ def test_finishing_is_exactly_what_one_move_can_fill(setup: str) -> None:
     """FF-5: the taps of `finishing` are the moves after which a line of the mover stands."""
     for seed in range(12):
         match = random_match(seed, setup=setup)
-        for ply in range(match.at):
+        for ply in range(match.ply):
             now = at(match, ply)
             found = {cell for _, taps in now.finishing(now.turn) for cell in cells(taps)}
             fills = {m[0] for m in now.moves() if has_line(now.play(m).stones[now.turn])}

@@ -12,7 +12,7 @@ from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD, PITS, doors_of, written
 from rules.games.flipop.position import Flipop, Setup
 from rules.match.match import Match
-from rules.match.record import reading
+from rules.match.record import parse_moves
 
 CHOICES = [
     {"chain": chain, "stuck": stuck}
@@ -103,7 +103,7 @@ def names(position: Flipop) -> set[str]:
 
 def played(position: Flipop, text: str) -> Flipop:
     for word in text.split():
-        found = reading(position, word)
+        found = parse_moves(position, word)
         assert found is not None, f"{word} is not legal among {names(position)}"
         position = position.play(found[0])
     return position

@@ -57,7 +57,7 @@ def walked(seeds: int, every: int = 1) -> Iterator[Flipop]:
     for seed in range(seeds):
         match, random = Match(FLIPOP, seed=seed), Random(seed)
         while match.result() is None:
-            if match.at % every == 0:
+            if match.ply % every == 0:
                 position = match.position
                 assert isinstance(position, Flipop)
                 yield position
@@ -194,9 +194,9 @@ def load() -> str | None:
 
 def judged(positions: list[Flipop]) -> list[int]:
     """What the game's search says of positions now."""
-    assert FLIPOP.thinking.batch is not None
-    rules = FLIPOP.thinking.batch()
-    found: list[int] = rules.values(rules.pack(positions)).tolist()
+    assert FLIPOP.engine.batch_rules is not None
+    rules = FLIPOP.engine.batch_rules()
+    found: list[int] = rules.evaluate(rules.pack(positions)).tolist()
     return found
 
 
@@ -204,7 +204,7 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     """Until then weights.txt judges."""
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
     assert load() == "missing"
-    assert judged(positions) == [FLIPOP.thinking.judge(one) for one in positions]
+    assert judged(positions) == [FLIPOP.engine.evaluate(one) for one in positions]
     file.write_bytes(packed(LINE, some_numbers().astype("<i2").tobytes()))
     assert load() is None
     assert judged(positions) == points(MADE, positions)
@@ -236,7 +236,7 @@ def test_a_damaged_file_is_done_without_and_told(
     told = capsys.readouterr().err
     assert told.count("blocks.bin is damaged: the computer plays without it, and weaker.") == 1
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
-    assert judged(positions) == [FLIPOP.thinking.judge(one) for one in positions]
+    assert judged(positions) == [FLIPOP.engine.evaluate(one) for one in positions]
 
 
 def test_loading_in_slices(file: Path) -> None:
@@ -262,8 +262,8 @@ def test_nothing_is_expected_near_the_end() -> None:
     few = [min(ball.bit_count() for ball in one.balls) <= 2 for one in positions]
     assert any(few)
     assert not all(few)
-    expected = rules.margins(batch, 5)
+    expected = rules.probcut_margins(batch, 5)
     assert expected is not None
     assert ((expected.most == WIN) == few).all()
     assert (expected.least == -expected.most).all()
-    assert FlipopBatch().margins(batch, 5) is None
+    assert FlipopBatch().probcut_margins(batch, 5) is None

@@ -30,7 +30,7 @@ def near_the_cap(seed: int, plies: int) -> Match:
         while match.result() is None:
             if match.plies_left() == plies:
                 return match
-            score, seen = match.position.score(), set(match.seen())
+            score, seen = match.position.score(), set(match.history())
             after = {move: match.position.play(move) for move in match.legal()}
             stay = [m for m, one in after.items() if one.score() == score and one not in seen]
             if not stay:
@@ -44,8 +44,8 @@ def test_arrays_end_where_the_match_ends() -> None:
     rules, capped, went_on = FlipopBatch(), 0, 0
     for seed in range(6):
         match = near_the_cap(seed, 2)
-        batch = rules.begun(here(match), match.seen())  # type: ignore[arg-type]
-        now, lines = match.at, [tuple(match.moves[: match.at])]
+        batch = rules.pack_root(here(match), match.history())  # type: ignore[arg-type]
+        now, lines = match.ply, [tuple(match.moves[: match.ply])]
         for _ in range(4):
             following = []
             for line in lines:
@@ -59,7 +59,7 @@ def test_arrays_end_where_the_match_ends() -> None:
                 result = match.result()
                 if result is None or result.reason == "repetition":
                     assert end == UNFINISHED
-                    went_on += match.at > now + 2
+                    went_on += match.ply > now + 2
                 else:
                     lead = {None: 0, match.position.turn: 1}.get(result.winner, -1)
                     assert np.sign(end) == lead
@@ -72,7 +72,7 @@ def test_arrays_end_where_the_match_ends() -> None:
 def follow(match: Match, line: tuple[tuple[int, ...], ...]) -> None:
     """Take the match to the end of these moves."""
     shared = 0
-    while shared < min(match.at, len(line)) and match.moves[shared] == line[shared]:
+    while shared < min(match.ply, len(line)) and match.moves[shared] == line[shared]:
         shared += 1
     match.go(shared)
     for move in line[shared:]:
@@ -87,8 +87,8 @@ def test_the_search_sees_the_cap(plies: int) -> None:
         match = near_the_cap(seed, plies)
         own, enemy = (here(match).balls[side ^ match.position.turn].bit_count() for side in (0, 1))
         limit = Limit(depth=plies)
-        value = list(search(match.position, FLIPOP, limit, Random(1), match.seen()))[-1].value
-        alone = list(search(match.position, FLIPOP, limit, Random(1)))[-1].value
+        value = list(search(match.position, FLIPOP, limit, Random(1), match.history()))[-1].score
+        alone = list(search(match.position, FLIPOP, limit, Random(1)))[-1].score
         if len(match.legal()) > 1 and abs(value) >= FORCED > abs(alone):
             known += 1
             assert (value > 0) == (own < enemy)

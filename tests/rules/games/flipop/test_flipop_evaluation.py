@@ -10,7 +10,7 @@ from rules.contract.search_api import Limit
 from rules.engine.search import search
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import WAYS, doors_of, written
-from rules.games.flipop.engine.weights import judge
+from rules.games.flipop.engine.weights import evaluate
 from rules.games.flipop.position import Flipop, opening
 from tests.rules.games.flipop.boards import (
     LAST,
@@ -51,17 +51,17 @@ def test_both_sides_are_alike() -> None:
             position = match.position_at(ply)
             assert isinstance(position, Flipop)
             other = rotated(position)
-            assert judge(other) == judge(position)
+            assert evaluate(other) == evaluate(position)
             turned = {tuple(24 - cell for cell in move) for move in position.moves()}
             assert turned == set(other.moves())
 
 
 def test_judge_knows_what_is_good() -> None:
     """FP-9, FP-10: balls off are good, and so are balls near their exits."""
-    assert judge(drawn(LAST)) > 0
-    assert judge(drawn(LAST, turn=1)) < 0
+    assert evaluate(drawn(LAST)) > 0
+    assert evaluate(drawn(LAST, turn=1)) < 0
     far = changed(drawn(LAST), c4=".", c1="W")
-    assert judge(drawn(LAST)) > judge(far)
+    assert evaluate(drawn(LAST)) > evaluate(far)
 
 
 SHUT_IN = """
@@ -80,13 +80,13 @@ SHUT_IN = """
 def test_whoever_can_be_freed_is_better_off() -> None:
     """FP-5: from b2 a second ball can swing a door to a1, from d2 it cannot."""
     shut = drawn(SHUT_IN)
-    assert judge(changed(shut, b2="W")) > judge(changed(shut, d2="W"))
+    assert evaluate(changed(shut, b2="W")) > evaluate(changed(shut, d2="W"))
 
 
 def test_balls_that_are_all_shut_in_are_a_burden() -> None:
     """FP-4: two last balls in corners without a door are worth less than two with one."""
     shut = changed(drawn(SHUT_IN), e1="W")
-    assert judge(shut) < judge(changed(shut, a1=".", e1=".", b1="W", d1="W"))
+    assert evaluate(shut) < evaluate(changed(shut, a1=".", e1=".", b1="W", d1="W"))
 
 
 def test_last_ball_without_a_door_loses() -> None:
@@ -97,8 +97,8 @@ def test_last_ball_without_a_door_loses() -> None:
         gone = {f"{column}5": "." for column in "bd"[: 5 - left]}
         board = changed(board, **{corner: "W"}, **gone)
         for position in (board, rotated(board)):
-            assert judge(position) < -100
-            assert judge(replace(position, turn=1 - position.turn)) > 100
+            assert evaluate(position) < -100
+            assert evaluate(replace(position, turn=1 - position.turn)) > 100
 
 
 @pytest.mark.parametrize("depth", [1, 4, 7])
@@ -121,7 +121,7 @@ def test_nobody_hurries_off_and_leaves_his_last_ball_shut_in(depth: int) -> None
             assert found.move not in off
             shut = position.play(off[0])
             answer = list(search(shut, FLIPOP, limit, Random(1)))[-1]
-            assert answer.value > 100
+            assert answer.score > 100
 
 
 def test_balls_are_brought_home_while_the_other_is_shut_in() -> None:
@@ -130,5 +130,5 @@ def test_balls_are_brought_home_while_the_other_is_shut_in() -> None:
     board = replace(changed(board, e1="W"), turn=1)
     for column in "abc":
         less = changed(board, **{f"{column}5": "."})
-        assert judge(less) > judge(board)
+        assert evaluate(less) > evaluate(board)
         board = less

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.contract.position import Move
-from rules.contract.search_api import Kept, Limit, Thought
+from rules.contract.search_api import Limit, SearchCache, SearchInfo
 from rules.contract.value import WIN
 from rules.engine.search import search
 from rules.games.flipop import FLIPOP
@@ -36,16 +36,16 @@ first without care."""
 RULES, STUCK = FlipopBatch(), ("pass", "ends", "exit")
 
 
-def found(position: Flipop, depth: int = 99, seen: Sequence[Flipop] = ()) -> Thought | None:
+def found(position: Flipop, depth: int = 99, seen: Sequence[Flipop] = ()) -> SearchInfo | None:
     thoughts = list(forced_win(RULES, position, depth, seen or [position]))
     assert thoughts[:-1] == [None] * len(thoughts[:-1])
     return thoughts[-1] if thoughts else None
 
 
-def followed(match: Match, thought: Thought) -> Iterator[Flipop]:
+def followed(match: Match, thought: SearchInfo) -> Iterator[Flipop]:
     """The positions of the mover along the line, which the other has no way to leave."""
     mover = match.position.turn
-    for move in thought.line:
+    for move in thought.pv:
         position = match.position
         assert isinstance(position, Flipop)
         if position.turn == mover:
@@ -61,25 +61,25 @@ def followed(match: Match, thought: Thought) -> Iterator[Flipop]:
 def test_a_player_whose_opponent_is_shut_in_wins_at_once_how_long_it_may_take() -> None:
     """The search of play takes the win over, and alpha-beta alone does not see it."""
     thoughts = search(ALONE, FLIPOP, Limit(), Random(0), [ALONE])
-    thought = next(thought for thought in islice(thoughts, 400) if thought.value > WIN - CAP)
-    assert thought.depth == len(thought.line) == WIN - thought.value > 20
-    assert len(list(followed(beginning_with(ALONE), thought))) == len(thought.line) // 2 + 1
+    thought = next(thought for thought in islice(thoughts, 400) if thought.score > WIN - CAP)
+    assert thought.depth == len(thought.pv) == WIN - thought.score > 20
+    assert len(list(followed(beginning_with(ALONE), thought))) == len(thought.pv) // 2 + 1
 
 
 def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
     """Each further move is the first thought of the search that is handed what the last one left;
     where the match went another way, it is not."""
-    match, kept = beginning_with(ALONE), Kept()
+    match, kept = beginning_with(ALONE), SearchCache()
     win = found(ALONE)
     assert win is not None
-    kept.won = list(match.seen()), win
+    kept.proven_win = list(match.history()), win
     mover = match.position.turn
-    for left in range(len(win.line), 0, -2):
+    for left in range(len(win.pv), 0, -2):
         if len(match.legal()) > 1:
-            thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.seen(), kept)
+            thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.history(), kept)
             *_, thought = islice(thoughts, 8)
-            assert (thought.move, thought.value) == (win.line[-left], WIN - left)
-        match.play(win.line[-left])
+            assert (thought.move, thought.score) == (win.pv[-left], WIN - left)
+        match.play(win.pv[-left])
         match.pass_if_forced()
         if left > 1 and match.position.turn != mover:
             match.play(match.legal()[0])
@@ -87,11 +87,11 @@ def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
     assert result is not None
     assert result.winner == mover
     match = beginning_with(ALONE)
-    match.play(next(move for move in match.legal() if move != win.line[0]))
+    match.play(next(move for move in match.legal() if move != win.pv[0]))
     match.play(match.legal()[0])
-    thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.seen(), kept)
+    thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.history(), kept)
     *_, thought = islice(thoughts, 8)
-    assert thought.value < WIN - CAP
+    assert thought.score < WIN - CAP
 
 
 def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> No
 def test_no_win_is_claimed_beyond_the_cap_or_the_depth() -> None:
     thought = found(ALONE)
     assert thought is not None
-    plies = len(thought.line)
+    plies = len(thought.pv)
     assert found(ALONE, depth=plies) == thought
     assert found(ALONE, depth=plies - 1) is None
     quiet = [ALONE] * (CAP - plies + 2)

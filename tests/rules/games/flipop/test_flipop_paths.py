@@ -19,7 +19,7 @@ def test_singles_and_pushes_are_seen_at_once(chain):
     """FP-6, FP-7: with `chain=hinge` it takes a closer look at the doors."""
     for seed in range(12):
         match = random_match({"chain": chain}, seed)
-        positions = [match.position_at(ply) for ply in range(match.at)]
+        positions = [match.position_at(ply) for ply in range(match.ply)]
         batch = FlipopBatch().pack(positions)
         moves = [position.moves() for position in positions]
         single = [any(len(move) == 2 for move in each) for each in moves]

@@ -8,12 +8,12 @@ import pytest
 
 from rules.catalogue import BY_KEY
 from rules.contract.position import Mark
-from rules.contract.story import Piece, Remove, Slide, Turn, backwards, told
+from rules.contract.story import Piece, Remove, Slide, Turn, apply_beat, reversed_story
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.position import GOALS, Flipop, opening
 from rules.match import record as notation
 from rules.match.match import replay
-from rules.match.record import reading
+from rules.match.record import parse_moves
 from tests.rules.games.flipop.boards import (
     CHOICES,
     FRESH,
@@ -42,14 +42,14 @@ def test_stories(choices: dict[str, str]) -> None:
             assert len(spoken) == len(legal)
             for move in legal:
                 name = before.name(move)
-                assert reading(before, name) == (move, len(name))
+                assert parse_moves(before, name) == (move, len(name))
                 story, after = before.story(move), before.play(move).pieces()
                 pieces = before.pieces()
                 for beat in story:
-                    pieces = told(pieces, beat)
+                    pieces = apply_beat(pieces, beat)
                 assert pieces == after
-                for beat in backwards(story):
-                    pieces = told(pieces, beat)
+                for beat in reversed_story(story):
+                    pieces = apply_beat(pieces, beat)
                 assert pieces == before.pieces()
 
 

@@ -68,7 +68,7 @@ def test_the_book_goes_on_from_its_own_moves() -> None:
         match, random = Match(OTHELLO), Random(seed)
         while moves := book(match.position):
             match.play(random.choice(sorted(moves)))
-        plies[match.at] += 1
+        plies[match.ply] += 1
     assert min(plies) >= 6
     assert len(plies) >= 1
 
@@ -81,21 +81,26 @@ def test_other_games_have_no_book() -> None:
 def test_the_search_plays_from_the_book_by_chance() -> None:
     """At once, the same for the same Random; only where the limit has it."""
     start = Match(OTHELLO).position
-    thoughts = [list(search(start, OTHELLO, Limit(book=True), Random(n)))[-1] for n in range(40)]
+    thoughts = [
+        list(search(start, OTHELLO, Limit(opening_book=True), Random(n)))[-1] for n in range(40)
+    ]
     assert {thought.move for thought in thoughts} == set(start.moves())
     known = book(start)
     assert known
-    assert all(thought.value == known[thought.move] for thought in thoughts)
-    again = list(search(start, OTHELLO, Limit(book=True), Random(3)))[-1]
+    assert all(thought.score == known[thought.move] for thought in thoughts)
+    again = list(search(start, OTHELLO, Limit(opening_book=True), Random(3)))[-1]
     assert again == thoughts[3]
-    bookless = replace(OTHELLO, thinking=replace(OTHELLO.thinking, book=None))
-    deep = list(search(start, bookless, Limit(depth=2, book=True), Random(1)))
+    bookless = replace(OTHELLO, engine=replace(OTHELLO.engine, opening_book=None))
+    deep = list(search(start, bookless, Limit(depth=2, opening_book=True), Random(1)))
     assert deep[-1].depth == 2
     assert list(search(start, OTHELLO, Limit(depth=2), Random(1)))[-1].depth == 2
 
 
 def test_who_plays_from_the_book() -> None:
     """The two strongest levels, and fixed depths that are not weaker than the book."""
-    assert [key for key, level in LEVEL_BY_KEY.items() if level.limit.book] == ["level7", "level8"]
-    assert not level_of("depth5").limit.book
-    assert level_of("depth6").limit.book
+    assert [key for key, level in LEVEL_BY_KEY.items() if level.limit.opening_book] == [
+        "level7",
+        "level8",
+    ]
+    assert not level_of("depth5").limit.opening_book
+    assert level_of("depth6").limit.opening_book

@@ -16,7 +16,7 @@ from rules.contract.position import PASS
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats import write_transcript
 from rules.games.othello.formats.ggf import write_ggf
-from rules.match.formats import Foreign, contradicted, decoded, read_foreign, stopped
+from rules.match.formats import ForeignMatch, contradicted, decoded, read_foreign, stopped
 from rules.match.link import fragment, read_link
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, read, write
@@ -30,7 +30,7 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 def random_match(seed: int, plies: int = 200, **choices: str) -> Match:
     """A random match, or its beginning."""
     match, random = Match(OTHELLO, choices), Random(seed)
-    while match.result() is None and match.at < plies:
+    while match.result() is None and match.ply < plies:
         legal = match.legal()
         match.play(legal[random.randrange(len(legal))])
     return match
@@ -173,7 +173,7 @@ def test_only_the_moves_that_stand_are_written(tmp_path: Path, capsys):
         text = write_ggf(match)
         assert ("RE[?]" in text) == (more < 0)
         assert only(text).moves == ended_with_passes(only(text)) or match.result() is not None
-        assert len(only(text).moves) == match.at
+        assert len(only(text).moves) == match.ply
     match = random_match(1, 12)
     match.give_up(1)
     match.go(11)
@@ -241,8 +241,8 @@ def test_empty_squares_may_be_counted_or_not():
                 head, tail = write_ggf(match).split("RE[")
                 (one,) = read_foreign(f"{head}RE[{more:+d}.000]{tail.partition(']')[2]}", FORMATS)
                 assert contradicted(one, one.play()) is None
-        assert contradicted(Foreign(match.anew, said=score), match) is None
-        assert contradicted(Foreign(match.anew, said=(33, 31)), match) == awarded
+        assert contradicted(ForeignMatch(match.anew, said=score), match) is None
+        assert contradicted(ForeignMatch(match.anew, said=(33, 31)), match) == awarded
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello.engine import patterns
 from rules.games.othello.engine.batch import GLANCES, SURE, OthelloBatch
 from rules.games.othello.engine.evaluation import STAGE, TEMPO
-from rules.games.othello.engine.evaluation import judge as by_hand
+from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
 from rules.games.othello.engine.weights import PATH, Learned
 from rules.games.othello.position import Othello, Setup, position
@@ -79,13 +79,13 @@ def test_the_value_is_the_sum_of_all_patterns() -> None:
     rules = OthelloBatch(made_up())
     unfinished = [at for at, one in enumerate(chosen) if one.result() is None]
     batch = rules.pack([chosen[at] for at in unfinished])
-    assert rules.values(batch).tolist() == [expected[at] for at in unfinished]
+    assert rules.evaluate(batch).tolist() == [expected[at] for at in unfinished]
     many = np.repeat(batch, 60, axis=1)
-    values = rules.values(many)
+    values = rules.evaluate(many)
     assert values.dtype == np.int32
-    assert np.array_equal(values[::60], rules.values(batch))
-    assert np.array_equal(values[30::60], rules.values(many[:, 30::60]))
-    assert len(rules.values(batch[:, :0])) == 0
+    assert np.array_equal(values[::60], rules.evaluate(batch))
+    assert np.array_equal(values[30::60], rules.evaluate(many[:, 30::60]))
+    assert len(rules.evaluate(batch[:, :0])) == 0
 
 
 @pytest.mark.parametrize("judge", [lambda one: learned_judge(made_up(), one), by_hand])
@@ -128,18 +128,18 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(othello, "LEARNED", learned)
     fewest = Match(OTHELLO, {"goal": "fewest"}).position
     laying = Match(OTHELLO, {"start": "open"}).position
-    assert OTHELLO.thinking.judge(fewest) == by_hand(fewest)
-    assert OTHELLO.thinking.judge(laying) == 0
-    assert OTHELLO.thinking.batch is not None
-    rules, plain_rules = OTHELLO.thinking.batch(), OthelloBatch()
+    assert OTHELLO.engine.evaluate(fewest) == by_hand(fewest)
+    assert OTHELLO.engine.evaluate(laying) == 0
+    assert OTHELLO.engine.batch_rules is not None
+    rules, plain_rules = OTHELLO.engine.batch_rules(), OthelloBatch()
     batch = rules.pack([fewest])
-    assert rules.values(batch) == plain_rules.values(batch) == by_hand(fewest)
-    margins, by_itself = rules.margins(batch, 8), plain_rules.margins(batch, 8)
+    assert rules.evaluate(batch) == plain_rules.evaluate(batch) == by_hand(fewest)
+    margins, by_itself = rules.probcut_margins(batch, 8), plain_rules.probcut_margins(batch, 8)
     assert margins.plies == by_itself.plies == 1
     assert margins.least == by_itself.least == -margins.most
     most = Match(OTHELLO).position
-    assert OTHELLO.thinking.judge(most) == learned_judge(made_up(), most)
-    assert rules.values(rules.pack([most])) == learned_judge(made_up(), most)
+    assert OTHELLO.engine.evaluate(most) == learned_judge(made_up(), most)
+    assert rules.evaluate(rules.pack([most])) == learned_judge(made_up(), most)
 
 
 def test_margins_are_those_of_the_file() -> None:
@@ -148,12 +148,12 @@ def test_margins_are_those_of_the_file() -> None:
     taken = np.bitwise_count(batch[0] | batch[1])
     for depth in (2, 5, 13, 40):
         at = patterns.STAGE_OF[taken], min(depth - 2, DEPTHS - 1)
-        margins = rules.margins(batch, depth)
+        margins = rules.probcut_margins(batch, depth)
         assert margins.plies == patterns.look(depth)
         least, most = margins.least, margins.most
         assert np.array_equal(least + most, 2 * made_up().leans[at])
         assert np.array_equal((most - least) // 2, (SURE * made_up().deviations[at]).astype(int))
-    by_itself = OthelloBatch().margins(batch, 6)
+    by_itself = OthelloBatch().probcut_margins(batch, 6)
     assert (by_itself.least < 0).all()
     assert (by_itself.most > 0).all()
 
@@ -168,9 +168,9 @@ def test_a_glance_is_seldom_wrong() -> None:
         wrong = count = 0
         for match in sensible("othello"):
             children = rules.children(rules.pack([match.position])).batch
-            margins = rules.glance(children, depth)
+            margins = rules.static_margins(children, depth)
             assert margins is not None
-            judged, true = rules.values(children), looked(rules, children, depth)
+            judged, true = rules.evaluate(children), looked(rules, children, depth)
             outside = (true < judged + margins.least) | (true > judged + margins.most)
             wrong, count = wrong + int(outside.sum()), count + len(true)
         assert count > 150
@@ -180,7 +180,7 @@ def test_a_glance_is_seldom_wrong() -> None:
 def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
     """The values so many plies ahead, all lines followed."""
     if depth == 0:
-        return rules.values(batch)
+        return rules.evaluate(batch)
     children = rules.children(batch)
     values = rules.ends(batch)
     over = values == UNFINISHED
@@ -193,10 +193,10 @@ def test_no_glance_where_nothing_was_measured() -> None:
     """By hand, for the fewest discs, and too many plies ahead."""
     few = Match(OTHELLO, {"goal": "fewest"}).position
     rules, batch = OthelloBatch(made_up()), OthelloBatch().pack(positions(5))
-    assert rules.glance(batch, GLANCES) is not None
-    assert rules.glance(batch, GLANCES + 1) is None
-    assert OthelloBatch().glance(batch, 1) is None
-    assert rules.glance(rules.pack([few]), 1) is None
+    assert rules.static_margins(batch, GLANCES) is not None
+    assert rules.static_margins(batch, GLANCES + 1) is None
+    assert OthelloBatch().static_margins(batch, 1) is None
+    assert rules.static_margins(rules.pack([few]), 1) is None
 
 
 # -- the file ------------------------------------------------------------------------------------
@@ -220,15 +220,15 @@ def load() -> str | None:
 def test_a_missing_file_may_come_later(file: Path) -> None:
     """Until then everything is judged by hand, by searches that have begun also after that."""
     one = positions(30)[25]
-    assert OTHELLO.thinking.batch is not None
+    assert OTHELLO.engine.batch_rules is not None
     assert load() == "missing"
-    begun = OTHELLO.thinking.batch()
-    assert OTHELLO.thinking.judge(one) == by_hand(one) == begun.values(begun.pack([one]))
+    begun = OTHELLO.engine.batch_rules()
+    assert OTHELLO.engine.evaluate(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
     file.write_bytes(packed(patterns.LINE, some_bytes()))
     assert load() is None
-    assert OTHELLO.thinking.judge(one) == learned_judge(made_up(), one)
-    assert begun.values(begun.pack([one])) == by_hand(one)
-    assert OTHELLO.thinking.batch().values(begun.pack([one])) == OTHELLO.thinking.judge(one)
+    assert OTHELLO.engine.evaluate(one) == learned_judge(made_up(), one)
+    assert begun.evaluate(begun.pack([one])) == by_hand(one)
+    assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.evaluate(one)
 
 
 CONTENT = packed(patterns.LINE, some_bytes())
@@ -268,10 +268,10 @@ def test_a_damaged_file_is_done_without_and_told(
         pass
     assert set() == locate.DAMAGED
     assert load() == "damaged"
-    assert OTHELLO.thinking.judge(one) == by_hand(one)
-    assert OTHELLO.thinking.batch is not None
-    rules = OTHELLO.thinking.batch()
-    assert rules.values(rules.pack([one])) == by_hand(one)
+    assert OTHELLO.engine.evaluate(one) == by_hand(one)
+    assert OTHELLO.engine.batch_rules is not None
+    rules = OTHELLO.engine.batch_rules()
+    assert rules.evaluate(rules.pack([one])) == by_hand(one)
 
 
 def test_loading_in_slices(file: Path) -> None:
@@ -283,7 +283,7 @@ def test_loading_in_slices(file: Path) -> None:
     assert load() is None
     assert list(slices) == []
     one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
-    assert OTHELLO.thinking.judge(one) == learned_judge(made_up(), one)
+    assert OTHELLO.engine.evaluate(one) == learned_judge(made_up(), one)
     assert len(list(Learned(file).loading())) > 25
 
 

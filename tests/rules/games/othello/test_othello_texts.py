@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.main import main
-from rules.match.formats import Foreign, decoded, read_foreign
+from rules.match.formats import ForeignMatch, decoded, read_foreign
 from rules.match.link import fragment
 from rules.match.match import Match
 from rules.match.record import BadRecord
@@ -25,13 +25,13 @@ NUMBERED = "  a b c d e f g h\n" + "\n".join(
 )
 
 
-def found(data: str | bytes, now: Match | None = None) -> list[Foreign]:
+def found(data: str | bytes, now: Match | None = None) -> list[ForeignMatch]:
     matches = read_foreign(decoded(data) if isinstance(data, bytes) else data, FORMATS, now=now)
     assert matches is not None
     return list(matches)
 
 
-def moves(one: Foreign) -> str:
+def moves(one: ForeignMatch) -> str:
     return " ".join(one.play().names())
 
 
@@ -332,7 +332,7 @@ def test_what_is_no_match_is_named(data, said):
 @example('[a "' * 5000)
 def test_any_text_is_read_or_refused(text):
     start = time.process_time()
-    matches: list[Foreign] = []
+    matches: list[ForeignMatch] = []
     with suppress(BadRecord):
         matches = list(read_foreign(text, FORMATS) or ())
     for one in matches[:3]:

@@ -10,7 +10,7 @@ from rules.contract.position import Mark, Move, Position, Result
 from rules.contract.story import Piece, Slide
 from rules.contract.value import WIN
 from rules.games.switch import SWITCH
-from rules.games.switch.engine.evaluation import judge
+from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.position import ARRANGEMENTS, Playing, Setup, playing
 from rules.games.switch.stones import BOARD, counters, joined
 from rules.match.match import Match
@@ -309,4 +309,4 @@ def test_tallies() -> None:
 
 def test_judge_likes_to_counter() -> None:
     """SW-7: who can counter stands well, but has not won yet."""
-    assert 0 < judge(played(BEFORE_COUNTER, "c1-c2")) < WIN
+    assert 0 < evaluate(played(BEFORE_COUNTER, "c1-c2")) < WIN

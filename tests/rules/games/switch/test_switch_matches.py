@@ -9,15 +9,15 @@ import pytest
 
 from rules.contract.game import Choices
 from rules.contract.position import Mark, Move, Result
-from rules.contract.story import Pieces, Story, backwards, told
+from rules.contract.story import Pieces, Story, apply_beat, reversed_story
 from rules.contract.value import WIN
 from rules.games.switch import SWITCH
-from rules.games.switch.engine.evaluation import can_join, judge
+from rules.games.switch.engine.evaluation import can_join, evaluate
 from rules.games.switch.placing import Choosing, Laying
 from rules.games.switch.position import Playing, Setup, Switch, playing
 from rules.games.switch.stones import ALL, joined
 from rules.match.match import Match, replay
-from rules.match.record import read, reading, write
+from rules.match.record import parse_moves, read, write
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [
@@ -69,7 +69,7 @@ def test_player_to_move_belongs_to_the_situation() -> None:
 
 def safe_moves(match: Match) -> Iterator[Move]:
     """Moves that neither end the match nor bring it near its end, nor repeat anything."""
-    seen = set(match.seen())
+    seen = set(match.history())
     for move in match.position.moves():
         after = match.position.play(move)
         if after.result() is None and after.prompt() == "move" and after not in seen:
@@ -80,13 +80,13 @@ def safe_moves(match: Match) -> Iterator[Move]:
 def test_cap(cap: str) -> None:
     """SW-12, `cap`: after that many plies the match is drawn; "off" plays on."""
     match = Match(SWITCH, {"cap": cap})
-    while match.at < 401 and match.result() is None:
+    while match.ply < 401 and match.result() is None:
         match.play(next(safe_moves(match)))
     if cap == "off":
         assert match.plies_left() is None
         assert match.result() is None
     else:
-        assert match.at == int(cap)
+        assert match.ply == int(cap)
         assert match.result() == Result(None, "cap")
 
 
@@ -97,8 +97,8 @@ CONNECTED = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
 @pytest.mark.parametrize("cap", [5, 6, 7])
 def test_a_counter_is_played_at_the_cap(cap: int) -> None:
     """SW-12: the cap does not end the match while a counter is pending; SW-7 decides then."""
-    assert SWITCH.ending is not None
-    game = replace(SWITCH, ending=replace(SWITCH.ending, cap=lambda choices: cap))
+    assert SWITCH.repetition is not None
+    game = replace(SWITCH, repetition=replace(SWITCH.repetition, cap=lambda choices: cap))
     match = Match(game)
     match.read_moves(" ".join(CONNECTED.split()[:cap]))
     if cap < 7:
@@ -120,7 +120,7 @@ def test_a_counter_is_played_after_repetition() -> None:
     first counter ends every match."""
     match = Match(SWITCH)
     match.read_moves(CONNECTED)
-    match._occurrences[match.at] = 3
+    match._occurrences[match.ply] = 3
     assert match.result() is None
 
 
@@ -185,15 +185,15 @@ def test_random_matches(choices: dict[str, str]) -> None:
             assert len({len(move) for move in legal}) == 1
             move = random.choice(legal)
             name = position.name(move)
-            assert reading(position, name) == (move, len(name))
+            assert parse_moves(position, name) == (move, len(name))
             before, story = position.pieces(), position.story(move)
             assert len(before) == len(match.board.names)
             match.play(move)
             assert retold(before, story) == match.position.pieces()
-            assert retold(match.position.pieces(), backwards(story)) == before
+            assert retold(match.position.pieces(), reversed_story(story)) == before
             assert match.position.imagine(random) == match.position
             assert all(isinstance(mark, Mark) for mark in match.position.marks(()))
-        assert match.at <= 200
+        assert match.ply <= 200
         assert match.position.moves() == [] or match.plies_left() == 0 or match.occurrences() == 3
         again = replay(read(write(match.record())), {"switch": SWITCH})
         assert again.moves == match.moves
@@ -202,7 +202,7 @@ def test_random_matches(choices: dict[str, str]) -> None:
 
 def retold(pieces: Pieces, story: Story) -> Pieces:
     for beat in story:
-        pieces = told(pieces, beat)
+        pieces = apply_beat(pieces, beat)
     return pieces
 
 
@@ -223,8 +223,8 @@ def test_judge_does_not_see_colours(choices: dict[str, str]) -> None:
     random = Random(3)
     position = opening(**choices)
     while position.moves():
-        assert judge(position) == judge(swapped(position))
-        assert abs(judge(position)) < WIN // 10
+        assert evaluate(position) == evaluate(swapped(position))
+        assert abs(evaluate(position)) < WIN // 10
         if isinstance(position, Playing):
             own, enemy = position.sides
             gap = ALL ^ own ^ enemy

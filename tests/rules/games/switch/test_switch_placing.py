@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.contract.position import Move, Result
-from rules.contract.story import Place, told
+from rules.contract.story import Place, apply_beat
 from rules.games.switch import SWITCH
 from rules.games.switch.facts import facts
 from rules.games.switch.placing import BOARD_PLACED, Choosing, Laying
@@ -102,7 +102,7 @@ def test_pieces_beside_the_board() -> None:
     assert [piece.colour for piece in position.pieces()[25:] if piece] == ["dark", "light"]
     after = played(position, "light")
     assert after.pieces()[25:] == (None, None)
-    assert told(position.pieces(), position.story((beside[1],))[0]) == after.pieces()
+    assert apply_beat(position.pieces(), position.story((beside[1],))[0]) == after.pieces()
 
 
 def test_no_laying_completes_a_connection() -> None:

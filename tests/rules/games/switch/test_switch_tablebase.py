@@ -11,7 +11,7 @@ from rules.contract.value import WIN
 from rules.engine.search import search
 from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect
-from rules.games.switch.engine.evaluation import judge
+from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.placing import Choosing
 from rules.games.switch.position import Playing, Setup, playing
 from rules.games.switch.stones import joined
@@ -56,8 +56,8 @@ def test_values_follow_from_the_moves(long: bool) -> None:
 def test_setups_are_drawn(setup: str, first: str) -> None:
     """SW-9: all three setups are drawn for either colour."""
     position = Match(SWITCH, {"setup": setup, "first": first}).position
-    assert SWITCH.thinking.perfect is not None
-    values = SWITCH.thinking.perfect(position)
+    assert SWITCH.engine.tablebase is not None
+    values = SWITCH.engine.tablebase(position)
     assert values is not None
     assert list(values) != []
     assert set(values) == set(position.moves())
@@ -133,7 +133,7 @@ def plain_key(position: Playing, move: Move) -> tuple[float, float, int]:
         for value in successors(after.play(reply)).values()
     ]
     lost = sum(1 for value in replies.values() if value is not None)
-    return lost / len(replies), -sum(dangers) / len(dangers), -judge(after)
+    return lost / len(replies), -sum(dangers) / len(dangers), -evaluate(after)
 
 
 TIES = {

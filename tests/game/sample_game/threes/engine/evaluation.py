@@ -4,7 +4,7 @@ from rules.contract.position import Player
 from rules.games.threes.position import LINES, Threes
 
 
-def judge(position: Threes) -> int:
+def evaluate(position: Threes) -> int:
     """How good the position is for the mover; a guess made by hand."""
     value = _open(position, position.turn) - _open(position, 1 - position.turn)
     return -value if position.avoid else value
