@@ -18,7 +18,11 @@ def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> P
     tree = copied(tmp_path_factory.mktemp("newer"))
     text = "\n".join(json.dumps(as_data(problem)) for problem in made("switch"))
     (tree / "rules" / "games" / "switch" / "problems.bin").write_bytes(packed(text))
-    replace(tree / "game" / "scenes" / "common" / "scene.py", 'return "Flipside"', 'return "Flipside Two"')
+    replace(
+        tree / "game" / "scenes" / "common" / "scene.py",
+        'return "Flipside"',
+        'return "Flipside Two"',
+    )
     return built(tree, cdn, lock)
 
 

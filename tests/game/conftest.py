@@ -3,32 +3,36 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.game.table.machine import Household
+
+if TYPE_CHECKING:  # tests of tables run where there is no pygame
+    from tests.game.pilot import Pilot
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-from game.scenes.play import scene as play
-from game.scenes.problem import solve
-from game.scenes.review import scene as review
-from game.services.clipboard import Clipboard
-from tests.game.pilot import Pilot
-from tests.game.table.machine import Household
-
-MakePilot = Callable[..., Pilot]
+MakePilot = Callable[..., "Pilot"]
 
 
 @pytest.fixture
 def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     """Makes pilots over the test's own folder; animation and pace are off unless asked for."""
+    from game.scenes.play import scene as play
+    from game.scenes.problem import solve
+    from game.scenes.review import scene as review
+    from tests.game.pilot import Pilot
+
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
     for scene in (play, review, solve):
         monkeypatch.setattr(scene, "STEP_SECONDS", scene.STEP_SECONDS)
 
-    def make(**wanted: object) -> Pilot:
+    def make(**wanted: object) -> "Pilot":
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]
 
     return make
@@ -37,6 +41,8 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
 @pytest.fixture
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A clipboard of the test's own, empty at first."""
+    from game.services.clipboard import Clipboard
+
     held: list[str] = []
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)
     monkeypatch.setattr(Clipboard, "paste", lambda self: held[-1] if held else None)

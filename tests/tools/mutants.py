@@ -28,7 +28,7 @@ from tests.tools.mutants_changes import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 
-NOTICING = {"rules": ("rules",), "game": ("game", "table")}
+NOTICING = {"rules": ("rules",), "game": ("game",)}
 """The folders whose code is changed, and for each those below tests/ that ought to notice."""
 
 COPIED = (

@@ -153,10 +153,3 @@ def test_a_change_after_which_no_test_can_be_read_is_caught(program, capsys):
     path.write_text("from rules.one import goes_on\n\nassert not goes_on(0)\n")
     assert measure(program, 3, seed=1, only="one.py") == 2
     assert "caught   rules/one.py:2: x > 0  ->  (x >= 0)" in capsys.readouterr().out
-
-
-def test_whole_matches_at_a_table_notice_what_is_changed_in_the_game(program):
-    path = module.ROOT / "tests" / "table" / "test_three.py"
-    path.parent.mkdir()
-    path.write_text("from game.two import half\n\n\ndef test_it():\n    assert half(3) == 1\n")
-    assert measure(program, 1, seed=1, only="two.py") == 0

@@ -194,9 +194,25 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
 
 
 SIZES = {
-    "single": {"CHUNK_POSITIONS": 1, "BATCH_POSITIONS": 1, "FULL_WIDTH_LEAVES": 0, "LEAST_WAVE": ()},
-    "small": {"CHUNK_POSITIONS": 80, "BATCH_POSITIONS": 3, "FULL_WIDTH_LEAVES": 90, "LEAST_WAVE": (0, 4, 2), "SECOND_WAVE": 1},
-    "large": {"CHUNK_POSITIONS": 60_000, "BATCH_POSITIONS": 900, "FULL_WIDTH_LEAVES": 20_000, "LEAST_WAVE": (0, 999, 99)},
+    "single": {
+        "CHUNK_POSITIONS": 1,
+        "BATCH_POSITIONS": 1,
+        "FULL_WIDTH_LEAVES": 0,
+        "LEAST_WAVE": (),
+    },
+    "small": {
+        "CHUNK_POSITIONS": 80,
+        "BATCH_POSITIONS": 3,
+        "FULL_WIDTH_LEAVES": 90,
+        "LEAST_WAVE": (0, 4, 2),
+        "SECOND_WAVE": 1,
+    },
+    "large": {
+        "CHUNK_POSITIONS": 60_000,
+        "BATCH_POSITIONS": 900,
+        "FULL_WIDTH_LEAVES": 20_000,
+        "LEAST_WAVE": (0, 999, 99),
+    },
     "emptied": {"MAX_PLY_POSITIONS": 40, "BATCH_POSITIONS": 500},
 }
 
