@@ -146,13 +146,13 @@ const shelfOfPage = (() => {
       const rows = Math.ceil(games.length / columns);
       const room = Math.floor((size.height - head - gap() * rows) / rows);
       const width = Math.min(Math.floor((space - gap() * (columns - 1)) / columns), px(340));
-      if (width < px(208)) continue;
+      if (width < px(220)) continue;
       const high = wordsHeight(width);
       const side = Math.min(width - px(24), Math.min(room, width - px(24) + high) - high);
       if (side >= px(96) && side > (best?.side ?? 0)) best = { columns, width, height: side + high, tall: true, side };
     }
     if (best) return best;
-    const columns = space >= px(680) ? 2 : 1;
+    const columns = space >= px(720) ? 2 : 1;
     const width = Math.min(Math.floor((space - gap() * (columns - 1)) / columns), px(520));
     return { columns, width, height: flatHeight(width), tall: false };
   }

@@ -106,7 +106,7 @@ class Menu(Scene):
             rows = -(-count // columns)
             room = (sheet.height - head - gap * rows) // rows
             width = min((space - gap * (columns - 1)) // columns, theme.px(340))
-            if width >= theme.px(208):
+            if width >= theme.px(220):
                 height = min(room, width - theme.px(24) + self._words_height(width, True))
                 picture = min(width - theme.px(24), height - self._words_height(width, True))
                 if picture >= theme.px(96):
@@ -115,7 +115,7 @@ class Menu(Scene):
                         best = picture, plan
         if best is not None:
             return best[1]
-        columns = 2 if space >= theme.px(680) else 1
+        columns = 2 if space >= theme.px(720) else 1
         width = min((space - gap * (columns - 1)) // columns, theme.px(520))
         return _Plan(columns, width, self._flat_height(width), False)
 
