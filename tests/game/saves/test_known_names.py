@@ -123,10 +123,10 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     match = replay(read(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
     assert len(match.players[0]) <= MAX_NAME_LETTERS
     table = Table(home, Saved(match, PEOPLE))
-    assert outlook_of(table).players == ("{colour}%s", "")
+    assert outlook_of(table).players == ("…{colour}%s…", "")
     told = table.give_up(0)
     assert told is not None
-    assert "{colour}%s gave up." in told.said
+    assert "…{colour}%s… gave up." in told.said
 
 
 def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -> None:
