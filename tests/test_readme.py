@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -23,10 +24,24 @@ THERE = [PurePosixPath(path.name) for path in ROOT.iterdir()] + [
 
 PAPERS = [str(path) for path in THERE if path.suffix == ".md"]
 
+ALL_PAPERS = [
+    *PAPERS,
+    *(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github").rglob("*.md")),
+]
+""".github holds forms too, which link nowhere."""
+
+LAW = "rules/RULES.md"
+"""Numbered rules whose wording stands, parentheses and quotations of the rule sheets included."""
+
+ENGLISH = [paper for paper in ALL_PAPERS if paper != LAW]
+
+LONGEST_SENTENCE_WORDS = 30
+
 MADE = ("build/", ".venv/", "strength/", "web/runtime.lock.json")
 """What commands make, so that no checkout has it."""
 
 each_paper = pytest.mark.parametrize("paper", PAPERS)
+each_english_paper = pytest.mark.parametrize("paper", ENGLISH)
 
 
 def read(paper: str) -> str:
@@ -107,20 +122,70 @@ def test_named_files_are_there(paper: str) -> None:
         assert name.startswith(MADE) or is_there(name, PurePosixPath(paper).parent), name
 
 
+def map_of(module: Path) -> Path:
+    """The README of the room in which a module lies, or else of the nearest room around it."""
+    return next(paper for room in module.parents if (paper := room / "README.md").is_file())
+
+
 @pytest.mark.parametrize(
-    ("paper", "folders"),
+    "folders",
     [
-        ("rules/README.md", ("rules", "rules/*", "rules/engine/*")),
-        ("game/README.md", ("game", "game/*", "game/scenes/*")),
-        ("web/README.md", ("web",)),
-        ("tests/README.md", ("tests/tools",)),
+        ("rules", "rules/*", "rules/engine/*", "rules/arena/*", "rules/training/*"),
+        ("game", "game/*", "game/scenes/*"),
+        ("web",),
+        ("tests/tools",),
     ],
 )
-def test_no_module_is_missing_in_its_room(paper: str, folders: tuple[str, ...]) -> None:
+def test_no_module_is_missing_in_its_room(folders: tuple[str, ...]) -> None:
     """Those of single games say in their own first lines what they are for."""
-    named = set(re.findall(r"\b\w+\.py\b", read(paper)))
-    there = {path.name for folder in folders for path in ROOT.glob(f"{folder}/*.py")}
-    assert there - named <= {"__init__.py", "__main__.py"}
+    silent = ("__init__", "__main__", "test_")
+    for folder in folders:
+        for module in ROOT.glob(f"{folder}/*.py"):
+            named = re.findall(r"\b\w+\.py\b", map_of(module).read_text("utf-8"))
+            assert module.name in named or module.name.startswith(silent), module
+
+
+# -- English ---------------------------------------------------------------------------------------
+
+
+def pieces(text: str) -> Iterator[str]:
+    """Paragraphs, list items, headings, cells of tables and lines of code blocks."""
+    *texts, last = re.split(r"^```.*\n", text, flags=re.M)
+    for block in texts[1::2]:
+        yield from block.splitlines()
+    for running in (*texts[::2], last):
+        for part in re.split(r"\n\s*\n|\n(?=\s*(?:[*#-]+ |\d+\. |\|))", running):
+            yield from part.split("|") if part.lstrip().startswith("|") else [part]
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Sentences in which a code span and the address of a link are no more than a word."""
+    for piece in pieces(text):
+        plain = re.sub(r"\]\([^)]+\)", "]", re.sub(r"`[^`]+`", "code", piece))
+        yield from re.split(r"(?<=[.!?])[)*\"\]]*\s+", plain)
+
+
+def test_sentences_end_where_they_end() -> None:
+    """A point inside a number or a name ends none; items, cells and lines of code stand alone."""
+    text = (
+        "One `a. b` of\n1.5 is. Two!\n\n* three\n  four\n* five\n\n| a | b |\n\n```\nc d\ne\n```\n"
+    )
+    found = [" ".join(sentence.split()) for sentence in sentences(text)]
+    assert [one for one in found if one] == [
+        *("c d", "e", "One code of 1.5 is.", "Two!", "* three four", "* five", "a", "b"),
+    ]
+
+
+@each_english_paper
+def test_no_sentence_is_long(paper: str) -> None:
+    for sentence in sentences(read(paper)):
+        words = re.findall(r"\S*\w\S*", sentence)
+        assert len(words) <= LONGEST_SENTENCE_WORDS, " ".join(words)
+
+
+@each_english_paper
+def test_nobody_is_called_whoever(paper: str) -> None:
+    assert "whoever" not in read(paper).lower()
 
 
 # -- commands --------------------------------------------------------------------------------------
