@@ -21,6 +21,14 @@ from rules.engine.search import warm_up
 
 Summary = dict[str, object]
 
+WORDS = {
+    "nodes": "positions",
+    "oversight_rate": "misses",
+    "tablebase": "perfect",
+    "opening_book": "book",
+}
+"""What a file of matches calls fields of `Limit`; files that are here go on being read."""
+
 
 class BadFile(ValueError):
     """The file holds something else than these matches."""
@@ -164,7 +172,7 @@ def _play(key: str, terms: Terms, number: int) -> int | None:
 def _said(level: Level) -> str:
     """The level with everything in which its limit is not the default."""
     limits = {
-        part.name: getattr(level.limit, part.name)
+        WORDS.get(part.name, part.name): getattr(level.limit, part.name)
         for part in fields(level.limit)
         if getattr(level.limit, part.name) != part.default
     }

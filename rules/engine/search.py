@@ -121,7 +121,7 @@ def _beside(
         if won is not None:
             if kept is not None and seen:
                 kept.proven_win = list(seen), won
-            yield replace(won, positions=last.nodes + won.nodes)
+            yield replace(won, nodes=last.nodes + won.nodes)
             return
         if thought is None and abs(last.score) >= FORCED:
             return

@@ -65,15 +65,15 @@ const SHELF = {
    "games": {
     "othello": [
      "Othello",
-     "Catch discs between your own and turn them over."
+     "Trap discs between your own and turn them over."
     ],
     "flipflop": [
      "Flip-Flop",
-     "Turn a whole cross of stones with one tap."
+     "Turn over a whole cross of stones with one tap."
     ],
     "switch": [
      "Switch",
-     "Trade places until all twelve of your stones hang together."
+     "Swap stones until all twelve of yours are connected."
     ],
     "flipop": [
      "Flipop",
@@ -81,7 +81,7 @@ const SHELF = {
     ],
     "contactic": [
      "Contactic",
-     "Lay tiles white to colour and grow one large island."
+     "Match white to colour and grow one large island."
     ]
    }
   },
@@ -145,7 +145,7 @@ const SHELF = {
     ],
     "switch": [
      "Switch",
-     "Vyměňuj kameny, dokud všech tvých dvanáct nedrží pohromadě."
+     "Vyměňuj kameny, dokud nebude všech tvých dvanáct držet pohromadě."
     ],
     "flipop": [
      "Flipop",

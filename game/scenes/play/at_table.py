@@ -13,15 +13,7 @@ from game.scenes.play.board import moving, resting
 from game.scenes.play.hands import BOARD, Hands, on_board
 from game.scenes.play.motion import Motion
 from game.services.readout import Part, heading, paragraphs
-from game.speech.board_readout import (
-    BY_LETTER,
-    CELL,
-    ON_BOARD,
-    answered,
-    board_parts,
-    listed_moves,
-    question_parts,
-)
+from game.speech import board_readout
 from game.speech.board_text import BoardText, board_text_of
 from game.speech.move_input import enter
 from game.table.change import Change
@@ -105,14 +97,14 @@ class AtTable(Scene):
         there = set()
         yield heading(self.title().removesuffix(" – Flipside"))
         yield from paragraphs(self.told())
-        for part in board_parts(
+        for part in board_readout.board_parts(
             text, self.match.board, self.spoken(), lambda cell: sign(theme, pieces[cell])
         ):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        yield from question_parts(self.table.words)
-        plies = listed_moves(pressed)
+        yield from board_readout.question_parts(self.table.words)
+        plies = board_readout.listed_moves(pressed)
         there |= {part.key for part in plies}
         yield from (part for part in pressed if part.key not in there)
         if plies:
@@ -121,9 +113,13 @@ class AtTable(Scene):
 
     def choose(self, key: str, act: bool) -> None:
         """A cell, a question, or what stands in a panel."""
-        board, name = self.match.board, key.removeprefix(CELL)
-        cell = board.names.index(name) if key.startswith(CELL) and name in board.names else None
-        if cell is not None and board.kinds[cell] in ON_BOARD:
+        board, name = self.match.board, key.removeprefix(board_readout.CELL)
+        cell = (
+            board.names.index(name)
+            if key.startswith(board_readout.CELL) and name in board.names
+            else None
+        )
+        if cell is not None and board.kinds[cell] in board_readout.ON_BOARD:
             self.focus, self.changed = "", True
             self.hands.cursor = cell
             self.hands.look(cell, self._free)
@@ -132,7 +128,7 @@ class AtTable(Scene):
         if act and cell is not None:
             self.tap_cell(cell)
         elif act:
-            self._say(answered(key, self.spoken(), self._asked_of()))
+            self._say(board_readout.answered(key, self.spoken(), self._asked_of()))
 
     def _asked_of(self) -> Cell:
         """The cell that questions are about: where one is, or else that of the last move."""
@@ -247,8 +243,8 @@ class AtTable(Scene):
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, the rest for the panels."""
         cursor = self.hands.cursor
-        if name in BY_LETTER:
-            answer = BY_LETTER[name].answer(self.spoken(), self._asked_of())
+        if name in board_readout.BY_LETTER:
+            answer = board_readout.BY_LETTER[name].answer(self.spoken(), self._asked_of())
             self._say(" ".join(answer))
         elif name in ARROWS:
             self.focus, self.changed = "", True

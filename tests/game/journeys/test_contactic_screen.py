@@ -91,7 +91,7 @@ def test_another_field_instead(fly: MakePilot) -> None:
 
 
 def test_the_keyboard_chooses_turns_and_lays(fly: MakePilot) -> None:
-    """Space turns the tile, Enter lays it as it is seen."""
+    """Space and Enter turn the tile, as a tap does; the button beside the board lays it."""
     pilot = fly()
     pilot.sit_down("contactic", seed=0)
     faces = laid(pilot.match, "f5")
@@ -100,17 +100,19 @@ def test_the_keyboard_chooses_turns_and_lays(fly: MakePilot) -> None:
     assert previewed(pilot) == {"f5": faces[0]}
     pilot.key("space")
     assert previewed(pilot) == {"f5": faces[1]}
-    pilot.key("return")
+    pilot.keys("tab return")
     assert pilot.match.names() == [f"f5:{faces[1][-4:]}"]
 
 
-def test_enter_alone_lays_a_tile(fly: MakePilot) -> None:
+def test_enter_on_a_square_lays_nothing(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("contactic", seed=0)
     pilot.keys("up up return")
     assert pilot.match.moves == []
     assert set(previewed(pilot)) == {"f5"}
     pilot.key("return")
+    assert pilot.match.moves == []
+    pilot.keys("tab return")
     assert len(pilot.match.moves) == 1
 
 

@@ -79,7 +79,8 @@ def test_the_preview_shows_fifteen_stones_and_the_line(fly: MakePilot, way: str)
     if way == "hover":
         pilot.hover((2, 2))
     else:
-        pilot.app.pointers.up(pilot.at("d1"))
+        pilot.app.pointers.move((2, 2))
+        pilot.app.pointers.up((2, 2))
     assert previewed(pilot) == {}
     assert marked(pilot, "line") == []
     assert len(pilot.match.moves) == 4

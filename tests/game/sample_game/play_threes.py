@@ -26,7 +26,7 @@ def test_it_stands_on_the_shelf(fly: MakePilot) -> None:
     assert [game.key for game in GAMES][-1] == "threes"
     pilot = fly(drawing=True)
     assert {"threes", "play threes", "setup threes"} <= set(pilot.names())
-    assert "Lay three in a row." in pilot.words()
+    assert "Place three in a row." in pilot.words()
 
 
 def test_from_the_shelf_through_set_up_and_a_match_to_the_result(fly: MakePilot) -> None:
@@ -57,7 +57,7 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     assert told.around(4)[0] == "b2, black, last move."
     assert told.whole() == (
         "White to move.",
-        "Lay a disc.",
+        "Place a disc.",
         "Black, 1: b2.",
         "Empty, 8: a1 to c1, a2, c2, a3 to c3.",
     )

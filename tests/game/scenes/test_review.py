@@ -41,8 +41,8 @@ QUICK = Limit(depth=2, nodes=300, tablebase=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
-    for module in ("review", "comparing"):
-        monkeypatch.setattr(f"rules.engine.{module}.ROUGH", rough)
+    for module in ("review", "move_cost"):
+        monkeypatch.setattr(f"rules.engine.analysis.{module}.FIRST_LIMIT", rough)
     monkeypatch.setattr("rules.engine.analysis.move_cost.MAX_DEALS", 1)
 
 

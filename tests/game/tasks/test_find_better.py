@@ -27,8 +27,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that reviews are done in a moment."""
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
-    for module in ("review", "comparing"):
-        monkeypatch.setattr(f"rules.engine.{module}.ROUGH", rough)
+    for module in ("review", "move_cost"):
+        monkeypatch.setattr(f"rules.engine.analysis.{module}.FIRST_LIMIT", rough)
     monkeypatch.setattr("rules.engine.analysis.move_cost.MAX_DEALS", 1)
 
 

@@ -33,7 +33,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: not held.__setitem__(0, text))
     monkeypatch.setattr(Clipboard, "paste", lambda self: held[0])
     monkeypatch.setattr(Page, "now", lambda self: f"2026-01-01 12:00:{seeds.randrange(60):02}")
-    for module in ("table.seats", "table.hint", "table.values", "scenes.review.scene"):
+    for module in ("table.seats", "table.hint", "table.move_scores", "scenes.review.scene"):
         monkeypatch.setattr(f"game.{module}.perf_counter", clock)
 
 

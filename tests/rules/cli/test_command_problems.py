@@ -45,7 +45,7 @@ def test_where_moves_lead(key, number):
         assert one["line"][0] == name
         match = problem.match()
         match.read_moves(" ".join(one["line"]))
-        if len(match.moves) - start.at < len(one["line"]):
+        if len(match.moves) - start.ply < len(one["line"]):
             pytest.fail(f"{one['line']} was not played")
         value, result = one["value"], match.result()
         counted = problem.goal in match.game.engine.exact_solvers

@@ -283,7 +283,7 @@ def test_a_third_occurrence_is_worth_what_the_rules_say(game, depth):
         position = match.position
         best = thoughts(position, game, depth)[-1].move
         child = position.play(best)
-        winner = game.ending.verdict(child, "repetition").winner
+        winner = game.repetition.verdict(child, "repetition").winner
         worth = 0 if winner is None else WIN - 1 if winner == position.turn else 1 - WIN
         others = [
             -by_looking(position.play(move), game, depth - 1, 1)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.catalogue import GAMES
 from rules.match.match import Match
-from rules.teaching.lessons import lesson_of
+from rules.teaching.lessons import has_lesson, lesson_of
 from tests.rules.games.random_matches import bound, matches, play_on, variants
 
 LANGUAGES = ("en", "de", "cs")
@@ -68,9 +68,9 @@ def spoken(game) -> set[str]:
                 if match.result() is not None or len(match.moves) >= bound(match):
                     break
                 play_on(match, random)
-            if game.ending is not None:
+            if game.repetition is not None:
                 found |= {
-                    f"reason.{game.ending.verdict(match.position, why).reason}"
+                    f"reason.{game.repetition.verdict(match.position, why).reason}"
                     for why in ("repetition", "cap")
                 }
     return found
@@ -145,7 +145,7 @@ def test_paragraphs_are_short(game, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_house_style(game, language):
     """One term for one thing, and the signs of the language, in manuals, hints and lessons."""
-    steps = lesson_of(game).steps
+    steps = lesson_of(game).steps if has_lesson(game) else ()
     said = [words[language] for step in steps for words in (step.say, step.task)]
     said += [answer.words[language] for step in steps for answer in step.answers]
     said += values(texts(game)[language])
@@ -163,7 +163,7 @@ def test_pictures_are_real_positions(game):
     table = texts(game)
     pictures = table.get("pictures", {})
     known = {"moves", "options", "seed", "taps", "marked", "still", "beside", "part"}
-    for picture in pictures.evaluate():
+    for picture in pictures.values():
         assert set(picture) <= known
         match = Match(game, picture.get("options", {}), picture.get("seed", 0))
         match.read_moves(picture["moves"])

@@ -2,6 +2,7 @@
 
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -354,6 +355,7 @@ def test_the_data_folder_is_named_on_the_command_line(
     class Short:
         def __init__(self, folder: Path | None, **_: object) -> None:
             folders.append(folder)
+            self.crashes = SimpleNamespace(failed=False)
 
         async def run(self) -> None:
             return None
