@@ -149,7 +149,9 @@ def test_no_module_is_missing_in_its_room(folders: tuple[str, ...]) -> None:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Paragraphs, list items, headings, cells of tables and lines of code blocks."""
+    """Paragraphs, list items, headings, cells of tables and lines of code blocks; headers of HTTP,
+    which are no sentences, are left out."""
+    text = re.sub(r"^```http\n.*?^```\n", "", text, flags=re.M | re.S)
     *texts, last = re.split(r"^```.*\n", text, flags=re.M)
     for block in texts[1::2]:
         yield from block.splitlines()

@@ -15,7 +15,6 @@ from game.ui.room import take_top
 from game.ui.sheet import Sheet
 from game.ui.widgets import Card, Label, label_height
 from rules.contract.position import Player
-from rules.contract.story import Piece
 
 
 class Panel:
@@ -174,7 +173,7 @@ class Panel:
             rect.width -= add_small_buttons(self.data, self.sheet, rect, self.player)
         large = roomy and self._names_fit(self._parts(rect, True)[2].width, (_NAME[True],), 1)
         emblem, points, words = self._parts(rect, large)
-        piece = self._emblem()
+        piece = self.data.outlook.emblem(self.player)
         if piece is not None:
             self.sheet.add(piece_picture(theme, emblem, piece))
         self._add_points(points, _NUMBER[large])
@@ -199,7 +198,7 @@ class Panel:
         theme, words = self.theme, rect.copy()
         side = theme.px(52 if large else 36)
         emblem = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-        if self._emblem() is not None:
+        if self.data.outlook.emblem(self.player) is not None:
             words.x += side + self._gap
             words.width -= side + self._gap
         score = self.data.outlook.score
@@ -237,25 +236,20 @@ class Panel:
         both = high + (low if seat is None else 0)
         above = pygame.Rect(rect.x, rect.centery - both // 2, rect.width, high)
         below = seat or pygame.Rect(rect.x, above.bottom, rect.width, low)
-        lower, small = fitting(theme, ways, ("small",), below.width)
         self.sheet.add(Label(above, text=name, style=style, paint=palette.ink))
+        lower, small = fitting(theme, ways, ("small",), below.width)
         self.sheet.add(Label(below, text=lower, style=small, paint=palette.soft))
 
     def _crowded(self) -> bool:
         """Whether what is asked must stand in the header, for want of room below it."""
         if "beside" in self.data.outlook.board.kinds:
             return self._room.height < self.theme.px(KEPT)
-        asked = self._asked()
-        needed = label_height(self.theme, asked, "small", self._room.width) if asked else 0
-        return self._room.height < needed
+        asked, width = self._asked(), self._room.width
+        return bool(asked) and self._room.height < label_height(self.theme, asked, "small", width)
 
     def _asked(self) -> str:
         """What matters most of what is to be said here, or ""."""
         return next((said for said, _ in lines(self.data, self.player)), "")
-
-    def _emblem(self) -> Piece | None:
-        """A piece of this player's colour, as they lay at the beginning: the same all the time."""
-        return self.data.outlook.emblem(self.player)
 
     def _status(self) -> None:
         """The lines that stand below the header, as many as there is room for."""
@@ -267,11 +261,9 @@ class Panel:
             for chosen in tried:
                 height = label_height(theme, said, chosen, self._room.width)
                 if height <= self._room.height:
-                    strong = style != "small"
-                    self.sheet.add(
-                        Label(self._take_top(height), text=said, style=chosen,
-                              paint=palette.ink if strong else palette.soft)
-                    )  # fmt: skip
+                    place = self._take_top(height)
+                    paint = palette.soft if style == "small" else palette.ink
+                    self.sheet.add(Label(place, text=said, style=chosen, paint=paint))
                     self._room.y -= self._gap // 2
                     self._room.height += self._gap // 2
                     break

@@ -77,8 +77,8 @@ def look_at(pilot: Pilot, stops: Iterator[str], more: int, cut: str = "?") -> No
         pilot.app.services.theme.arrange(size)
         for stop, scene in scenes:
             scene.arrange(size)
-            found = [one for one in problems(scene) if f"is cut short: '{cut}" not in one]
-            wrong += [f"{stop} at {size}: {problem}" for problem in found]
+            wrong += [f"{stop} at {size}: {problem}" for problem in problems(scene)]
+    wrong = [one for one in wrong if f"is cut short: '{cut}" not in one]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 

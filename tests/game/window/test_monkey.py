@@ -51,7 +51,7 @@ def saves_load(pilot: Pilot) -> None:
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
     pilot = fly(tempo="normal", patience=0.008)
-    monkey = Monkey(pilot, Random(f"a monkey that plays {key}"), key)
+    monkey = Monkey(pilot, Random(f"a monkey with {key}"), key)
     pilot.sit_down(key)
     for event in range(EVENTS * (10 if long else 1) // len(GAMES)):
         try:
