@@ -15,7 +15,7 @@ from game.ui import layout
 from game.ui.pieces import piece_picture
 from game.ui.rows import add_text
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Group, Label
+from game.ui.widgets import Action, Button, Group, Label, label_height
 from rules.contract.story import Piece
 from rules.engine.analysis.review import Review
 
@@ -197,10 +197,11 @@ class ReviewPanel:
         group = Group(self._text("review.swings"))
         for number, ply in enumerate(swings, start=1):
             look = "chosen" if moment.ply == ply + 1 else "plain"
-            self.sheet.add(
-                Button(self._take(self._theme.px(44)), f"swing{number}", self._goer(ply + 1),
-                       moment.words.swing(number, ply), look=look, group=group)
-            )  # fmt: skip
+            words, theme = moment.words.swing(number, ply), self._theme
+            needed = label_height(theme, words, "bold", self._room.width - theme.px(24))
+            rect = self._take(max(theme.px(44), needed + theme.px(16)))
+            act = self._goer(ply + 1)
+            self.sheet.add(Button(rect, f"swing{number}", act, words, look=look, group=group))
             can = moment.review.settled(ply)
             self.sheet.add(
                 Button(self._take(self._theme.px(44)), f"find{number}",
