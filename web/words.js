@@ -3,7 +3,7 @@
 
 const WORDS = {
   en: {
-    loading: 'Getting the games', kept: 'It opens as soon as everything is here.', of: 'of', starting: 'Setting the table', slow: 'Setting the table is taking a while here, but it is moving',
+    loading: 'Getting the games', kept: 'It opens as soon as everything is here.', of: 'of', starting: 'Setting the table', slow: 'Setting the table is taking a while here, but it is getting there',
     failed: 'This page could not be loaded completely. Check the connection and try again; what has arrived is kept.',
     ruled: 'Flipside cannot start here. It is not your connection: the rules that come with this page forbid what the games need ({rule}). Tell the people who run this site, or open Flipside elsewhere.',
     lacking: 'Flipside cannot start in this browser as it is set: the games need WebAssembly, which it does not run. A protection such as Lockdown Mode switches that off; allow this page there, or open Flipside in another browser.',
