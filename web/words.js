@@ -16,12 +16,12 @@ const WORDS = {
   de: {
     loading: 'Die Spiele werden geholt', kept: 'Das öffnet sich, sobald alles da ist.', of: 'von', starting: 'Der Tisch wird gedeckt', slow: 'Den Tisch zu decken dauert hier lange, aber es geht voran',
     failed: 'Diese Seite ließ sich nicht vollständig laden. Prüfe die Verbindung und versuche es noch einmal; was schon da ist, bleibt.',
-    ruled: 'Flipside kann hier nicht starten. An deiner Verbindung liegt es nicht: Die Regeln, die mit dieser Seite kommen, verbieten, was die Spiele brauchen ({rule}). Sag es denen, die die Seite betreiben, oder öffne Flipside woanders.',
+    ruled: 'Flipside kann hier nicht starten. An deiner Verbindung liegt es nicht: Die Sicherheitsregeln dieser Seite verbieten, was die Spiele brauchen ({rule}). Sag es den Betreibern der Seite oder öffne Flipside woanders.',
     lacking: 'So wie dieser Browser eingestellt ist, kann Flipside nicht starten: Die Spiele brauchen WebAssembly, und das führt er nicht aus. Ein Schutz wie der Blockierungsmodus schaltet es ab; nimm diese Seite davon aus oder öffne Flipside in einem anderen Browser.',
     apart: 'Flipside ließ sich in diesem Rahmen nicht laden. Entweder ist die Verbindung gestört, oder die Seite darum herum trennt Flipside von seinen eigenen Dateien. Öffne Flipside in einem eigenen Fenster.',
     retry: 'Noch einmal', reload: 'Neu starten', copy: 'Einzelheiten kopieren', copied: 'Kopiert',
-    trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiele weiter, wo du warst.',
-    unsaved: 'Das ist unser Fehler, und gespeichert werden konnte auch nicht. Kopiere deine ungesicherten Partien, bevor du neu startest; in den Einstellungen kannst du sie wieder einfügen.',
+    trouble: 'Etwas ist schiefgegangen', words: 'Das ist unser Fehler. Deine Partien sind gespeichert: Starte neu und spiele dort weiter, wo du aufgehört hast.',
+    unsaved: 'Das ist unser Fehler, und gespeichert werden konnte auch nicht. Kopiere deine ungespeicherten Partien, bevor du neu startest; in den Einstellungen kannst du sie wieder einfügen.',
     matches: 'Partien kopieren',
   },
   cs: {

@@ -109,7 +109,7 @@ def test_files_dropped_on_the_page_are_one_act(tab: Tab) -> None:
     tab.settings(tempo="off").open()
     drop(tab, TOURNAMENT)
     tab.until(lambda: "1. Tamenori – Brightwell" in reads(tab))
-    assert "Kolkata, 1990 · 33 : 31" in reads(tab)
+    assert "Kolkata, 1990 · 33–31" in reads(tab)
     assert tab.js("location.href") == tab.url
     field = "button:text-is('Search by name, place, year or result')"
     tab.page.locator("#readout").locator(field).dispatch_event("click")

@@ -96,7 +96,7 @@ def play(tab: Tab, game: str) -> None:
     sit(blind, game)
     for number, found in enumerate(turns(blind)):
         if number % 3 == 2:
-            blind.press("^Welche Züge sind möglich$")
+            blind.press("^Welche Züge möglich sind$")
             blind.tab.page.wait_for_timeout(200)
             said = blind.told().rstrip(".\u00a0").split(". ")
             moves = [re.split(",| bis ", words)[0] for words in said]
@@ -181,7 +181,7 @@ def levels(blind: Blind) -> list[Any]:
 
 def possible_move(blind: Blind) -> str:
     """A move to be typed, as it is announced when one asks."""
-    blind.press("^Welche Züge sind möglich$")
+    blind.press("^Welche Züge möglich sind$")
     blind.tab.until(lambda: "-" in blind.told())
     return blind.told().split(",")[0]
 
