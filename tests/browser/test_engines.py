@@ -165,10 +165,10 @@ def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
     other.until(lambda: len(other.match("othello").moves) == 2)
     newer = other.text("othello")
     tab.page.bring_to_front()
-    tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
+    tab.until(lambda: tab.title == "Continued elsewhere – Flipside")
     tab.key("Escape")
     tab.touch(tab.mirror.at("c3"))
-    tab.until(lambda: tab.title == "Played on elsewhere – Flipside")
+    tab.until(lambda: tab.title == "Continued elsewhere – Flipside")
     assert tab.text("othello") == newer
     tab.mirror.play.actions.ask_where()
     tab.press("take-over")
@@ -176,7 +176,7 @@ def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
     tab.make("f6")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5", "f6"])
     other.page.bring_to_front()
-    other.until(lambda: other.title == "Played on elsewhere – Flipside")
+    other.until(lambda: other.title == "Continued elsewhere – Flipside")
     assert other.faults() == []
 
 
