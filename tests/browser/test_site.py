@@ -98,10 +98,13 @@ HELD = (
     "assets/sounds/*.ogg",
     "game/**/*.py",
     "rules/*.py",
+    "rules/contract/*.py",
+    "rules/engine/**/*.py",
     "rules/games/**/*.py",
     "rules/games/*/lessons.toml",
     "rules/games/*/weights.txt",
-    "rules/thinking/**/*.py",
+    "rules/match/*.py",
+    "rules/teaching/*.py",
 )
 """What the bundle holds."""
 
@@ -350,7 +353,7 @@ def test_a_missing_licence(tree: Path) -> None:
 
 
 def test_a_file_that_is_no_python(tree: Path) -> None:
-    with (tree / "game" / "app.py").open("a") as file:
+    with (tree / "game" / "window" / "app.py").open("a") as file:
         file.write("\nif True\n")
     assert "game/window/app.py" in refused(tree)
 
