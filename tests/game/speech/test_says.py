@@ -93,7 +93,7 @@ MOVES = [
         "Hell: c3-b1, Gruppe aus 1. Dunkel am Zug. Diese Stellung ist zum zweiten Mal entstanden."
         " Beim dritten Mal endet die Partie.",
         "Světlý: c3-b1, skupina velikosti 1. Tmavý je na tahu. Tato pozice nastala podruhé."
-        " Potřetí partie skončí.",
+        " Až nastane potřetí, partie skončí.",
     ),
 ]
 
