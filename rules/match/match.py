@@ -222,8 +222,8 @@ class Match:
         self._gave_up = None
 
     def spend(self, seconds: float) -> None:
-        """Take `seconds` off the mover's clock; if it runs out, the match ends here and undone moves
-        are dropped."""
+        """Take `seconds` off the mover's clock; if it runs out, the match ends here and undone
+        moves are dropped."""
         if self.clock is not None and self.result() is None:
             before = self.clock
             self.clock = before.spent(self.position.turn, seconds).noted(self.ply, before)

@@ -62,7 +62,7 @@ class NullWindowSearch:
         last: int,
         line: Keys,
     ) -> None:
-        """`batch` (words, n), `bounds` (n,) in points; `line` (m,) are the keys on the path here."""
+        """`batch` (words, n), `bounds` (n,) in points; `line` (m,): the keys on the path here."""
         self.line = line
         self.evaluator, self.rules, self.table = sight, sight.rules, table
         self.depth, self.ply, self.last, self.size = depth, ply, last, batch.shape[1]
