@@ -1,4 +1,4 @@
-"""How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
+"""Phrases for a match: players, moves, facts, results, each worded in one place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -310,8 +310,8 @@ class Phrases:
         return self.text("say.move", mover=mover, move=", ".join(did)) + "."
 
     def way(self, before: int, ply: int) -> list[str]:
-        """What one meets who goes from one ply of the match to another: the moves taken back, or
-        those made again; of many only the last."""
+        """The undone or redone moves from one ply of the match to another, in words; of many only
+        the last."""
         if abs(ply - before) > MAX_SHOWN_PLIES:
             return [self.told(ply - 1)] if ply > before else []
         if ply > before:
@@ -347,7 +347,7 @@ class Phrases:
 
     def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
         """What is to be said of the board where a move has changed it: of pieces that have swung,
-        or else of the field where it ended; nothing that the move's name says."""
+        or else of the square where it ended; nothing that the move's name says."""
         kinds = self.match.board.kinds
         swung = [
             step.cell

@@ -1,7 +1,7 @@
-"""A task at a table: a move is tried, judged, and answered by the best defence or the refutation;
-the solution can be watched against any defence.
+"""Solving a task at a table: a move is tried, checked, and answered by the best defence or the
+refutation; the solution can be watched against any defence.
 
-No pixels. What happens on the board happens at a Table whose match is not kept.
+No pixels. The moves are made at a Table whose match is not saved.
 """
 
 from dataclasses import replace
@@ -25,8 +25,8 @@ PAUSE_SECONDS = 0.6
 """Seconds before each of the moves that follow a move."""
 
 SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
-"""While it is being solved: a move is asked for; the one made is judged, is right, is wrong; all is
-solved. While the solution is watched: any reply may be made, a move is looked for, the line is at
+"""While it is being solved: a move is asked for; the one made is checked, is right, is wrong; all
+is solved. While the solution is watched: any reply may be made, a move is searched, the line is at
 its end."""
 
 WATCHED = ("open", "sought", "end")
@@ -79,7 +79,7 @@ class Solving:
 
     @property
     def takes_moves(self) -> bool:
-        """Whether whoever sits there may move: the solver, or for the other side who watches."""
+        """Whether the person may move: as the solver, or for the other side while watching."""
         return self.state in ("asked", "open")
 
     @property
@@ -202,8 +202,8 @@ class Solving:
         self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
-        """Let that much time pass while nothing moves, and think for about `budget` seconds: moves
-        are judged, and what follows them is played."""
+        """Let that much time pass while nothing moves, and search for about `budget` seconds: moves
+        are checked, and the replies are played."""
         dots, self._waited = self.dots, self._waited + seconds
         if self._work is not None:
             if not self._work.work(budget, perf_counter):

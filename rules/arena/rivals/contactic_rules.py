@@ -103,7 +103,7 @@ def found(owner, met, asked, columns, tile, player, beside):
 
 @njit(cache=True)
 def margin(owner, met, asked, columns, player, piles, leftover, height, dead):
-    """The lead of player 0, in tiles, after one random playout; changes all its arguments.
+    """The lead of player 0, in points, after one random playout; changes the arrays it is given.
 
     The undrawn tiles of `piles` are shuffled; `leftover` has so many tiles as `height` says.
     """

@@ -29,7 +29,7 @@ def sits_down() -> "Player":
 
 
 class Waiter:
-    """The engine with the transposition table of one match."""
+    """The engine with the transposition table of one match; in a race it never shuts in a ball."""
 
     def __init__(self) -> None:
         from rules.arena.rivals import flipop_rules, flipop_search

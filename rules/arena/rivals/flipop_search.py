@@ -49,7 +49,7 @@ WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
 
 @njit(**FLAGS)
 def features(white, black, doors, turn, found):
-    """The features of the evaluation: the mover's less the opponent's, shape (FEATURES,)."""
+    """Write the features into `found`, shape (FEATURES,): the mover's less the opponent's."""
     found[:] = 0
     found[TEMPO] = 1
     for player in range(2):
