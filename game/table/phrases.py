@@ -22,7 +22,7 @@ MAX_OPENING_PLIES = 20
 """Plies in which one may want to know what the opening is called."""
 
 MAX_SHOWN_PLIES = 3
-"""Plies that are shown and named one after the other when one looks back or forth; more are not."""
+"""Plies up to which undo and redo show and name every move; longer jumps do not."""
 
 CAP_WARNING_PLIES = 20
 """Plies before the end by a cap from which one is warned."""
@@ -212,7 +212,7 @@ class Phrases:
         return ""
 
     def looking_back(self) -> str:
-        """How far one looks back."""
+        """The current ply of all plies, while some are undone."""
         return self.text("play.looking_back", at=self.match.ply, of=len(self.match.moves))
 
     def warning(self) -> str:

@@ -214,7 +214,7 @@ class Table:
         return Change(board_only=True, sound="clock" if shown <= TICKING_SECONDS else "", said=said)
 
     def save_time(self) -> bool:
-        """Save what is left of the players' time; not if the match went on elsewhere."""
+        """Save the players' time left; not if the match went on elsewhere."""
         if self.match.clock is None or self.result is not None:
             return True
         self.clocks.saved()

@@ -59,7 +59,7 @@ class Solving:
         self._refused = ""
         """Why the last taps were no move."""
         self._work: TimeSliced[Verdict] | None = None
-        """What is still to be known of the moment."""
+        """Computes the verdict on the present moment."""
         self._verdict: Verdict | None = None
         self._then: list[Move] = []
         """The moves that are still to follow."""
@@ -108,7 +108,7 @@ class Solving:
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there are moves to be taken back, or a solution to be left."""
+        """Whether there are moves to undo, or a solution to leave."""
         return self.watching or (self.state in ("asked", "solved") and self.played > 0)
 
     @property
@@ -225,7 +225,7 @@ class Solving:
         return self._told(change)
 
     def _judge(self, verdict: Verdict) -> Change:
-        """What the verdict about the moment means."""
+        """Act on the verdict about the moment."""
         if self.state == "sought":
             self._then = list(verdict.line[:1])
             return Change()

@@ -2,7 +2,7 @@
 
 While something moves, the window alone is seen wherever it changes; the page sees to that. Once
 nothing has changed for a moment, the scenes are arranged and drawn with all pixels of the screen,
-in bites, so that no frame waits for it, and put over the window.
+in steps, so that no frame waits for it, and put over the window.
 """
 
 import math

@@ -57,7 +57,7 @@ class Rung:
 
 
 def known() -> list[str]:
-    """The words that choose what is measured: games and players."""
+    """The words that select measurements: games and players."""
     return [game.key for game in GAMES] + [level.key for level in (RANDOM, GREEDY, *LEVELS)]
 
 

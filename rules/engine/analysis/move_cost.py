@@ -13,7 +13,7 @@ FIRST_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
 """The limit of the first, rough pass."""
 
 MAX_DEALS = 12
-"""Deals of what is hidden in which two moves are compared, at most."""
+"""Deals of the hidden information in which two moves are compared, at most."""
 
 DOUBT_STANDARD_ERRORS = 2.0
 """Standard errors by which a move may have been better than it looks in those deals."""

@@ -22,8 +22,8 @@ from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, Null
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 ENDGAME, SOON, SOONER = 2, 13, 5
-"""Plies before the horizon reaches the end at which the search looks at all of the rest; and the
-same where no more than so many plies are left, for there that costs little."""
+"""The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
+plies where no more than SOON plies are left, for there that costs little."""
 
 SWEPT = 5
 """Plies before the end from which on the search is full-width, without pruning."""
