@@ -19,8 +19,8 @@ Tree = dict[str, "Tree"]
 
 
 def lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
-    """Each problem with its proved values, from easy to hard; or only problem `number`, from 1, with
-    its whole solution. BadProblem for a file that cannot be used."""
+    """Each problem with its proved values, from easy to hard; or only number `number`, from 1,
+    with its whole solution. BadProblem for a file that cannot be used."""
     problems = problems_of(game)
     if number is None:
         for at, problem in enumerate(problems, start=1):
