@@ -1,1 +1,1 @@
-"""What outlives the program: matches, progress, the album."""
+"""Saves: matches, the album, progress in lessons and problems."""

@@ -33,7 +33,7 @@ _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
 @dataclass(frozen=True)
 class Finished:
-    """What the album shows of a match."""
+    """A finished match as the album lists it."""
 
     name: str
     """Under which it is stored."""
@@ -42,7 +42,7 @@ class Finished:
     record: Record
     seats: Seats
     players: Names
-    """What people called player 0 and 1; empty where nobody said."""
+    """The names of player 0 and 1; empty where nobody gave one."""
     plies: int
     winner: Player | None
     reason: str
@@ -142,7 +142,7 @@ def delete(services: TableServices, name: str) -> None:
 
 
 def _ended_as(text: str, record: Record) -> bool:
-    """Whether a saved text is that match at its end, whoever plays it."""
+    """Whether a saved text is that match at its end, regardless of its seats."""
     try:
         found = replace(read(text), seats=None, names=NAMELESS)
         return found == replace(record, seats=None, names=NAMELESS)
@@ -201,7 +201,7 @@ def duels(shown: Sequence[Finished | Damaged]) -> list[Duel]:
 
 
 def same_two(one: Names, other: Names) -> bool:
-    """Whether these are the same two people, in whichever order."""
+    """Whether these are the same two people, in either order."""
     return sorted(map(_folded, one)) == sorted(map(_folded, other))
 
 

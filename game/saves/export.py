@@ -36,7 +36,7 @@ class BadBundle(ValueError):
 
 
 def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
-    """Everything saved, or what has those names, as one text; but what is of this machine alone."""
+    """All saves, or those with these names, as one text, without those of this machine alone."""
     parts = [f"Flipside saves {FORMAT}"]
     for name in storage.names() if names is None else names:
         text = storage.load(name)
@@ -46,8 +46,8 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
 
 
 def unbundle(storage: Storage, text: str) -> int:
-    """Save everything in the text; how many saves came. A match comes beside those that are here;
-    what else stood in the place of a save is set aside."""
+    """Save everything in the text; return how many saves came. Matches are added to those here; any
+    other save that is replaced is set aside. BadBundle for any other text."""
     saves = _read(text)
     when, people = saves.pop(last_played.NAME, ""), saves.pop(names_text.NAME, "")
     lessons, problems = saves.pop(lesson_progress.NAME, ""), saves.pop(problem_progress.NAME, "")

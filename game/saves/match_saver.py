@@ -1,4 +1,4 @@
-"""Keeps what is saved of the match on a table, and knows whether another window saved it anew."""
+"""Saving of the match on a table, unless another window has saved it meanwhile."""
 
 from game.saves import last_played
 from game.saves.album import keep
@@ -57,24 +57,24 @@ class MatchSaver:
 
 
 class NullSaver:
-    """Keeps nothing: of a match that is only shown, such as a lesson's."""
+    """Saves nothing: for a match that is only shown, such as a lesson's."""
 
     name = ""
 
     def went_on(self) -> bool:
-        """There is no other one."""
+        """False: no window saves this match."""
         return False
 
     def save(self, match: Match, seats: Seats) -> bool:
-        """All is well, and nothing is written."""
+        """True, and nothing is written."""
         return True
 
     def put_away(self, match: Match, seats: Seats) -> bool:
-        """It has no place in the album."""
+        """False: the match has no place in the album."""
         return False
 
     def finish(self, match: Match, seats: Seats) -> None:
-        """Nothing is left of it."""
+        """Do nothing."""
 
 
 def begin_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved | None:

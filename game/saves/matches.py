@@ -27,14 +27,14 @@ Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
 
 Names = tuple[str, str]
-"""What player 0 and 1 are called by people; empty where nobody said."""
+"""The names of player 0 and 1; empty where nobody gave one."""
 
 NAMELESS: Names = ("", "")
 
 T = TypeVar("T")
 
 DEFAULT_SEATS: Seats = (PERSON, "level2")
-"""Against a computer that a beginner beats now and then."""
+"""A person against a computer that a beginner beats now and then."""
 
 
 @dataclass
@@ -183,7 +183,7 @@ def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
 
 
 def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
-    """A fresh match whose seed nobody can guess. Where lots are drawn, the plan is by colour."""
+    """A new match with an unpredictable seed. Where lots are drawn, the plan is by colour."""
     match = Match(game, plan.choices, services.page.entropy())
     if plan.clock is not None:
         match.clock = whole(as_drawn(match, plan.clock.controls), plan.clock.friendly)

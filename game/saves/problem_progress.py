@@ -82,7 +82,7 @@ def take_in(storage: Storage, text: str) -> None:
 
 
 def _merged(here: _Marks, new: _Marks) -> _Marks:
-    """What is solved beats what is not, and the earlier date the later one."""
+    """Merge two marks: solved beats unsolved, then the earlier date the later one."""
     both = dict(here)
     for key, mark in new.items():
         old = both.get(key)

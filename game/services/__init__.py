@@ -1,1 +1,1 @@
-"""What the program needs of the machine: page, storage, settings, text, theme, sound."""
+"""Services of the machine: page, storage, settings, text, theme, sound."""

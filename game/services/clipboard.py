@@ -58,7 +58,7 @@ class Clipboard:
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
     ) -> bool:
-        """Let a person write one line into a field of the page, which brings a keyboard up, and
+        """Let a person write one line into an input of the page, which brings a keyboard up, and
         give it to `take`; False on a desktop, where nobody is asked."""
         if (js := self._bridge()) is None:
             return False
@@ -67,8 +67,8 @@ class Clipboard:
         return True
 
     def heard(self, kind: str, text: str) -> bool:
-        """Give a text of the page to whoever asked for it, and tell whoever handed one over;
-        False for any other letter."""
+        """Give a text of the page to the `take` that waits for it, and the outcome of a copy to its
+        `then`; False for any other message."""
         if kind == "text" and self._take is not None:
             take, self._take = self._take, None
             take(given(text))

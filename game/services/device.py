@@ -1,4 +1,4 @@
-"""What is asked of the machine or of the browser by everything that has no pixels."""
+"""The machine or browser as far as code without pixels needs it: storage, languages, time."""
 
 from typing import Protocol
 

@@ -41,7 +41,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open without waiting for whoever should write into a pipe."""
+    """Open without waiting for the writer of a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 

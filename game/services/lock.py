@@ -1,4 +1,4 @@
-"""One program at a time in a folder: what is seen under the lock still stands when it is replaced.
+"""A lock for one program at a time in a folder: a file read under it is unchanged when replaced.
 
 The system takes the lock back when its holder ends, however it ends; the file that stays means
 nothing.

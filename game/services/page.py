@@ -162,8 +162,8 @@ class Page:
         `given`, and "link" with one that was opened. What was done in the readout begins with one
         of DONE, and tells where, or what was typed.
 
-        A text that was asked for goes straight to whoever asked, a file to where it is read, and
-        whoever handed a text over is told.
+        A requested text goes straight to its `take`, a file to where it is read, and the outcome of
+        a copy to its `then`.
         """
         if self._js is None:
             return []
@@ -213,7 +213,7 @@ class Page:
     async def _bring(self, size: str, address: str) -> None:
         """Put a file that comes after the shelf where its game looks for it."""
         key, name = address.split("/")[-2:]
-        # Whatever goes wrong, whoever needs the file goes on saying that it is missing.
+        # Whatever goes wrong, the readers of the file go on saying that it is missing.
         with suppress(Exception):
             async with importlib.import_module("platform").fopen(address, "rb") as file:
                 data = file.read()

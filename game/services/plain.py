@@ -9,7 +9,7 @@ MAX_PASTED_LETTERS = 8_000_000
 """Characters; a longer text is too long for every reader."""
 
 MOST_TYPED = 1_000
-"""Characters that are looked at of a line that is typed or pasted into a field."""
+"""Characters of a typed or pasted line that are read, at most."""
 
 _NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 """Blanks at which no line is broken; Python calls them unprintable."""

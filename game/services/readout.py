@@ -1,5 +1,5 @@
-"""A scene in words, as plain data: headings, words, buttons, and a board of fields, in the order in
-which they are read. A page makes elements of it for screen readers, and for large type."""
+"""A scene in words, as plain data: headings, words, buttons, and a board of squares, in reading
+order. A page turns it into elements for screen readers and for large type."""
 
 import json
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from typing import Literal
 
 Kind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
 """A "group" is buttons with a name, of a level where that is a heading too; a "grid" has rows of
-fields, and each "field" is a button; a "line" is where words are typed."""
+squares, and each square, "field", is a button; a "line" is where words are typed."""
 
 State = Literal["", "on", "off", "here", "out", "free"]
-"""Whether a choice is in force or not, where somebody is among many, what cannot be done now; a
-field that may be tapped."""
+"""A choice that is on or off, the current one of many, a part that is disabled now; a square that
+may be tapped."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Part:
     level: int = 0
     """Of a heading, or of a group that is headed, 1 to 3."""
     sign: str = ""
-    """What a field shows in large type: the colour of its piece as #rrggbb, and which of its edges
-    have it, or nothing."""
+    """The sign of a square in large type: the colour of its piece as #rrggbb, and which of its
+    edges have it, or nothing."""
     doors: str = ""
-    """Of a field, at which of its sides something lies that swings, clockwise from the top: "0110";
-    "" where nothing ever does."""
+    """Of a square, at which of its sides something lies that swings, clockwise from the top:
+    "0110"; "" where nothing ever does."""
     letter: str = ""
     """The key that does the same as pressing it."""
 

@@ -68,14 +68,14 @@ class Settings:
     large: bool = False
     """Whether a page shows words in large type in the place of pictures."""
     legal: str = "rings"
-    """How legal fields are marked."""
+    """How legal squares are marked."""
     coordinates: bool = True
     tabletop: bool = False
     aids: bool = True
     values: bool = False
     """Whether the values of moves are shown, and who is ahead."""
     award: bool = True
-    """Whether announced results give the empty fields to the winner."""
+    """Whether announced results give the empty squares to the winner."""
     confirm: bool = True
     """Whether a move is shown and confirmed where a cell beside the board asks for it."""
     fullscreen: bool = False

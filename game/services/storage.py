@@ -286,7 +286,7 @@ class Storage:
         return text
 
     def _there(self, name: str) -> str | None:
-        """The text that stands in the place, whoever wrote it; None if there is none."""
+        """The text in this place, from any writer; None if there is none."""
         try:
             return self._read(name)
         except (FileNotFoundError, NotADirectoryError):

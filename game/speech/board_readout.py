@@ -1,5 +1,5 @@
-"""A board for whoever does not see it: its rows and fields as parts of a readout, and what one may
-ask about it."""
+"""The board in a readout for screen readers: its rows and squares as parts, and the questions about
+it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ ASK = "ask "
 ON_BOARD = ("square", "pit")
 
 Sign = Callable[[Cell], str]
-"""What a field shows in large type (`Part.sign`)."""
+"""The sign of a square in large type (`Part.sign`)."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Question:
     letter: str
     """The key that asks."""
     answer: Callable[[BoardText, Cell], Sequence[str]]
-    """The sentences, of which some speak of the field where one is."""
+    """The sentences, some of them about the square in focus."""
     needs: Literal["", "clocks", "beside"] = ""
     """What there must be for it to be asked: clocks, or anything beside the board."""
 
@@ -45,14 +45,14 @@ QUESTIONS = (
     Question("beside", "d", lambda spoken, cell: spoken.beside(), needs="beside"),
     Question("time", "c", lambda spoken, cell: spoken.time(), needs="clocks"),
 )
-"""Everything that one may ask about a board; no letter is that of a command."""
+"""All questions about a board; no letter is that of a command."""
 
 BY_LETTER = {question.letter: question for question in QUESTIONS}
 
 
 def board_parts(text: Text, board: Board, spoken: BoardText, sign: Sign) -> Iterator[Part]:
-    """The fields as a grid; hinges, and what lies beside the board, as groups. One after the other,
-    so that whoever has little time may go on later."""
+    """The squares as a grid; hinges, and what lies beside the board, as groups. They are yielded
+    one by one, so that callers may stop when time is up and go on later."""
     yield Part("board", "grid", text("readout.board"))
     groups = 0
     for line in spoken.lines():

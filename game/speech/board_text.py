@@ -1,5 +1,6 @@
-"""A match in words for whoever does not see the board: every cell, what is around it, the position,
-the moves. Plain data; nothing is said that nobody may see.
+"""A match in words for screen readers: every cell, its surroundings, the position, the moves.
+
+Plain data; nothing is said that nobody may see.
 """
 
 from collections import Counter
@@ -41,7 +42,7 @@ class Spot:
 
 
 Lying = Literal["board", "hinge", "beside"]
-"""A row of the board; the hinges between its fields; what lies beside it."""
+"""A row of the board; the hinges between its squares; what lies beside it."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class BoardText:
 
     def lines(self) -> tuple["Line", ...]:
         """The board row by row, then hinges, then what lies beside it: of the first player, of the
-        second, and of whoever is to move."""
+        second, and of the mover."""
         board, fields = self._board, self._cells.fields
         wide = board.columns
         lines = [
@@ -295,7 +296,7 @@ class BoardText:
     # -- moves -------------------------------------------------------------------------------------
 
     def legal(self) -> tuple[Choice, ...]:
-        """The legal moves that go on from what was tapped, in the order of the fields with which
+        """The legal moves that go on from what was tapped, in the order of the squares with which
         they begin; none after the end."""
         if self._match.result() is not None:
             return ()
@@ -305,8 +306,8 @@ class BoardText:
         return move[: len(self._taps)] == self._taps
 
     def possible(self) -> tuple[str, ...]:
-        """The legal moves in sentences; fields that differ in nothing are said together, and where
-        there are very many moves only the fields with which they begin."""
+        """The legal moves in sentences; squares that differ in nothing are said together, and where
+        there are very many moves only the squares with which they begin."""
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
         choices = self.legal()

@@ -1,4 +1,4 @@
-"""Typed moves: what somebody means who writes a move, or its beginning, as it is said or noted."""
+"""Move input by typing: parses a move, or its beginning, as it is spoken or written."""
 
 import re
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
     known = next(n for n in range(len(cells), -1, -1) if _going_on(legal, cells[:n]))
     begins = known < len(cells) and bool(_going_on(legal, cells[known : known + 1]))
     if known and (rest or begins or cells[:known] in legal):
-        # A field with which a move may begin is never wrong by itself.
+        # A square with which a move may begin is never wrong by itself.
         close = words.listed(
             [names[move][1] for move in _going_on(legal, cells[:known])[:MAX_SUGGESTIONS]]
         )

@@ -9,7 +9,7 @@ from rules.contract.position import Player, Position, Tally
 from rules.contract.story import Piece
 
 MAX_NAMED_SQUARES = 8
-"""Empty fields up to this number are named."""
+"""Empty squares up to this number are named."""
 
 
 def position_text(words: Phrases, aids: bool) -> list[str]:
@@ -33,7 +33,7 @@ def _score(words: Phrases, position: Position) -> list[str]:
 
 
 def _groups(words: Phrases, position: Position) -> list[str]:
-    """What stands where, counted: the pieces of the players, others, empty fields."""
+    """The pieces on the board with counts: those of the players, others, empty squares."""
     pieces, fields = position.pieces(), words.cells.fields
     colours = position.colours or ()
     found: dict[str, list[Cell]] = {colour: [] for colour in colours}

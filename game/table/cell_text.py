@@ -1,4 +1,4 @@
-"""How cells are said to whoever does not see them: names, pieces, remarks, marks, rows of cells."""
+"""Cells in words for screen readers: names, pieces, remarks, marks, rows of cells."""
 
 from collections.abc import Container, Iterable, Sequence
 
@@ -89,7 +89,7 @@ class CellText:
         return f"{self._text.game(self._game.key, 'remark.hinges')}: {'; '.join(places)}"
 
     def doors(self, position: Position) -> dict[Cell, str]:
-        """At which sides of the fields something lies that turns on a hinge, clockwise from above,
+        """At which sides of the squares something lies that turns on a hinge, clockwise from above,
         as "0110"; {} where there are no hinges."""
         found = self._game.remarks
         if not self.hinges or found is None:

@@ -1,4 +1,4 @@
-"""What one step of a match gives the eye and the ear."""
+"""Change: what one step of a match shows, says and sounds like."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,5 @@
-"""The clocks of a match from frame to frame: what is seen and heard of them, and when they are
-saved; how much of its time a computer takes for a move."""
+"""The clocks of a match from frame to frame: display, ticking, warnings and saving; and the time
+that a computer takes for a move."""
 
 from rules.contract.position import Player
 from rules.match.clock import Clock
@@ -22,14 +22,14 @@ _CAREFUL = 0.7
 
 
 class Clocks:
-    """Lets the time of whoever is to move run."""
+    """Lets the mover's clock run."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._unsaved = 0.0
 
     def falls(self, seconds: float) -> bool:
-        """Whether so many seconds more are all that whoever is to move has."""
+        """Whether the mover's time runs out within so many seconds."""
         match = self._match
         turn = match.position.turn
         return match.clock is not None and match.clock.spent(turn, seconds).fallen is not None

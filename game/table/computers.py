@@ -8,7 +8,7 @@ from game.table.seats import Computer
 from rules.contract.position import Move, Position
 
 THINKING_NOTICE_SECONDS = 0.5
-"""Seconds after which one is told that a computer is still thinking."""
+"""Seconds after which the player is told that a computer is still thinking."""
 
 
 class Computers:

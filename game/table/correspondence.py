@@ -1,4 +1,4 @@
-"""The match on a table sent to and fro: who is away, what is known there, what comes back."""
+"""A correspondence match on the table: who is away, which plies were sent, what comes back."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,17 +26,17 @@ class CorrespondenceSeat:
 
     @property
     def away(self) -> Player | None:
-        """The player whose moves come by post, or None."""
+        """The player whose moves come by correspondence, or None."""
         return self._match.post.away if self._match.post is not None else None
 
     @property
     def awaits(self) -> bool:
-        """Whether the next move comes by post."""
+        """Whether the next move comes by correspondence."""
         return self._match.position.turn == self.away and self._match.result() is None
 
     @property
     def sent(self) -> int:
-        """How many plies that player knows; they stand."""
+        """How many plies that player knows; they cannot be undone."""
         post = self._match.post
         return 0 if post is None or post.away is None else post.sent
 

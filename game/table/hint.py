@@ -1,6 +1,6 @@
 """A hint in a match: a good move, why it is good, and, asked again, what may follow.
 
-It is looked for in slices and is gone with the next tap on the board.
+It is searched in slices and disappears with the next tap on the board.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import STANDING_FACTS, facts, hides
 
 TIME_LIMIT_SECONDS = 1.0
-"""Seconds of thinking after which the best move so far is good enough."""
+"""Seconds of search after which the best move so far is good enough."""
 
 FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
-"""How far each further move is looked for."""
+"""The search limit for each further move."""
 
 MAX_PV_MOVES = 4
 """Moves shown when it is asked for what follows."""
@@ -67,7 +67,7 @@ class Hint:
         self._analyst.forget()
 
     def work(self, budget: float) -> bool:
-        """Think for about `budget` seconds; whether there is more to be shown."""
+        """Search for about `budget` seconds; return whether there is more to show."""
         done = self._analyst.work(budget, perf_counter)
         self._spent += budget
         thought = self._analyst.thought

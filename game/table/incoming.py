@@ -1,4 +1,4 @@
-"""Matches by post: what comes by link, held against the matches that are here.
+"""Correspondence: a match that comes by link, compared with the matches that are here.
 
 A match is known by the id in its link. What was sent stands; nothing here is overwritten.
 """
@@ -97,7 +97,7 @@ def _held(saved: Saved, there: Match) -> Known:
 
 
 def _movers(here: Match, there: Match) -> set[Player]:
-    """The players of whom a match that goes on with one here tells moves or an end."""
+    """The players whose moves or end are new in a match that continues one here."""
     turns = range(here.ply, there.ply)
     found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
     return found | {player for player in (there.given_up, there.fallen) if player is not None}

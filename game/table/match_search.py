@@ -1,4 +1,4 @@
-"""The search in a long list of matches, worked out in slices of time."""
+"""Text search in a long list of matches, in slices of time."""
 
 import re
 from collections.abc import Iterator, Sequence

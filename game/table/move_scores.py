@@ -1,6 +1,6 @@
-"""The values of the moves in a match, for whoever wants to see them, and who is ahead.
+"""Scores of the legal moves in a match, for players who want to see them, and who is ahead.
 
-They are worked out in slices while a person thinks.
+They are computed in slices while a person thinks.
 """
 
 from time import perf_counter
@@ -17,7 +17,7 @@ HALF_BAR_POINTS = 400
 
 
 class MoveScores:
-    """What every tap that is possible now is worth."""
+    """The scores of all taps that are possible now."""
 
     def __init__(self, words: Phrases, settings: Settings) -> None:
         self._words = words
@@ -50,7 +50,7 @@ class MoveScores:
         return self._appraiser.values if wanted else {}
 
     def cells(self, taps: Move) -> dict[Cell, int]:
-        """What the best move is worth that goes on from the taps so far with each cell."""
+        """By next cell, the score in points of the best move that continues the taps with it."""
         found = dict[Cell, int]()
         for move, value in self.known().items():
             if len(move) > len(taps) and move[: len(taps)] == taps:
@@ -72,8 +72,7 @@ class MoveScores:
         return self._worth.ahead(value, self._appraiser.certain, leader)
 
     def share(self) -> float | None:
-        """The part of the bar for who is ahead that belongs to whoever is to move, 0 to 1; None
-        while that is not known."""
+        """The mover's part of the evaluation bar, 0 to 1; None while that is not known."""
         value = self._best()
         if value is None:
             return None

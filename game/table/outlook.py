@@ -1,4 +1,4 @@
-"""What can be seen of a match at one moment: plain data for whoever shows it."""
+"""Outlook: everything that the screen shows of a match at one moment, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 
 @dataclass(frozen=True)
 class Valued:
-    """What the moves are worth that are possible now."""
+    """The scores of the legal moves, as they are shown."""
 
     cells: Mapping[Cell, str] = field(default_factory=dict)
-    """What a tap there is worth, in a few letters."""
+    """The score of a tap there, in a few letters."""
     best: frozenset[Cell] = frozenset()
     """The cells of the highest value."""
     words: str = ""
@@ -40,9 +40,9 @@ class Outlook:
     opening: Pieces
     """The pieces as they lay at the beginning."""
     at: int
-    """Plies that stand."""
+    """The current ply."""
     plies: int
-    """All plies, those taken back included."""
+    """All plies, undone ones included."""
     names: tuple[str, str]
     """What the players are called: their colours."""
     players: tuple[str, str]
@@ -84,18 +84,18 @@ class Outlook:
     dots: int
     """How many of the three thinking dots are seen."""
     loads: bool
-    """Whether what the thinking computer knows by heart is still coming."""
+    """Whether data files of the thinking computer are still loading."""
     damaged: tuple[bool, bool]
-    """Whether what a computer knows by heart is damaged, so that it plays without it."""
+    """By player, whether data files of a computer are damaged, so that it plays without them."""
     demonstrates: bool
     """Whether two computers play without anybody."""
     can_undo: bool
     fixed: bool
     """Whether moves stand as they were made, because of clocks or since they were sent."""
     away: Player | None
-    """The player whose moves come by post."""
+    """The player whose moves come by correspondence, or None."""
     awaits: bool
-    """Whether the next move comes by post."""
+    """Whether the next move comes by correspondence."""
     unsent: bool
     """Whether that player does not know yet how the match stands here."""
     can_hint: bool

@@ -1,4 +1,4 @@
-"""How a match is said: what a player is called, a move, a fact, a result. Each in one place."""
+"""Phrases for a match: players, moves, facts, results, each worded in one place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MAX_OPENING_PLIES = 20
 """Plies in which one may want to know what the opening is called."""
 
 MAX_SHOWN_PLIES = 3
-"""Plies that are shown and named one after the other when one looks back or forth; more are not."""
+"""Plies up to which undo and redo show and name every move; longer jumps do not."""
 
 CAP_WARNING_PLIES = 20
 """Plies before the end by a cap from which one is warned."""
@@ -212,7 +212,7 @@ class Phrases:
         return ""
 
     def looking_back(self) -> str:
-        """How far one looks back."""
+        """The current ply of all plies, while some are undone."""
         return self.text("play.looking_back", at=self.match.ply, of=len(self.match.moves))
 
     def warning(self) -> str:
@@ -310,8 +310,8 @@ class Phrases:
         return self.text("say.move", mover=mover, move=", ".join(did)) + "."
 
     def way(self, before: int, ply: int) -> list[str]:
-        """What one meets who goes from one ply of the match to another: the moves taken back, or
-        those made again; of many only the last."""
+        """The undone or redone moves from one ply of the match to another, in words; of many only
+        the last."""
         if abs(ply - before) > MAX_SHOWN_PLIES:
             return [self.told(ply - 1)] if ply > before else []
         if ply > before:
@@ -347,7 +347,7 @@ class Phrases:
 
     def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
         """What is to be said of the board where a move has changed it: of pieces that have swung,
-        or else of the field where it ended; nothing that the move's name says."""
+        or else of the square where it ended; nothing that the move's name says."""
         kinds = self.match.board.kinds
         swung = [
             step.cell

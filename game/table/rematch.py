@@ -1,4 +1,4 @@
-"""The match after this one: the same from its beginning, or a rematch."""
+"""Restart and rematch: the match after this one."""
 
 from game.saves.matches import Plan, Saved, as_drawn, by_lot, new_match, save_setup
 from game.saves.seat_words import PERSON

@@ -94,7 +94,7 @@ class Away:
 
 
 class Computer:
-    """Thinks in small bites; forgetting it cancels the thought."""
+    """A computer's seat: searches in short steps; `forget` cancels the search."""
 
     def __init__(self, game: AnyGame, level: Level, random: Random) -> None:
         self._game = game
@@ -102,21 +102,21 @@ class Computer:
         self._random = random
         self._kept = level.keeps()
         self._thinking: TimeSliced[SearchInfo] | None = None
-        """The thinking about the present move, which ends with the level's time."""
+        """The search for the present move, which ends with the level's time."""
         self._about: Position | None = None
         self._loading = TimeSliced(warm_up(game, level.limit))
-        """What is still to be loaded before the first thought."""
+        """Loads what the first search needs."""
 
     def prepare(self, budget: float) -> bool:
-        """Load for about `budget` seconds what thinking needs; whether all is there."""
+        """Load for about `budget` seconds what a search needs; return whether all is there."""
         return self._loading.work(budget, perf_counter)
 
     def forget(self) -> None:
-        """Drop the present thought."""
+        """Drop the present search."""
         self._thinking = self._about = None
 
     def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
-        """Think for about `budget` seconds; the move when the thought, or its time, has ended, or
+        """Search for about `budget` seconds; the move when the search, or its time, has ended, or
         in a `hurry` the best so far.
 
         `seen` are the positions of the match so far, the present one last.

@@ -1,6 +1,6 @@
-"""A match that is being played: its seats, its saving, undo, hints, and everything that is seen.
+"""A match that is being played: its seats, saving, undo and redo, hints, and all that is shown.
 
-No pixels. `match.position` is the truth at all times; a `Change` tells how one gets there.
+No pixels. `match.position` is the truth at all times; a `Change` says what to animate.
 """
 
 import math
@@ -105,7 +105,7 @@ class Table:
 
     @property
     def looking_back(self) -> bool:
-        """Whether moves have been taken back that could be made again."""
+        """Whether there are undone moves."""
         return self.match.ply < len(self.match.moves)
 
     @property
@@ -120,13 +120,13 @@ class Table:
 
     @property
     def loads(self) -> bool:
-        """Whether a computer lacks something that its level thinks with: that is to come."""
+        """Whether data files of a computer's level are still loading."""
         word = self.seats[self.match.position.turn]
         missing = not locate.arrays_here or bool(locate.missing(self.game, word))
         return self.thinking and missing
 
     def damaged(self, player: Player) -> bool:
-        """Whether what a computer of that player knows by heart is damaged."""
+        """Whether a data file of that player's computer is damaged."""
         return bool(locate.damaged(self.game, self.seats[player]))
 
     @property
@@ -141,9 +141,8 @@ class Table:
 
     @property
     def locked_plies(self) -> float:
-        """How many plies cannot be taken back: all of them where there are clocks, unless people
-        agreed otherwise and nobody's time ran out, and then those that added more time than their
-        player has; by post, those that have been sent."""
+        """The plies without undo. With clocks: all, or if people agreed to undo and nobody's time
+        ran out, those that added more time than their player has; by correspondence: those sent."""
         match = self.match
         if match.clock is None:
             return self.by_post.sent
@@ -153,7 +152,7 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether undo is possible."""
         match = self.match
         ply = match.ply if match.given_up is not None else undo_target(match, self.people)
         return ply is not None and ply >= self.locked_plies
@@ -168,7 +167,7 @@ class Table:
         """Let that much time pass and think for about `budget` seconds, not at all for 0.
 
         Computers decide, forced passes are made, and while a person thinks a hint or values are
-        looked for. The clock of whoever is to move runs while there is thinking.
+        computed. The mover's clock runs while there is thinking.
         """
         if self.result is not None:
             return None
@@ -199,7 +198,7 @@ class Table:
         return self.computers.think(seat, self.match.history(), seconds, budget, most)
 
     def _tick(self, seconds: float) -> Change | None:
-        """Let the clock of whoever is to move run; the match ends when his time does."""
+        """Let the mover's clock run; the match ends when it runs out."""
         if self.match.clock is None:
             return None
         if self.clocks.falls(seconds):
@@ -215,7 +214,7 @@ class Table:
         return Change(board_only=True, sound="clock" if shown <= TICKING_SECONDS else "", said=said)
 
     def save_time(self) -> bool:
-        """Save what is left of the players' time; not if the match went on elsewhere."""
+        """Save the players' time left; not if the match went on elsewhere."""
         if self.match.clock is None or self.result is not None:
             return True
         self.clocks.saved()
@@ -269,8 +268,8 @@ class Table:
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
-        """Back to the last decision of a person; with two computers one ply, and they pause. Not
-        where moves stand."""
+        """Undo: back to the last decision of a person; with two computers one ply, and they pause.
+        None where plies are locked."""
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
@@ -279,7 +278,7 @@ class Table:
         return self._told(self._carry_out(self.match.take_back_giving_up))
 
     def redo(self) -> Change | None:
-        """Forward to the next decision of a person, or to the end of what was taken back."""
+        """Redo: forward to the next decision of a person, or to the end of the undone moves."""
         return self.go(redo_target(self.match, self.people))
 
     def go(self, ply: int) -> Change | None:

@@ -1,5 +1,6 @@
-"""How a value is said: in a few letters on the board, as a sentence beside it, with or without
-what is known for certain. Points are those of a judge: 100 is about one piece or disc.
+"""Scores in words: a few letters on the board, a sentence beside it; estimated or certain.
+
+Points are those of the evaluation: 100 is about one piece or disc.
 """
 
 from game.services.text import Text
@@ -13,7 +14,7 @@ MAX_NUMBER = 99
 """The largest number that is written on a board."""
 
 MAX_POINTS = 3000
-"""A judge's points beyond which a number would pretend to know more than it does."""
+"""Points beyond which a number would be more precise than the evaluation is."""
 
 
 class ValueText:
@@ -26,7 +27,7 @@ class ValueText:
     # -- while a match is played -------------------------------------------------------------------
 
     def short(self, value: int, certain: bool) -> str:
-        """A value on a field: in how many moves it is won or lost, drawn for certain, or a number
+        """A value on a square: in how many moves it is won or lost, drawn for certain, or a number
         with a sign."""
         moves = moves_to_end(value)
         if moves is not None:

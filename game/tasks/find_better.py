@@ -1,4 +1,4 @@
-"""A mistake as a task: the position before it, and any move is right that costs next to nothing."""
+"""A mistake as a task: find a better move in the position before it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from rules.match.match import Match
 
 @dataclass(frozen=True)
 class FindBetterTask:
-    """Something better is to be found than the move made after so many plies of a match; what the
-    best one is worth the review knows well by now. One move decides."""
+    """Find a better move than the one made at a ply of a match whose review is final there. One
+    move decides; every move is right that costs next to nothing."""
 
     review: Review
     ply: int

@@ -1,6 +1,6 @@
-"""A lesson at a table: a step is shown, answered with a move or a field, and told why.
+"""A lesson at a table: a step is shown, answered with a move or a square, and explained.
 
-No pixels. What happens on the board happens at a Table whose match is not kept; progress is.
+No pixels. The moves are made at a Table whose match is not saved; progress is saved.
 """
 
 from dataclasses import replace
@@ -52,7 +52,7 @@ class LessonRun:
         """Why the last taps were no move."""
         self._answer: Answer | None = None
         self.tapped: Cell | None = None
-        """The field with which a question has been answered."""
+        """The square with which a question has been answered."""
         self._then: list[str] = []
         """The moves that are still to follow."""
         self._waited = 0.0
@@ -71,7 +71,7 @@ class LessonRun:
 
     @property
     def asks_field(self) -> bool:
-        """Whether any field of the board may be tapped for an answer."""
+        """Whether any square of the board may be tapped for an answer."""
         return self.step.asks == "field"
 
     @property

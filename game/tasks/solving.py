@@ -1,7 +1,7 @@
-"""A task at a table: a move is tried, judged, and answered by the best defence or the refutation;
-the solution can be watched against any defence.
+"""Solving a task at a table: a move is tried, checked, and answered by the best defence or the
+refutation; the solution can be watched against any defence.
 
-No pixels. What happens on the board happens at a Table whose match is not kept.
+No pixels. The moves are made at a Table whose match is not saved.
 """
 
 from dataclasses import replace
@@ -25,8 +25,8 @@ PAUSE_SECONDS = 0.6
 """Seconds before each of the moves that follow a move."""
 
 SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
-"""While it is being solved: a move is asked for; the one made is judged, is right, is wrong; all is
-solved. While the solution is watched: any reply may be made, a move is looked for, the line is at
+"""While it is being solved: a move is asked for; the one made is checked, is right, is wrong; all
+is solved. While the solution is watched: any reply may be made, a move is searched, the line is at
 its end."""
 
 WATCHED = ("open", "sought", "end")
@@ -59,7 +59,7 @@ class Solving:
         self._refused = ""
         """Why the last taps were no move."""
         self._work: TimeSliced[Verdict] | None = None
-        """What is still to be known of the moment."""
+        """Computes the verdict on the present moment."""
         self._verdict: Verdict | None = None
         self._then: list[Move] = []
         """The moves that are still to follow."""
@@ -79,7 +79,7 @@ class Solving:
 
     @property
     def takes_moves(self) -> bool:
-        """Whether whoever sits there may move: the solver, or for the other side who watches."""
+        """Whether the person may move: as the solver, or for the other side while watching."""
         return self.state in ("asked", "open")
 
     @property
@@ -108,7 +108,7 @@ class Solving:
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there are moves to be taken back, or a solution to be left."""
+        """Whether there are moves to undo, or a solution to leave."""
         return self.watching or (self.state in ("asked", "solved") and self.played > 0)
 
     @property
@@ -202,8 +202,8 @@ class Solving:
         self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
-        """Let that much time pass while nothing moves, and think for about `budget` seconds: moves
-        are judged, and what follows them is played."""
+        """Let that much time pass while nothing moves, and search for about `budget` seconds: moves
+        are checked, and the replies are played."""
         dots, self._waited = self.dots, self._waited + seconds
         if self._work is not None:
             if not self._work.work(budget, perf_counter):
@@ -225,7 +225,7 @@ class Solving:
         return self._told(change)
 
     def _judge(self, verdict: Verdict) -> Change:
-        """What the verdict about the moment means."""
+        """Act on the verdict about the moment."""
         if self.state == "sought":
             self._then = list(verdict.line[:1])
             return Change()

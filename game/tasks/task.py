@@ -1,5 +1,5 @@
-"""What is asked of somebody at a table, how a move is judged, and what is said of it: for a problem
-by proof."""
+"""Tasks at a table: the position, the goal, verdicts on moves and their wording; ProblemTask, whose
+verdicts are proofs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from rules.teaching.problems import Problem
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a position after some plies; the last one counts."""
+    """The verdict on a position after some plies; the last one yielded counts."""
 
     right: bool
     """Whether the solver can still reach the goal."""
     value: int
-    """What it is worth for the solver."""
+    """Its score for the solver, in points."""
     line: tuple[Move, ...]
-    """The moves expected from there, the best one first; none where the match is over."""
+    """The principal variation from there; empty where the match is over."""
 
 
 class Task(Protocol):
-    """A position, what is to be found in it, and how that is known."""
+    """A position, its goal, and verdicts on the solver's moves."""
 
     @property
     def game(self) -> AnyGame:
@@ -49,8 +49,8 @@ class Task(Protocol):
         """Whether it is solved once so many plies, all of the solver's among them right, stand."""
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Verdicts about a moment of the match in small bites; the task began after `start`
-        plies."""
+        """Compute verdicts on the present moment of the match in short steps; the task began after
+        `start` plies."""
 
     def asks(self, words: Phrases, played: int) -> str:
         """What is to be done after so many plies, as a sentence."""
@@ -59,12 +59,12 @@ class Task(Protocol):
         """Why the move before that ply of the match is wrong, of which this is the verdict."""
 
     def solved(self, words: Phrases) -> str:
-        """What is so at the end of the task, where the match goes on."""
+        """A sentence for the end of the task, where the match goes on."""
 
 
 @dataclass(frozen=True)
 class ProblemTask:
-    """A problem, in which every move is judged by proof."""
+    """A problem as a task: every verdict is a proof."""
 
     problem: Problem
 
@@ -84,7 +84,7 @@ class ProblemTask:
         return self.problem.answers
 
     def match(self) -> Match:
-        """A match at the position; BadProblem if there is none such."""
+        """A match at the position; BadProblem if its moves are not legal."""
         return self.problem.match()
 
     @property
@@ -105,7 +105,7 @@ class ProblemTask:
         return bool(self.plies) and played + (self.problem.goal == "hold") >= self.plies
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """What proof says of a moment of the match."""
+        """Proofs of the present moment of the match."""
         played, position = match.ply - start, match.position
         solver = match.position_at(start).turn
         count = self.game.engine.exact_solvers.get(self.problem.goal)

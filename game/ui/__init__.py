@@ -1,1 +1,1 @@
-"""Widgets and how they lie; knows no scene."""
+"""Widgets and layout; knows no scene."""

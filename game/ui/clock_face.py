@@ -14,8 +14,8 @@ STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 
 @dataclass
 class ClockFace(Widget):
-    """Keeps a place free on a sheet: what stands there is another thing every second, and sheets
-    are painted only for more than that."""
+    """A placeholder on a sheet: the clock changes every second, so `draw_face` paints it over the
+    sheet instead of the sheet itself."""
 
     style: Style = "clock"
     sample: str = ""
@@ -27,7 +27,7 @@ class ClockFace(Widget):
         return width > self.rect.width or height > self.rect.height
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
-        """Leave the place free."""
+        """Do nothing; `draw_face` paints the clock over the sheet."""
 
     @property
     def words(self) -> str:

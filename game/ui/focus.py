@@ -6,7 +6,7 @@ from game.ui.widgets import Widget
 
 
 class Focus:
-    """What scenes are made from; `focus` is the name of a widget that acts, or empty."""
+    """The base of scenes with keyboard focus: `focus` is the name of a widget that acts, or ""."""
 
     def __init__(self) -> None:
         self.sheets: list[Sheet] = []

@@ -1,4 +1,4 @@
-"""Pictures of the whole window that lie one over the other and are kept from frame to frame."""
+"""Layers: images of the whole window, one over the other, cached from frame to frame."""
 
 from collections.abc import Callable, Sequence
 

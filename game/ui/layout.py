@@ -133,7 +133,7 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
 def beside(
     size: tuple[int, int], aspect: float, unit: float, safe: tuple[int, int, int, int]
 ) -> tuple[Box, Box]:
-    """A board and one panel, right of it or below it, whichever leaves the larger board.
+    """A board and one panel, right of it or below it, so that the board is as large as possible.
 
     The arguments are those of `play`.
     """

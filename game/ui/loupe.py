@@ -1,4 +1,4 @@
-"""A magnifying glass for boards whose fields are too small for a finger. Knows no game."""
+"""A loupe for boards whose squares are too small for a finger. Knows no game."""
 
 import pygame
 
@@ -6,7 +6,7 @@ from game.drawing import draw
 from game.services.theme import Theme
 
 SMALL = 40
-"""CSS pixels; fields smaller than this are looked at through the glass while one presses."""
+"""CSS pixels; squares smaller than this are shown in the loupe while a finger presses."""
 
 POWER = 2.2
 

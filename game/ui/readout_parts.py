@@ -40,8 +40,8 @@ def in_list(text: Text, number: int, count: int) -> Group | None:
 
 
 def sign(theme: Theme, piece: Piece | None) -> str:
-    """What a field with that piece shows in large type: a colour as #rrggbb, and which of its edges
-    have it, if they differ."""
+    """The sign of a square with that piece in large type: a colour as #rrggbb, and which of its
+    edges have it, if they differ."""
     if piece is None:
         return ""
     red, green, blue = colours(theme, piece.colour)[:3]

@@ -146,7 +146,7 @@ class App:
 
     def _follow(self, seconds: float) -> None:
         """Let time pass; arrange everything for the size of the window if that has changed, but not
-        again at once: whoever pulls at its edge does not wait for each size on the way."""
+        again at once: a drag of its edge does not wait for each size on the way."""
         # The frame that arranges is a slow one; counted in full it would be followed by the next.
         self._arranged += min(seconds, RESIZE_SECONDS / 3)
         if self._wanted is None or self._arranged < RESIZE_SECONDS:

@@ -1,5 +1,5 @@
-"""An error in a frame does not end the program: a report is kept, and the shelf comes back and says
-so. Another one before anybody has read that does end it."""
+"""Crash handling: after an error in a frame a report is saved, and the shelf comes back and says
+so. Another error before the player has read that ends the program."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Gamepads: what is pressed there becomes the names of keys, so that scenes know no gamepad.
+"""Gamepads: their buttons and sticks become names of keys, so that scenes know no gamepad.
 
 SDL knows where the buttons of most gamepads are, but not in a browser: there every gamepad has the
 buttons of the web's own list, https://www.w3.org/TR/gamepad/#remapping.

@@ -1,8 +1,8 @@
-"""Sharp at rest: where the window has fewer pixels than the screen, what rests is drawn once more.
+"""HiDPI at rest: where the window has fewer pixels than the screen, still scenes are drawn again.
 
 While something moves, the window alone is seen wherever it changes; the page sees to that. Once
 nothing has changed for a moment, the scenes are arranged and drawn with all pixels of the screen,
-in bites, so that no frame waits for it, and put over the window.
+in steps, so that no frame waits for it, and put over the window.
 """
 
 import math
@@ -45,16 +45,16 @@ ROOM = 1
 
 
 class _Later(Exception):
-    """The bite is over: whatever is being drawn is begun anew in the next one."""
+    """The step is over: the drawing in progress starts anew in the next one."""
 
 
 class _Bites(Theme):
     """A theme that makes only so many images at once; the rest of them when asked again."""
 
     until = math.inf
-    """The moment after which no further image is begun, but for the first one of a bite."""
+    """The moment after which no further image is begun, but for the first one of a step."""
     made = 0
-    """Images made in this bite."""
+    """Images made in this step."""
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The surface kept under that key; _Later if it is not there and time is up."""
@@ -140,7 +140,7 @@ class Sharp:
         return cut
 
     def pass_time(self, seconds: float, scenes: Sequence[Scene]) -> None:
-        """Nothing has changed in this frame: draw a bite, after a moment of rest."""
+        """Nothing has changed in this frame: draw a step, after a moment of rest."""
         self._rested += seconds
         if (
             self._blurred
@@ -264,7 +264,7 @@ def _cut(
 
 
 def _done(call: Callable[[], None]) -> bool:
-    """Whether the call came to its end before the bite was over."""
+    """Whether the call ended before the step was over."""
     try:
         call()
     except _Later:

@@ -1,4 +1,4 @@
-"""What a page tells besides events, done; and what it has to know of the matches."""
+"""Events of the page besides pygame's: handles them, and tells the page about the matches."""
 
 from typing import Protocol
 

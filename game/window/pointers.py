@@ -1,4 +1,4 @@
-"""The fingers and the mouse: each taps, drags and rests for itself. And the names of keys."""
+"""Pointers: fingers and the mouse, each with its own taps, drags and long presses; key names."""
 
 from collections.abc import Hashable
 from typing import Protocol

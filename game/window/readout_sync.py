@@ -1,6 +1,6 @@
-"""Keeps the page's readout in step with the scene on top, and does what was done there.
+"""Synchronizes the page's readout with the scene on top, and performs the actions done there.
 
-What a scene says is worked out only when that may have changed, while nothing moves and a little in
+A scene's readout is recomputed only when it may have changed, while nothing moves, and a little in
 every frame; the page gets the difference.
 """
 

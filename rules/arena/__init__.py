@@ -1,1 +1,1 @@
-"""Many matches: level against level, on all cores, against other programs."""
+"""The arena: many matches, level against level or other programs, on all cores."""

@@ -24,11 +24,11 @@ _START = "start `python -m dask worker` in the same checkout, with the same extr
 
 
 class NoWorkers(RuntimeError):
-    """The workers that were asked for cannot be had, or not for this; the sentence says why."""
+    """The workers are not available, or not for this task; the sentence says why."""
 
 
 class Cluster(Executor):
-    """What the workers of one scheduler can do; they may come and go meanwhile."""
+    """The workers of one scheduler as an Executor; they may come and go meanwhile."""
 
     def __init__(self, address: str, weights: bool) -> None:
         """NoWorkers where nobody answers, or the package is missing."""
@@ -66,7 +66,7 @@ class Cluster(Executor):
         return max(1, 2 * workers)
 
     def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Have a task done by whichever worker."""
+        """Have a task done by any worker."""
         answer = Future[T]()
         errand = pickle.dumps(_Errand(self._sign, partial(task, *args, **kwargs)))
         asked = self._client.submit(pickle.loads, errand, pure=False)
@@ -95,8 +95,8 @@ class Cluster(Executor):
         self._client.close()
 
     def stop(self) -> None:
-        """Leave the cluster and let nothing of it be gone on with: workers that are at a task
-        start anew where a nanny watches them, and drop what they find where none does."""
+        """Leave the cluster and cancel all tasks: busy workers restart where a nanny watches them,
+        and drop their result where none does."""
         try:
             ours = {asked.key for asked in self._asked}
             busy = {name for name, keys in self._client.processing().items() if ours & set(keys)}
@@ -114,7 +114,7 @@ class Cluster(Executor):
 
 @cache
 def sign() -> tuple[str, str]:
-    """What answers rest on in this process: two short words, for the code and for the weights."""
+    """Two short hashes of all that results depend on here: the code and the weights."""
     return _sign_of("*.py"), _sign_of("*.bin", "*.txt")
 
 
@@ -137,7 +137,7 @@ class _Errand:
 
 
 def _done(wanted: tuple[str, ...], task: Callable[[], T]) -> T:
-    """On a worker: do the task, if that gives what it would give at whoever asks."""
+    """On a worker: do the task, if it has the same code and weights as the client."""
     from distributed import get_worker
 
     worker = get_worker()

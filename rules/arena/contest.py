@@ -1,6 +1,6 @@
 """Levels of the computer against each other: the same seed, the same matches.
 
-Knows no clock: whoever lets levels with a time for a move play passes one in.
+Knows no clock: callers pass one in for levels with seconds for a move.
 """
 
 import math
@@ -21,18 +21,18 @@ RANDOM = Level("random", Limit(depth=0))
 """Makes any legal move."""
 
 GREEDY = Level("greedy", Limit(depth=1))
-"""Looks one ply ahead and errs in nothing it sees."""
+"""Searches one ply deep, without noise or oversights."""
 
 PLIES = 4
-"""Random plies that open a match, so that levels without chance do not repeat themselves."""
+"""Random plies that open a match, so that levels without randomness do not repeat matches."""
 
 _STRAND = 10**18
-"""Above every seed: numbers of chance this far apart are not the same chance."""
+"""Above every seed, so that seeds this far apart never coincide."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Two players and all that decides, beside the game, which matches they play."""
+    """Two players and all parameters, besides the game, that determine their matches."""
 
     first: Level
     second: Level
@@ -40,7 +40,7 @@ class Terms:
     seed: int = 0
     plies: int = PLIES
     scale: float = 1.0
-    """By this the seconds of a level are multiplied."""
+    """Factor on the seconds of a level."""
 
 
 def player_of(word: str) -> Level:
@@ -122,7 +122,7 @@ def chosen(
 
 
 def interval(share: float, count: int) -> tuple[float, float]:
-    """Between what two shares the true one lies with 95 %, where `count` trials gave this share.
+    """The 95 % confidence interval of a share, 0 to 1, observed in `count` trials.
 
     E. B. Wilson's score interval; a draw counted as half a win makes it somewhat too wide.
     """

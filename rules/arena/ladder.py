@@ -1,7 +1,7 @@
 """Measures the levels of the computer against each other, behind `build.py levels`.
 
-What has been played is kept in files named after everything it rests on, so a run that is
-stopped goes on where it was, and a level whose limit changed is measured anew.
+Results are stored in files named after everything they depend on, so a stopped run continues where
+it was, and a level whose limit changed is measured anew.
 """
 
 import json
@@ -37,7 +37,7 @@ _TOLD_EVERY = 5.0
 
 @dataclass(frozen=True)
 class Rung:
-    """A level, whom it is measured against, and what share of decided matches it shall win."""
+    """A level, its opponent, and the share of decided matches, 0 to 1, that it shall win."""
 
     level: Level
     other: Level
@@ -57,7 +57,7 @@ class Rung:
 
 
 def known() -> list[str]:
-    """The words that choose what is measured: games and players."""
+    """The words that select measurements: games and players."""
     return [game.key for game in GAMES] + [level.key for level in (RANDOM, GREEDY, *LEVELS)]
 
 
@@ -93,10 +93,10 @@ def measure(
     workers: Workers = ALL_CORES,
     play: bool = True,
 ) -> bool:
-    """Play what is missing, low rungs first, and print the table of a game once it is complete.
+    """Play the missing matches, low rungs first, and print each game's table once it is complete.
 
-    Without `play`, print what has been played so far. A pair of which a match fails is told and
-    left alone; gives whether none did.
+    Without `play`, print the results so far. A pair with a failed match is reported and left
+    alone; returns whether there was none.
     """
     climbs = {
         game.key: {rung: series_of(game, rung, matches, seed, folder) for rung in rungs(only)}
@@ -121,7 +121,7 @@ def measure(
 
 
 def _told(ended: Iterator[Series]) -> Iterator[Series]:
-    """Tell how far each pair is, now and then, on stderr: so the tables can be kept alone."""
+    """Report the progress of each pair on stderr, now and then; stdout has the tables alone."""
     started = told = time.monotonic()
     for series in ended:
         now = time.monotonic()

@@ -26,17 +26,17 @@ _LOOK = 5.0
 
 @dataclass(frozen=True)
 class Workers:
-    """Who does the tasks."""
+    """Where the tasks run: processes of this machine, or a cluster."""
 
     jobs: int | None = None
     """Processes of this machine, one for each core unless said; a single one is this process."""
     cluster: str | None = None
     """The address of a Dask scheduler, whose workers do all of it instead."""
     weights: bool = True
-    """Whether answers rest on the weights in the folders of the games, beside the code."""
+    """Whether results depend on the weights in the folders of the games, besides the code."""
 
     def executor(self) -> "Alone | Processes | Cluster":
-        """What takes the tasks; NoWorkers if it cannot be had."""
+        """The executor for the tasks; NoWorkers if it is not available."""
         if self.cluster is not None:
             return Cluster(self.cluster, self.weights)
         jobs = self.jobs or os.cpu_count() or 1
@@ -68,7 +68,7 @@ class Alone(Executor):
 
 
 class Processes(ProcessPoolExecutor):
-    """Processes of this machine that are gone as soon as nobody waits for them."""
+    """Processes of this machine that end as soon as nobody waits for them."""
 
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs, get_context("spawn"), initializer=_end_with_parent)
@@ -86,9 +86,9 @@ class Processes(ProcessPoolExecutor):
 
 
 def ended(tasks: Iterable[Task[T]], workers: Workers) -> Iterator[tuple[Task[T], Task[T]]]:
-    """Each task as it ends, and what gives its answer or raises its error.
+    """Each task as it ends, and the call that gives its result or raises its error.
 
-    A task is not asked for before there is room for it. Whoever stops asking stops all of them.
+    A task is not taken before there is room for it. Closing the iterator stops all of them.
     """
     waiting, running = iter(tasks), dict[Future[T], Task[T]]()
     following = next(waiting, None)

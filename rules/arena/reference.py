@@ -1,7 +1,7 @@
-"""How far Othello's values lie from those of other programs; behind `build.py bench reference`.
+"""Errors of Othello's search scores against other programs; behind `build.py bench reference`.
 
 A line of the file is a position, as JSON: its `moves` from the start, its `value` in discs for the
-mover and the `good` moves. It is for measuring only: no judge is fitted to it.
+mover and the `good` moves. It is for measuring only: no evaluation is fitted to it.
 """
 
 import json
@@ -23,7 +23,7 @@ from rules.match.match import Match
 
 @dataclass
 class Known:
-    """A position and what is said of it."""
+    """A position with its reference value and good moves."""
 
     match: Match
     value: float

@@ -1,7 +1,7 @@
 """Many matches of two players, on all cores, each written down as soon as it has ended.
 
-The file of a series holds one JSON object a line: first what the matches rest on, then one line
-for each match, in the order in which they end. What stands there is not played again.
+The file of a series holds one JSON object a line: first all that the matches depend on, then one
+line for each match, in the order in which they end. These matches are not played again.
 """
 
 import json
@@ -27,7 +27,7 @@ WORDS = {
     "tablebase": "perfect",
     "opening_book": "book",
 }
-"""What a file of matches calls fields of `Limit`; files that are here go on being read."""
+"""The names of the fields of `Limit` in files of matches, which older files have too."""
 
 
 class BadFile(ValueError):
@@ -43,7 +43,7 @@ class MatchFailed(RuntimeError):
 
 
 class Series:
-    """The matches of two players: how many there shall be, and who won those played so far."""
+    """The matches of two players: their number, and the winners of those played so far."""
 
     def __init__(self, game: AnyGame, terms: Terms, matches: int, path: Path | None = None) -> None:
         """Takes up what the file holds; BadFile if it was written on other terms."""
@@ -137,11 +137,10 @@ class Series:
 
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
-    """Play what is missing, earlier series first; yields a series after each of its matches.
+    """Play the missing matches, earlier series first; yields a series after each of its matches.
 
-    The matches of levels without seconds are the same whoever plays them; seconds are those of
-    the processor, so that other programs take nothing away from a level. MatchFailed and
-    NoWorkers end it all.
+    The matches of levels without seconds are the same on every machine; seconds are processor
+    time, so that other programs do not weaken a level. Raises MatchFailed and NoWorkers.
     """
     tasks: dict[Task[int | None], tuple[Series, int]] = {
         partial(_play, one.game.key, one.terms, number): (one, number)
@@ -161,7 +160,7 @@ def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iter
 
 
 def _play(key: str, terms: Terms, number: int) -> int | None:
-    """One match, in whichever process."""
+    """One match, in any process."""
     game = BY_KEY[key]
     for level in (terms.first, terms.second):
         for _ in warm_up(game, level.limit):

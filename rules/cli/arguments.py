@@ -1,4 +1,4 @@
-"""The words of a command line as what they mean; what is wrong with one is said in a sentence."""
+"""Parsing of the command line's words; every error is one sentence."""
 
 import math
 from argparse import ArgumentParser, ArgumentTypeError
@@ -11,7 +11,7 @@ from rules.contract.game import AnyGame, Choices
 from rules.engine.levels import DEPTHS, LEVEL_BY_KEY, Level, level_of
 
 DEEPEST = 99
-"""Plies; no command looks deeper."""
+"""Plies; no command searches deeper."""
 
 _LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{DEPTHS[0]} to depth{DEPTHS[-1]}"
 
@@ -21,10 +21,10 @@ class Refused(ValueError):
 
 
 class Parser(ArgumentParser):
-    """Says what is wrong in one sentence."""
+    """An ArgumentParser that raises Refused with one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Refused instead of an end of the program."""
+        """Raise Refused instead of ending the program."""
         raise Refused(message)
 
 
@@ -44,7 +44,7 @@ def level(word: str) -> Level:
 
 
 def player(word: str) -> Level:
-    """The level of that name, or one of the two that play to be compared with."""
+    """The level of that name, or "random" or "greedy" for comparison."""
     try:
         return player_of(word)
     except KeyError:
@@ -55,7 +55,7 @@ def player(word: str) -> Level:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """Reads whole numbers within these bounds."""
+    """A parser of integers within these bounds."""
 
     def number(text: str) -> int:
         plain = text.isascii() and text.isdigit() and len(text) <= 18
@@ -67,7 +67,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def above_nothing(what: str) -> Callable[[str], float]:
-    """Reads numbers above 0, of seconds or whatever it is."""
+    """A parser of numbers above 0; `what` names them in its error."""
 
     def number(text: str) -> float:
         try:

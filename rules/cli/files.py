@@ -31,9 +31,9 @@ WRITTEN = (OWN, *(one.key for one in FORMATS if one.write is not None))
 def matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
-    """The matches of files in any format, "-" for standard input, with their numbers from 1; the
-    one of that number alone, if there is one. Files with names of people or places may be among
-    them, and are in `names`. Refused, or BadRecord, for a file that holds neither."""
+    """The matches of files in any format, "-" for standard input, with their numbers from 1; with
+    `number` only that one. Files with names of people or places may be among `paths`, and are in
+    `names`. Refused, or BadRecord, for a file that holds neither."""
     found = _read_all(paths, names)
     if number is not None and number > len(found):
         held = "the file holds" if len(paths) == 1 else "the files hold"
@@ -97,7 +97,7 @@ def _read(data: Data, beside: FormatNotes) -> Sequence[ForeignMatch]:
 def lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Each match with what is told of it and what its moves lead to, or with what is wrong."""
+    """Each match with its metadata and final position, or with its error."""
     for place, one in matches(paths, number, names):
         told = {
             "number": place,
@@ -127,7 +127,7 @@ def _played(one: ForeignMatch) -> dict[str, object]:
 
 
 def written(match: Match, word: str) -> str | None:
-    """The match in a format of that name; None where the format has no words for it."""
+    """The match in the format of that name; None where the format cannot express it."""
     if word == OWN:
         return write(match.record())
     one = next(one for one in FORMATS if one.key == word)

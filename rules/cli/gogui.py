@@ -1,4 +1,4 @@
-"""What GoGui asks of a program that rules a game of stones for it: its `gogui-rules_...` commands.
+"""The `gogui-rules_...` commands of GTP, by which GoGui lets a program supply a game's rules.
 
 GoGui draws the first line of a board as the row of the highest number, so it shows Othello's row 1
 at the foot; the names of the squares are the same.

@@ -7,7 +7,7 @@ Where the protocol was made for Go and leaves these games open:
   "white" are those colours where the game has them, elsewhere the first and the second player.
   While no colour is chosen yet there is only the first and the second.
 * `boardsize` takes the size the board has, its longer side where it is not square; like
-  `clear_board` it begins the match anew, with the same chance.
+  `clear_board` it begins the match anew, with the same seed.
 * `play` and `genmove` refuse a player whose turn it is not, but a forced pass in between may be
   left out: it is made by itself, and `undo` takes it back together with the move after it.
 * After the end, as programs for Othello do, `genmove` answers "pass" and `play` takes a pass, both
@@ -16,7 +16,7 @@ Where the protocol was made for Go and leaves these games open:
   is that of the score as people announce it, 1 where nobody counts points, and a draw is "0".
 * `komi` is taken, as the protocol demands, and changes nothing: no game here knows it.
 * `set_game` takes the one game that `list_games` names, and leaves the match as it is.
-* `reg_genmove` makes no move and uses up none of the chance and of the time of the match.
+* `reg_genmove` makes no move and changes neither the random numbers nor the time of the match.
 * `genmove` thinks as long as its level does, but once the controller has set a time no longer
   than a fair share of what is left of it, by the controller's count or by its own.
 * Times and `komi` may have fractions, after a point or a comma. Less than no time is none. A time
@@ -49,7 +49,7 @@ from rules.match.match import Match
 from rules.match.record import parse_moves
 
 _STRAND = 10**18
-"""Above every seed, so that thinking has not the chance that has dealt the game."""
+"""Above every seed, so that a search has other random numbers than the opening."""
 
 
 LONGEST_LINE = 64 * 1024
@@ -57,7 +57,7 @@ LONGEST_LINE = 64 * 1024
 
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
-"""What may stand before a command, and is said again before its answer."""
+"""The id that may precede a command and is repeated before its answer."""
 
 
 def lines(stream: IO[bytes]) -> Iterator[str]:
@@ -70,7 +70,7 @@ def lines(stream: IO[bytes]) -> Iterator[str]:
 
 
 class Engine:
-    """One match at a time, ruled by a controller."""
+    """A GTP engine: one match at a time, driven by a controller."""
 
     def __init__(
         self,
@@ -205,7 +205,7 @@ class Engine:
             self._go_back(before)
 
     def _found(self, random: Random) -> Move | None:
-        """The move for the player whose turn it is, in his share of the time; None at the end."""
+        """The mover's move, found in a share of the time left; None at the end."""
         if self.match.result() is not None:
             return None
         share, seconds = self.times.share(self.match.position.turn), self.level.seconds

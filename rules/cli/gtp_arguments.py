@@ -9,7 +9,7 @@ _DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASC
 
 
 class Failure(ValueError):
-    """The answer is this sentence after a question mark."""
+    """A GTP failure: the answer is this sentence after a question mark."""
 
 
 def three_words(words: tuple[str, ...]) -> tuple[str, str, str]:

@@ -10,10 +10,11 @@ _CAREFUL = 0.9
 
 
 class Times:
-    """What time the controller has set, and what is left of it to each player."""
+    """The time settings of the controller, and each player's time left in seconds."""
 
     def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
-        """Seconds for the match, then seconds for every so many moves; nothing set is no limit."""
+        """`main` seconds for the match, then `period` seconds for every `stones` moves; all 0: no
+        limit."""
         self.main, self.period, self.stones = main, period, stones
         self.left: list[tuple[float, int] | None] = [None, None]
         """Seconds, and for how many moves, 0 for all; None for no limit."""
@@ -27,7 +28,7 @@ class Times:
         self.left[player] = whole if limited else None
 
     def tell(self, player: Player, seconds: float, stones: int) -> None:
-        """By the controller's count this is left: of the match, or for so many more moves."""
+        """Set the time left by the controller's count, for `stones` more moves, 0 for all."""
         self.left[player] = seconds, stones
 
     def share(self, player: Player) -> float | None:

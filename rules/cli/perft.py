@@ -1,4 +1,4 @@
-"""Counting sequences of moves: the proof that the rules are what they should be."""
+"""Perft: the number of move sequences, which checks the move generation."""
 
 from rules.contract.position import Position
 

@@ -11,16 +11,16 @@ from rules.match.match import Match
 from rules.teaching.problems import Problem, problems_of
 
 FULL, FULL_KNOWN = 7, 5
-"""Plies to a win up to which every line of it is told; and where true values are known, which make
-problems of positions with many replies."""
+"""Plies to a win up to which its whole solution tree is written; and the same in games with a
+tablebase, whose problems have many replies."""
 
 Tree = dict[str, "Tree"]
 """What may follow, by the names of moves; empty where the match is over."""
 
 
 def lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
-    """Each problem with what is proved of it, from easy to hard; or the one of that number, counted
-    from 1, with its whole solution. BadProblem for a file that cannot be used."""
+    """Each problem with its proved values, from easy to hard; or only number `number`, from 1,
+    with its whole solution. BadProblem for a file that cannot be used."""
     problems = problems_of(game)
     if number is None:
         for at, problem in enumerate(problems, start=1):
@@ -48,9 +48,9 @@ def _told(number: int, problem: Problem, solution: dict[str, object]) -> dict[st
 
 
 def _solution(problem: Problem) -> dict[str, object]:
-    """What every legal move is worth and where it leads; near wins with every line of defence."""
+    """The value and line of every legal move; near wins with every line of defence."""
     match = problem.match()
-    # What is known for certain is known as far as the end.
+    # Exact values reach to the end of the match.
     plies = 0 if problem.game.engine.tablebase is not None else problem.plies
     moves: dict[str, object] = {}
     for move in match.legal():

@@ -1,7 +1,7 @@
-"""What a game gives so that whole arrays of its positions can be searched at once.
+"""BatchRules: move generation and static evaluation of a game for whole arrays of positions.
 
 A batch is an array of shape (words, n), dtype uint64: one column per position, its words laid out
-as each game likes. Whatever is said of a position is said for its mover.
+as each game likes. All values are for the mover of each position.
 """
 
 from collections.abc import Sequence
@@ -44,8 +44,8 @@ class Children:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Values of some depth are expected to lie between `least` and `most` points above those of a
-    look of `plies` plies."""
+    """ProbCut: deep values are expected `least` to `most` points above those of a shallow search
+    of `plies` plies."""
 
     plies: int
     least: Points
@@ -53,7 +53,7 @@ class Margins:
 
 
 class BatchRules(Protocol[Q]):
-    """Rules and judge of a game for arrays; tests hold them against its Position.
+    """Rules and evaluation of a game for arrays; tests compare them with its Position.
 
     Players take turns without exception; a forced pass is a ply with one child.
     """
@@ -62,53 +62,52 @@ class BatchRules(Protocol[Q]):
         """Whether this position, and all that can come of it, can be put into a batch."""
 
     def pack(self, positions: Sequence[Q]) -> Batch:
-        """Positions of one match as a batch; its options may be left out of the words."""
+        """Positions of one match as a batch, shape (words, n); may leave out the options."""
 
     def pack_root(self, position: Q, seen: Sequence[Q]) -> Batch:
-        """A position that is searched, as a batch of one, and whatever of the match until there
-        (`seen`, the position included) decides when the match ends."""
+        """The root of a search, shape (words, 1), with the facts of the match so far that decide
+        when it ends; `seen` are the positions of the match, the root included."""
 
     def children(self, batch: Batch) -> Children:
         """All children; a position that is over has none, every other at least one."""
 
     def ends(self, batch: Batch) -> Points:
         """UNFINISHED; or WIN, 0 or -WIN for a position that is over; or points where
-        `Thinking.terminal_score` counts the margin."""
+        `EngineSpec.terminal_score` counts the margin."""
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """As `ends`, for positions whose true value can be told without a look at their children
-        too; None where it can be told of none sooner."""
+        """As `ends`, and also for positions whose exact value is known without their children;
+        None where there are none of these."""
 
     def evaluate(self, batch: Batch) -> Points:
-        """What the judge says of each unfinished position, `ends` of the others.
+        """Static evaluation of each unfinished position in points, `ends` of the others.
 
-        The judge is `Thinking.evaluate`, or one for arrays that knows more, in points of its kind.
+        It is `EngineSpec.evaluate`, or a stronger one for arrays on the same scale.
         """
 
     def mobility(self, batch: Batch) -> Points:
-        """The number of moves, as far as it helps to look at the most forcing lines first."""
+        """The number of legal moves, for move ordering: the most forcing lines come first."""
 
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """A hash of each position, shape (n,); equal positions have equal keys."""
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """What values of this depth are expected to be after a look that is less deep (ProbCut);
-        None where nothing was measured for the depth."""
+        """ProbCut margins for searches of this depth in plies; None where none were measured."""
 
     def static_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """As `margins`, by no more than what `values` says of each position; None where nothing was
-        measured for the depth."""
+        """As `probcut_margins`, with `evaluate` in place of a shallow search; None where none were
+        measured."""
 
     def improvement_margin(self, batch: Batch) -> int:
-        """Points by which another move has to be better to be looked into, where experience cuts
-        lines away and so values are not exact anyway; 0 for all that are better."""
+        """Least improvement, in points, for which selective search looks at a move outside the
+        principal variation. 0: every improvement."""
 
     def cycle_scores(self, batch: Batch) -> Points | None:
-        """What a line of play is worth that comes back to these positions; None where none can, or
-        where that decides little."""
+        """The score of a line that returns to these positions; None where no line can, or where
+        that decides little."""
 
     def plies_left(self, position: Q) -> int | None:
-        """The most plies until the end, forced passes left out; None where there is no bound."""
+        """The most plies until the end, not counting forced passes; None where unbounded."""
 
 
 AnyBatchRules = BatchRules[Any]

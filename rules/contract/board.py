@@ -14,8 +14,8 @@ Kind = Literal["square", "pit", "hinge", "beside"]
 """How a cell is drawn: a square, a round pit, the hinge of a door, a slot beside the board."""
 
 Ground = Literal["cloth", "wood", "paper"]
-"""What the fields are made of: green cloth for dark and light pieces, wood with pits, or pale paper
-for pieces of other colours."""
+"""The material of the squares: green cloth for dark and light pieces, wood with pits, or pale
+paper for pieces of other colours."""
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Steps (column, row) of the eight rays, clockwise from north."""
@@ -25,8 +25,8 @@ DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -
 class Board:
     """All cells of a game; the tuples run in parallel and are indexed by cell.
 
-    A cell beside the board belongs to the panel of the player in `owners`, or to the panel of
-    whoever moves where that is None; its centre and outline mean nothing to the screen.
+    A cell beside the board belongs to the panel of the player in `owners`, or to the mover's
+    panel where that is None; the screen ignores its centre and outline.
     """
 
     names: tuple[str, ...]
@@ -54,7 +54,7 @@ class Board:
         return None
 
     def rays(self, cell: Cell) -> tuple[tuple[Cell, ...], ...]:
-        """The grid cells seen from `cell` in the eight DIRECTIONS, nearest first."""
+        """The grid cells from `cell` to the rim in each of the eight DIRECTIONS, nearest first."""
         lines = []
         for step in DIRECTIONS:
             line: list[Cell] = []
@@ -119,7 +119,7 @@ def extended(
 
 
 def halves(boards: Iterable[int]) -> tuple[int, ...]:
-    """Bitboards of 64 bits in halves of 32, for Python's hash: that takes whole numbers modulo
+    """Bitboards of 64 bits in halves of 32 bits, for Python's hash: that takes integers modulo
     2**61 - 1, so that a stone on bit 61 would hash like one on bit 0."""
     return tuple(half for bits in boards for half in (bits >> 32, bits & 0xFFFFFFFF))
 

@@ -1,4 +1,4 @@
-"""The box on the shelf: what one game is, beside its single moments.
+"""Game: the description of one game, with its options, board, opening and engine.
 
 Knows no single game, no screen, no clock.
 """
@@ -45,7 +45,7 @@ class Option:
 
 @dataclass(frozen=True)
 class RepetitionAndCap(Generic[P]):
-    """How matches end that go round in circles (ALL-3, FF-9, SW-12, FP-13)."""
+    """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
 
     cap: Callable[[Choices], int | None]
     """Plies allowed, or None."""
@@ -61,7 +61,7 @@ class RepetitionAndCap(Generic[P]):
 
 @dataclass(frozen=True)
 class Game(Generic[P]):
-    """The box on the shelf: everything about one game that is not one moment of it."""
+    """Everything about one game that does not depend on a position."""
 
     key: str
     """Folder, save name and prefix of texts."""
@@ -70,7 +70,7 @@ class Game(Generic[P]):
     opening: Callable[[Choices, Random], P]
     """The first position. All chance comes from this Random, through `shuffled` alone."""
     engine: EngineSpec[P]
-    """How a computer thinks about the game."""
+    """Evaluation, tablebase, opening book and limits of the computer player."""
     earlier: tuple[Callable[[Choices, Random], P], ...] = ()
     """Openings as they were dealt before, the oldest first, so that old records are read as they
     were played; a record names the number of its deal from the second on."""
@@ -78,20 +78,20 @@ class Game(Generic[P]):
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
     facts: Callable[[P, Move], Iterable[Fact]] | None = None
-    """What is true about a legal move in this game, the most telling first; looks at nothing that
-    the mover cannot see."""
+    """Facts about a legal move in this game, the most telling first; none uses information hidden
+    from the mover."""
     refusal: Callable[[P, Move], str] | None = None
     """Why these taps are no legal move and begin none: the text key `refused.<key>`."""
     remarks: Callable[[P, Cell], Iterable[Remark]] | None = None
-    """What is said of a cell to whoever does not see it, besides piece and marks; nothing that the
-    players cannot see."""
+    """Remarks on a cell for players who use a screen reader, besides piece and marks; nothing
+    that the players cannot see."""
     move_remarks: Callable[[P, Move], Iterable[Remark]] | None = None
-    """What people read of a move besides its first cell, in the place of a name that is a code:
-    texts as of `remarks`. Nothing of a move whose name says all."""
+    """Texts, as of `remarks`, that people read after a move's first cell instead of a name that is
+    a code. None for a move whose name says all."""
     uniform_flips: bool = False
     """Whether every move that turns pieces turns as many of them."""
     orthogonal_only: bool = False
-    """Whether fields that touch at corners alone mean nothing to each other."""
+    """Whether squares that touch only at a corner do not count as neighbours."""
     named: Callable[[P], str | None] | None = None
     """The text key `named.<key>` of a position that people have given a name, or None."""
 

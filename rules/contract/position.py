@@ -1,4 +1,4 @@
-"""One moment of a game, and the words in which it speaks of itself; it never changes.
+"""Position: an immutable game state with its legal moves, result, and what the screen shows.
 
 Knows no single game, no screen, no clock.
 """
@@ -48,7 +48,7 @@ MarkKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something the board says about cells. An aid is shown only while the player wants aids."""
+    """A sign drawn on or between cells. An aid is shown only while the player wants aids."""
 
     kind: MarkKind
     cells: tuple[Cell, ...]
@@ -71,9 +71,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something true about a legal move, said by the text key `fact.<key>`: the game's own, or the
-    shell's where it is true in any game. The words may use `count`, `where` and the colours of
-    the mover and of the opponent."""
+    """A fact about a legal move, worded by the text key `fact.<key>`: the game's own text, or the
+    shell's where `general`. The text may use `count`, `where` and the colours of the mover and of
+    the opponent."""
 
     key: str
     count: int = 0
@@ -84,9 +84,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something said of a cell to whoever does not see the board, besides the piece that is there
-    and the marks: the game's text key `remark.<key>`. The words may use `count`, `sides` and
-    `cells`."""
+    """A remark on a cell for players who use a screen reader, besides its piece and marks: the
+    game's text key `remark.<key>`. The text may use `count`, `sides` and `cells`."""
 
     key: str
     count: int = 0
@@ -96,7 +95,7 @@ class Remark:
 
 
 class Position(Protocol):
-    """One moment of a game. Immutable and hashable, so it may be kept, compared and searched.
+    """One moment of a game. Immutable and hashable, so it may be stored, compared and searched.
 
     It holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search knows
     positions by their hash alone, so it must tell them apart (`board.halves`).
@@ -123,7 +122,7 @@ class Position(Protocol):
         """How the game ended by its own rules, or None; cheap, search asks at every node."""
 
     def pieces(self) -> Pieces:
-        """What stands on each cell: all that the screen ever reads."""
+        """The piece on each cell: all that the screen ever reads."""
 
     def score(self) -> tuple[int, int] | None:
         """Points of player 0 and 1, or None if the game has none."""
@@ -132,13 +131,13 @@ class Position(Protocol):
         """Further numbers beside the names of player 0 and 1, public ones only."""
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """What the board says now, or while a move has been begun with these taps."""
+        """The marks now, or while a move has been begun with these taps."""
 
     def prompt(self) -> str:
         """Text key `prompt.<key>` of the sentence that tells the mover what to do."""
 
     def story(self, move: Move) -> Story:
-        """What is seen while a legal move happens: told over pieces() it gives those after it."""
+        """The animation of a legal move: its beats, applied to pieces(), give those after it."""
 
     def name(self, move: Move) -> str:
         """The move as RULES.md writes it; no two legal moves share a name."""
@@ -147,8 +146,8 @@ class Position(Protocol):
         """The game's own fields for the command line: "board" as rows of letters, and more."""
 
     def imagine(self, random: Random) -> Self:
-        """The same moment with everything that the mover cannot see dealt anew; this very object
-        where there is nothing such."""
+        """The same moment with everything hidden from the mover dealt anew (determinization); this
+        very object where nothing is hidden."""
 
 
 P = TypeVar("P", bound=Position)

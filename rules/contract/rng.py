@@ -1,4 +1,4 @@
-"""All chance of the games and of those who think about them."""
+"""Random choices of games and engines, reproducible from a seed."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,8 +20,8 @@ def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
 
 
 def drop_overlooked(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
-    """The moves that are looked at, in a random order: each is overlooked with that chance, but
-    one is always seen."""
+    """The moves that are searched, in a random order: each is dropped with the chance `misses`,
+    0 to 1, but one always stays."""
     mixed: list[Move] = shuffled(moves, random)
     if not misses:
         return mixed

@@ -1,4 +1,4 @@
-"""What the eye sees while a move happens: pieces, steps, beats; no seconds, no pixels."""
+"""Stories: the animation of a move as pieces, steps and beats; no seconds, no pixels."""
 
 from dataclasses import dataclass, replace
 
@@ -7,7 +7,7 @@ from rules.contract.board import Cell
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What stands on a cell: a colour (not an owner) and a face such as "disc" or "tile:1010"."""
+    """A piece on a cell: a colour (not an owner) and a face such as "disc" or "tile:1010"."""
 
     colour: str
     face: str
@@ -70,7 +70,7 @@ Story = tuple[Beat, ...]
 """Beats seen one after the other; no seconds, no pixels."""
 
 Pieces = tuple[Piece | None, ...]
-"""What stands on each cell of the board."""
+"""The piece on each cell of the board, None where it is empty."""
 
 
 def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:

@@ -1,16 +1,16 @@
-"""What positions are worth, in points for one player; the highest values tell of forced ends."""
+"""Scores of positions, in points for one player; the highest are wins, as mate scores in chess."""
 
 WIN = 1_000_000
-"""What a won position is worth to a judge and to a search; everything else is far below."""
+"""The score of a won position, in points; every evaluation is far below."""
 
 FORCED = WIN - 10_000
-"""A value of at least this is a forced win, its negative a forced loss; no judgement gets there."""
+"""Scores from here on are forced wins, their negatives forced losses; no evaluation gets there."""
 
 
 def ply_adjusted(value: int, plies: int) -> int:
-    """The value so many plies earlier, for the same player: a forced end is farther from there.
+    """The value `plies` earlier, for the same player: a forced end is farther from there.
 
-    With a negative number it is the value so many plies later.
+    With negative `plies` it is the value so many plies later.
     """
     if abs(value) < FORCED:
         return value
@@ -23,6 +23,6 @@ def plies_to_end(value: int) -> int | None:
 
 
 def moves_to_end(value: int) -> int | None:
-    """Within how many own moves the mover has won or lost, or None where no end is forced."""
+    """The mover's own moves until the win or loss, or None where no end is forced."""
     plies = plies_to_end(value)
     return None if plies is None else plies // 2 + 1 if value > 0 else (plies + 1) // 2

@@ -1,1 +1,1 @@
-"""How the computer thinks about any game, and what it knows by heart."""
+"""The engine: search, levels, analysis and data files for any game."""

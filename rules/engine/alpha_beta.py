@@ -1,4 +1,4 @@
-"""Alpha-beta over single positions of any game, in small bites.
+"""Alpha-beta search (principal variation search, iterative deepening) over single positions.
 
 Knows no single game, no clock and no screen.
 """
@@ -22,14 +22,14 @@ from rules.engine.transposition import (
 )
 
 STEP_POSITIONS = 16
-"""Positions looked at between two yields: well under 5 ms in every game."""
+"""Positions searched between two yields: well under 5 ms in every game."""
 
 _AGAIN = WIN // 2
-"""A win by going round in a circle: less than a forced one, for the other may leave the circle."""
+"""The score of a win by repetition: less than a forced win, as the opponent may deviate."""
 
 _BEYOND = 2 * WIN
 _NOISE_SIZE = 4_000
-"""Judgements whose noise is kept; later ones are given without noise."""
+"""Evaluations whose noise is stored; later ones are given without noise."""
 
 
 def thoughts(
@@ -39,10 +39,10 @@ def thoughts(
     random: Random,
     seen: Sequence[Position] = (),
 ) -> SearchInfos:
-    """Thoughts about a position that is not over, the first at once, one more after each bite.
+    """Search an unfinished position by alpha-beta; yields a SearchInfo at once and after each step.
 
     Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
-    `seen` are the positions of the match so far. The same Random gives the same thoughts.
+    `seen` are the positions of the match so far. The same Random gives the same SearchInfos.
     """
     return _Search(position.imagine(random), game, limit, random, seen).thoughts()
 
@@ -73,12 +73,12 @@ class _Search:
         self.open = 0
         """Values so far that a deeper search could change."""
         self.circled = 0
-        """Values so far that hold only for the way that led there."""
+        """Values so far that depend on the path to them, by repetition."""
         self.lines: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
         self.best = SearchInfo(self.moves[0], game.engine.evaluate(root), 0, 0, (self.moves[0],))
 
     def thoughts(self) -> Iterator[SearchInfo]:
-        """Deepen ply by ply until nothing more can be learned or the limit is reached."""
+        """Iterative deepening until nothing more can be learned or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
             return
@@ -99,9 +99,10 @@ class _Search:
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
     ) -> Generator[None, None, int]:
-        """The value of an unfinished position for its mover, `depth` plies deep, at least one.
+        """The alpha-beta value of an unfinished position for its mover, `depth` >= 1 plies deep.
 
-        Within (alpha, beta) it is exact, outside it is a bound. Yields after each bite.
+        Within (alpha, beta) it is exact, outside it is a bound. The first move gets the full
+        window, the others a null window first. Yields after each step.
         """
         self.lines[ply] = ()
         known = self.memory.get(position, ply)
@@ -152,7 +153,7 @@ class _Search:
     def _ordered(
         self, position: Position, turn: Player, ply: int, known: TTEntry | None
     ) -> Sequence[Move]:
-        """All legal moves, those first that are likely to be best."""
+        """All legal moves after move ordering: those first that are likely to be best."""
         moves = position.moves() if ply else self.moves
         if len(moves) < 2:
             return moves
@@ -162,7 +163,7 @@ class _Search:
         return self.memory.ordered(moves, turn, ply, first)
 
     def _leaf(self, position: Position, depth: int, ply: int) -> int | None:
-        """The value for its mover of a position at which the tree ends, None where it goes on."""
+        """The value of a leaf for its mover; None where the tree goes on."""
         self.lines[ply] = ()
         result = position.result()
         if result is not None:
@@ -179,7 +180,7 @@ class _Search:
         return None if depth else self._judged(position)
 
     def _judged(self, position: Position) -> int:
-        """What the game thinks of the position, off by its noise."""
+        """The static evaluation of the position, plus its noise."""
         self.open += 1
         value = self.judge(position)
         if self.limit.noise:
@@ -201,7 +202,7 @@ def _worth(result: Result, player: Player, win: int) -> int:
 
 
 def _settles(known: TTEntry, depth: int, alpha: int, beta: int) -> bool:
-    """Whether what is known of a position answers the question put to it."""
+    """Whether a transposition table entry gives a cutoff at this depth and window."""
     reached, value, kind, _ = known
     if reached not in (depth, EXACT_DEPTH):
         return False

@@ -13,18 +13,17 @@ class Level:
     key: str
     """Text key and name in records."""
     limit: Limit
-    """What search has to know of the level."""
+    """The search limit of the level."""
     seconds: float | None = None
-    """Time for a move, to be kept by whoever has a clock; None where the limit alone ends it, so
-    that the level is equally strong on every machine."""
+    """Seconds for a move, which the caller enforces; None where the limit alone ends the search,
+    so that the level is equally strong on every machine."""
 
     def fitted(self, game: AnyGame) -> "Level":
         """The level with the limit that the game gives it."""
         return replace(self, limit=game.engine.limits.get(self.key, self.limit))
 
     def keeps(self) -> SearchCache | None:
-        """What its searches of one match hand on; None where the same position is to get the same
-        move whatever came before."""
+        """A new SearchCache for one match; None where a position must always get the same move."""
         return None if self.seconds is None else SearchCache()
 
 
@@ -46,7 +45,7 @@ DEPTHS = range(1, 21)
 """Plies that an expert may choose as the computer's fixed depth: `depth1` and so on."""
 
 BOOK_FROM = 6
-"""The fixed depth from which on the computer plays from the book, which is no weaker than that."""
+"""The fixed depth from which on the computer uses the opening book, which is no weaker."""
 
 _OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
 """Names in records of versions that knew three levels."""

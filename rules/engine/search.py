@@ -1,7 +1,7 @@
-"""How the computer thinks: the one door to every way of thinking, in small bites.
+"""The entry to the engine: opening book, tablebase, own search, vector search or alpha-beta.
 
-Whoever wants the answer takes thoughts for as long as time allows and plays the move of the last
-one; forgetting the generator ends the search.
+Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the
+generator ends the search.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from rules.contract.batch_rules import AnyBatchRules
 
 VECTOR_DEPTH = 4
-"""Plies from which on levels that err look at whole arrays of positions too."""
+"""Plies from which on levels with noise use the vector search too."""
 
 FORCED_WIN_DEPTH, FORCED_WIN_PLIES = 3, 63
-"""The depth from which on a search looks farther for a win in which the opponent has no choice, and
-so many plies at least: it is plain to see, and those who do not see it do not come to an end."""
+"""The depth from which on a search also looks for a forced win, and how many plies deep at least:
+people see such wins, and a level that misses them never finishes the match."""
 
 BOOK_SPREAD_POINTS = 20
-"""Points that a move of the book has more than the worst one when they are drawn, so that this one
-is played too."""
+"""Points added to every book move's lead over the worst when one is drawn, so that the worst is
+played too."""
 
 
 def search(
@@ -41,11 +41,11 @@ def search(
     seen: Sequence[Position] = (),
     kept: SearchCache | None = None,
 ) -> SearchInfos:
-    """Thoughts about a position that is not over, the first at once, one more after each bite.
+    """Search an unfinished position; yields a SearchInfo at once and after each short step.
 
     Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
-    `seen` are the positions of the match so far, `kept` what earlier searches in it have left. The
-    same Random gives the same thoughts unless time cuts them short or something was kept.
+    `seen` are the positions of the match so far, `kept` is shared by the searches of a match. The
+    same Random gives the same result unless time cuts it short or `kept` holds something.
     """
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
@@ -91,7 +91,7 @@ def search(
 
 
 def _drawn(good: Mapping[Move, int], random: Random) -> Move:
-    """One of these moves by chance, a better one more often."""
+    """One of these book moves by chance, a better one more often."""
     moves = sorted(good)
     weights = [good[move] - min(good.values()) + BOOK_SPREAD_POINTS for move in moves]
     left = random.random() * sum(weights)
@@ -108,8 +108,8 @@ def _beside(
     seen: Sequence[Position],
     kept: SearchCache | None,
 ) -> SearchInfos:
-    """Thoughts of a search until a win is certain, which it may be already; both work by turns, and
-    the latter to its end."""
+    """Run a search and the forced-win search by turns; a win that is found, or known from an
+    earlier search, ends both."""
     going_on = None if kept is None else _going_on(kept, seen)
     if going_on is not None:
         yield going_on
@@ -129,7 +129,7 @@ def _beside(
 
 
 def _going_on(kept: SearchCache, seen: Sequence[Position]) -> SearchInfo | None:
-    """What is left of a certain win, if the match has come here on its line."""
+    """The rest of a forced win, if the match has followed its principal variation so far."""
     before, won = kept.proven_win
     plies = len(seen) - len(before)
     if won is None or not 0 <= plies < len(won.pv) or list(seen[: len(before)]) != before:
@@ -142,7 +142,7 @@ def _going_on(kept: SearchCache, seen: Sequence[Position]) -> SearchInfo | None:
 
 
 def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
-    """Load in small bites what a search needs; once it has ended, thinking begins at once."""
+    """Load in short steps what a search needs; once it has ended, a search starts at once."""
     while not locate.arrays_here:
         yield
     if game.engine.warm_up is not None:
@@ -160,14 +160,14 @@ def _by_arrays(limit: Limit) -> bool:
 def _own(
     game: AnyGame, position: Position, limit: Limit, random: Random, seen: Sequence[Position]
 ) -> SearchInfos | None:
-    """The game's own way to think; None where it has none, or not here."""
+    """The game's own search; None where it has none, or not here."""
     thinker = game.engine.own_search
     return None if thinker is None else thinker(position, limit, random, seen)
 
 
 def _batch(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
-    """The BatchRules with which to search; None where single positions are looked at instead:
-    those of other phases, and those of weak levels, which are looked at as quickly without."""
+    """The BatchRules for the vector search; None where alpha-beta over single positions is used:
+    in phases the rules do not cover, and at weak levels, where it is as fast."""
     if game.engine.batch_rules is None or not _by_arrays(limit):
         return None
     rules = game.engine.batch_rules()

@@ -1,4 +1,4 @@
-"""Work in small bites, done in slices of time: the one loop that watches a clock."""
+"""Cooperative time slicing: work in short steps, and the one loop that watches a clock."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -15,21 +15,21 @@ CLOCK: Clock = perf_counter
 
 
 class TimeSliced(Generic[T]):
-    """Does the bites of an iterator while there is time; forgetting it ends the work."""
+    """Runs the steps of an iterator while there is time; dropping it ends the work."""
 
     worked: ClassVar[int] = 0
-    """How often any of them has worked: it grows as long as somebody thinks about something."""
+    """How often any instance has worked; it grows while anything is being computed."""
 
     def __init__(self, bites: Iterator[T], patience: float = math.inf) -> None:
-        """`patience` is how many seconds may be worked in all."""
+        """`patience` is the time limit for all slices together, in seconds."""
         self._bites, self._left = bites, patience
         self.last: T | None = None
-        """What the last bite gave; None before the first."""
+        """The result of the last step; None before the first."""
         self.done = False
-        """Whether the work, or the patience, has ended."""
+        """Whether the work has ended or the time limit is reached."""
 
     def work(self, budget: float = math.inf, clock: Clock = CLOCK) -> bool:
-        """Work for about `budget` seconds, one bite at least; whether all is done."""
+        """Work for about `budget` seconds, one step at least; return whether all is done."""
         if self.done:
             return True
         TimeSliced.worked += 1
@@ -47,7 +47,8 @@ class TimeSliced(Generic[T]):
 
 
 def last_within(bites: Iterator[T], seconds: float | None, clock: Clock = CLOCK) -> T:
-    """What the last bite within so many seconds gives, or the last of all; there must be one."""
+    """The result of the last step within `seconds`, or of the last of all; AssertionError if
+    there is no step."""
     slices = TimeSliced(bites, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
     assert slices.last is not None, "the work has one bite at least"

@@ -1,4 +1,4 @@
-"""What one search remembers: values of positions, good moves, and where it has been.
+"""Transposition table, killer moves and history heuristic of one search, and its repetitions.
 
 Knows no single game and no clock; its size is bounded.
 """
@@ -9,10 +9,10 @@ from rules.contract.position import Move, Player, Position, Result
 from rules.contract.value import FORCED, ply_adjusted
 
 EXACT_DEPTH = 1_000
-"""The depth of a value that rests on finished matches alone and so holds at every depth."""
+"""The depth of a value that rests on finished matches alone, so it holds at every depth."""
 
 LOWER_BOUND, EXACT_BOUND, UPPER_BOUND = 0, 1, 2
-"""Whether the true value is at least, exactly or at most the one remembered."""
+"""Whether the true value is at least, exactly or at most the stored one."""
 
 TTEntry = tuple[int, int, int, Move]
 """Depth, value, kind of bound and best move of a position."""
@@ -23,7 +23,7 @@ _NO_DEPTH = -1
 
 
 class TranspositionTable:
-    """Values by position, and the moves that were good elsewhere in the tree.
+    """The transposition table, with killer moves and history heuristic for move ordering.
 
     Positions are known by their hash alone. Kept as objects, they would make Python's garbage
     collector stop for up to a tenth of a second; that two of them share 61 bits will not happen.
@@ -36,7 +36,7 @@ class TranspositionTable:
         self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
 
     def get(self, position: Position, ply: int) -> TTEntry | None:
-        """What is known of a position, forced ends counted from the root of the search."""
+        """The entry of a position or None; forced ends counted from the root of the search."""
         key = hash(position)
         known = self._young.get(key) or self._old.get(key)
         if known is None or abs(known[1]) < FORCED:
@@ -45,7 +45,7 @@ class TranspositionTable:
         return depth, ply_adjusted(value, ply), kind, move
 
     def put(self, position: Position, ply: int, entry: TTEntry) -> None:
-        """Remember a position; once the table is full, one older is forgotten for each new one."""
+        """Store a position; once the table is full, each new entry replaces an older one."""
         depth, value, kind, move = entry
         if abs(value) >= FORCED:
             entry = depth, ply_adjusted(value, -ply), kind, move
@@ -56,11 +56,11 @@ class TranspositionTable:
         self._young[hash(position)] = entry
 
     def put_move(self, position: Position, move: Move) -> None:
-        """Remember only which move was best, where the value does not hold elsewhere."""
+        """Store only the best move, where the value does not hold elsewhere."""
         self.put(position, 0, (_NO_DEPTH, 0, EXACT_BOUND, move))
 
     def reward(self, move: Move, player: Player, depth: int, ply: int) -> None:
-        """The move refuted a position: it is tried early in others."""
+        """Record a beta cutoff as killer move of this ply and in the history heuristic."""
         history = self._history[player]
         history[move] = history.get(move, 0) + depth * depth
         killers = self._killers.get(ply, ())
@@ -70,7 +70,7 @@ class TranspositionTable:
     def ordered(
         self, moves: Sequence[Move], player: Player, ply: int, first: Move | None
     ) -> Sequence[Move]:
-        """The moves, those in front that are likely to be best: `first`, killers, history."""
+        """Move ordering: `first` (the hash move), killer moves, then by history."""
         history = self._history[player]
         rest = sorted(moves, key=lambda move: history.get(move, 0), reverse=True)
         for move in reversed(self._killers.get(ply, ())):
@@ -84,7 +84,7 @@ class TranspositionTable:
 
 
 class RepetitionHistory:
-    """Where the match and the present line of a search have been (ALL-3)."""
+    """The positions of the match and of the current search path, for repetition (ALL-3)."""
 
     def __init__(
         self,
@@ -100,21 +100,21 @@ class RepetitionHistory:
         self._way: set[Position] = set()
 
     def enter(self, position: Position) -> None:
-        """The line goes on from here; the root is entered first."""
+        """Add the position to the path; the root is entered first."""
         self._way.add(position)
 
     def leave(self, position: Position) -> None:
-        """All lines from here have been looked at."""
+        """Take the position off the path."""
         self._way.remove(position)
 
     def times(self, position: Position) -> int:
-        """How many times the position stood before: in the match and on the line."""
+        """How many times the position occurred before, in the match and on the path."""
         return self._before.get(position, 0) + (position in self._way)
 
     def on_line(self, position: Position) -> bool:
-        """Whether the line leads back to where it has been."""
+        """Whether the position is on the current path."""
         return position in self._way
 
     def verdict(self, position: Position) -> Result:
-        """How the match ends if it goes round in this circle until the third time."""
+        """How the match ends by the third occurrence of the position."""
         return self._verdict(position, "repetition")

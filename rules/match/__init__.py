@@ -1,1 +1,1 @@
-"""One evening: a match, its clock, its record, its link."""
+"""Matches: moves with undo, clock, record, link, and the formats of other programs."""

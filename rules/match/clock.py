@@ -1,6 +1,6 @@
-"""The time that the players of a match have: what was agreed, and what is left of it.
+"""Game clocks: time controls and the players' remaining time.
 
-Reads no clock itself: whoever has one says how many seconds have passed.
+Reads no clock itself: the caller says how many seconds have passed.
 """
 
 import re
@@ -19,8 +19,8 @@ _TIME = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time of one player: seconds for the whole match, to which every move adds some, or
-    seconds for each move."""
+    """The time control of one player: seconds for the match plus an increment, or seconds for each
+    move."""
 
     seconds: int
     added: int = 0
@@ -34,17 +34,17 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class Clock:
-    """Both players' time. It never changes; `spent` and `moved` give another one."""
+    """Both players' time. Immutable; `spent` and `moved` return a new clock."""
 
     controls: tuple[TimeControl, TimeControl]
     left: tuple[int, int]
     """Milliseconds of player 0 and 1."""
     friendly: bool = False
-    """Whether moves may be taken back all the same; the time they took stays spent, and the time
-    they brought is taken back with them."""
+    """Whether undo is allowed: the time that undone moves took stays spent, and their increments
+    are taken back."""
     thought: tuple[int, ...] = ()
-    """Milliseconds that each ply has taken so far, where one with seconds of its own may be taken
-    back: there is no more of them at a second time."""
+    """Milliseconds that each ply has taken so far, where moves with seconds of their own can be
+    undone: the second attempt gets only what is left."""
 
     @property
     def fallen(self) -> Player | None:
@@ -52,11 +52,11 @@ class Clock:
         return self.left.index(0) if 0 in self.left else None
 
     def spent(self, player: Player, seconds: float) -> "Clock":
-        """After that player has thought for so many seconds."""
+        """The clock after that player has used so many seconds."""
         return self._with(player, max(0, self.left[player] - round(seconds * 1000)))
 
     def noted(self, ply: int, before: "Clock") -> "Clock":
-        """With what the mover of that ply has spent since the clock `before`."""
+        """The clock with the time that the mover of that ply has used since the clock `before`."""
         if self.fallen is not None or not self.remembers:
             return self if not self.thought else replace(self, thought=())
         taken = sum(before.left) - sum(self.left)
@@ -69,22 +69,22 @@ class Clock:
 
     @property
     def remembers(self) -> bool:
-        """Whether `thought` is kept."""
+        """Whether `thought` is recorded."""
         return self.friendly and any(control.each for control in self.controls)
 
     def moved(self, player: Player) -> "Clock":
-        """After that player has made a move."""
+        """The clock after that player has made a move."""
         control = self.controls[player]
         left = control.seconds * 1000 if control.each else self.left[player] + control.added * 1000
         return self._with(player, left)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """After so many moves of that player have been taken back, or made again where below 0: by
-        the seconds that they added. It may be less than he has."""
+        """The clock after undo of `times` moves of that player, or redo where below 0: their
+        increments are taken back, which may be more than the time left."""
         return self._with(player, self.left[player] - times * self.controls[player].added * 1000)
 
     def before(self, ply: int, turn: Player) -> "Clock":
-        """At a ply to which the players went back or forth: as it was left there, where moves have
+        """The clock at a ply reached by undo or redo: as it was left there, where moves have
         seconds of their own."""
         clock = self
         for player, control in enumerate(self.controls):
@@ -99,17 +99,17 @@ class Clock:
 
     @property
     def words(self) -> str:
-        """What was agreed, as it stands in records."""
+        """The time controls as records write them."""
         return " ".join([*map(str, self.controls), *(["friendly"] if self.friendly else [])])
 
     @property
     def words_left(self) -> str:
-        """What is left, in seconds, as it stands in records."""
+        """The time left, in seconds, as records write it."""
         return _times(self.left)
 
     @property
     def words_thought(self) -> str:
-        """What each ply has taken, in seconds, as it stands in records."""
+        """The time each ply has taken, in seconds, as records write it."""
         return _times(self.thought)
 
 
@@ -120,14 +120,14 @@ def whole(controls: tuple[TimeControl, TimeControl], friendly: bool = False) -> 
 
 
 def read_clock(words: str) -> Clock:
-    """The whole clock that `Clock.words` wrote; ValueError for anything else."""
+    """Parse the output of `Clock.words` into a full clock; ValueError for anything else."""
     first, second, *friendly = _parted(words)
     return whole((_control(first), _control(second)), bool(friendly))
 
 
 def read_left(clock: Clock, words: str) -> Clock:
-    """The clock with what is left of it, as `Clock.words_left` wrote it; ValueError for anything
-    else, and where both players' time has run out."""
+    """The clock with the time left as `Clock.words_left` wrote it; ValueError for anything else,
+    and where both players' time has run out."""
     times = _read_times(words)
     if len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -135,7 +135,7 @@ def read_left(clock: Clock, words: str) -> Clock:
 
 
 def read_thought(clock: Clock, words: str) -> Clock:
-    """The clock with what each ply has taken, as `Clock.words_thought` wrote it; ValueError for
+    """The clock with the time of each ply as `Clock.words_thought` wrote it; ValueError for
     anything else."""
     if not words or not clock.remembers:
         raise ValueError(words)

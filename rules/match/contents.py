@@ -1,4 +1,4 @@
-"""What a text or file without matches is, so that its refusal can name it."""
+"""Detection of texts and files that hold no match, so that their refusal can name them."""
 
 import re
 
@@ -39,7 +39,7 @@ _RIFF: dict[bytes, Refusal] = {
 }
 
 _BRANDS = (b"heic", b"heix", b"mif1", b"avif")
-"""Of ISO base media files that are pictures; the others are sound or film."""
+"""Brands of ISO base media files that are pictures; the others are sound or film."""
 
 _BEGINNING = 400
 """Characters that are enough to tell a page or a table of data."""
@@ -72,12 +72,12 @@ _SIDE = 8
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether bytes are a file that is no text."""
+    """Whether bytes are a binary file."""
     return 0 in data or _known(data) is not None
 
 
 def contents(data: str | bytes) -> Refusal | None:
-    """What a text or file is that holds no match, None where nobody can tell."""
+    """The refusal for a text or file without a match, None where its kind is unknown."""
     if isinstance(data, bytes):
         return _known(data)
     beginning = data[:_BEGINNING]

@@ -1,4 +1,4 @@
-"""A match by post: two people far apart send its link to and fro."""
+"""Correspondence matches: two people far apart send a link to and fro."""
 
 import re
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ _WORDS = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
 
 @dataclass(frozen=True)
 class Correspondence:
-    """How a match is known that is played in two places. It never changes."""
+    """The identity of a match that is played in two places. Immutable."""
 
     id: str
     """Eight hexadecimal digits, the same in both places."""
     away: Player | None = None
     """The player who moves elsewhere; None while all moves are made here."""
     sent: int = 0
-    """Plies that both places know: what has been sent stands."""
+    """Plies that both places know: no undo behind them."""
 
     @property
     def words(self) -> str:
-        """As it stands in records: `0123abcd`, or `0123abcd 1 12` where player 1 is away."""
+        """As records write it: `0123abcd`, or `0123abcd 1 12` where player 1 is away."""
         return self.id if self.away is None else f"{self.id} {self.away} {self.sent}"
 
 
 def parse_correspondence(words: str) -> Correspondence:
-    """What `Correspondence.words` wrote; ValueError for anything else."""
+    """Parse the output of `Correspondence.words`; ValueError for anything else."""
     found = _WORDS.fullmatch(words)
     if found is None:
         raise ValueError(words)

@@ -1,7 +1,7 @@
-"""Matches in formats that other programs and the world of a game use, beside the records of ours.
+"""Import and export of matches in the file formats of other programs.
 
-Knows no single format: `FORMATS` in the catalogue lists them. Nobody who hands in a text or a file
-says which of them it is.
+Knows no single format: `FORMATS` in the catalogue lists them. The format of a text or file is
+detected.
 """
 
 from bisect import bisect_right
@@ -23,8 +23,8 @@ FormatNotes = Mapping[str, bytes]
 NO_NOTES: FormatNotes = {}
 
 MAX_BYTES = 8_000_000
-"""Bytes of a file, or characters of a text, that is looked at; with them 117,000 matches in the
-most compact format."""
+"""Bytes of a file, or characters of a text, that is read at most: 117,000 matches in the most
+compact format."""
 
 MOST = 50_000
 """Matches in a text."""
@@ -33,26 +33,26 @@ Points = tuple[int, int]
 """Of player 0 and 1, as people announce them."""
 
 WHOLE = 64
-"""The sum of points that were worked out from their difference, as most formats tell it."""
+"""The sum of points that were computed from their difference, which most formats state."""
 
 
 @dataclass(frozen=True)
 class ForeignMatch:
-    """One match of a text or file: what is told of it, and how to play it."""
+    """One match of a text or file: its metadata, and how to play it."""
 
     play: Callable[[], Match]
-    """The match, played move by move; BadRecord at the first thing that cannot be."""
+    """The match, played move by move; BadRecord at the first impossible move."""
     players: tuple[str, str] = ("", "")
     place: str = ""
-    """Where and when it was played, or the words beside its moves, as far as that is told."""
+    """Where and when it was played, or the words beside its moves, as far as known."""
     said: Points | None = None
-    """The points with which it is said to have ended."""
+    """The announced final points."""
     year: int | None = None
-    """The year in which it was played, as far as that is told."""
+    """The year in which it was played, as far as known."""
 
 
 Read = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
-"""The matches in a text or file, None where that is something else; BadRecord for a damaged one.
+"""The matches in a text or file, None where it is something else; BadRecord for a damaged one.
 Nothing need be played yet, so that a file of many matches is read at once."""
 
 
@@ -66,7 +66,7 @@ class Format:
     """The key of the game."""
     read: Read
     write: Callable[[Match], str | None] | None = None
-    """A match as text; None for a match that the format has no words for."""
+    """A match as text; None for a match that the format cannot express."""
     bare: Callable[[Callable[[], Match]], Read] | None = None
     """For a format that holds moves alone: how to read them as those of matches that begin like
     the one given."""
@@ -108,8 +108,8 @@ def read_foreign(
     beside: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> Sequence[ForeignMatch] | None:
-    """The matches in a text or file, None for a text in none of these formats; BadRecord for what
-    is too long, damaged, or known to be something else.
+    """The matches in a text or file, None for a text in none of these formats; BadRecord for input
+    that is too long, damaged, or known to be something else.
 
     Bare moves are those of a match that begins like `now`, where there is one.
     """
@@ -141,7 +141,7 @@ def _bare(formats: Iterable[Format], now: Match | None) -> Iterator[Format]:
 
 
 def _refuse(data: Data) -> None:
-    """BadRecord for what is known to hold no match, and for every file that is no text."""
+    """BadRecord for data known to hold no match, and for every binary file."""
     found = contents(data)
     if found is not None:
         raise BadRecord(*found)

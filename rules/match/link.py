@@ -1,7 +1,7 @@
-"""A match as the fragment of an address: `#m=1.` and letters that any messenger leaves alone.
+"""Match links: a match as the fragment of a URL, `#m=1.` and URL-safe base64.
 
-Format 1 is, in base64 for addresses: 4 bytes of a checksum, 2 with the number of plies, the record
-without its moves (deflated, with the words that most records have), and the moves as one number.
+Format 1 is: 4 bytes of a checksum, 2 with the number of plies, the record without its moves
+(deflated, with a preset dictionary), and the moves as one mixed-radix number.
 Each move is its place among the legal ones in the order of their names, so that no link can hold
 an illegal one. The last byte is 0, so that the link ends in a letter.
 """
@@ -38,12 +38,12 @@ _WORDS = (
     b"first-name \nsecond-name \npost any=all=one=off=on chess=lots=yes=no cap=\noptions "
     b"Flipside 1\ngame \nseed "
 )
-"""What most records hold, the most frequent at the end: a part of format 1, never to be changed."""
+"""The deflate dictionary, most frequent words last: a part of format 1, never to be changed."""
 
 
 def fragment(match: Match, record: Record) -> str:
-    """The fragment that stands for a match: `m=1.` and so on, without the `#`. Of the record it
-    tells all but the moves, which are those of the match, and how many plies have been sent."""
+    """Encode a match as a fragment, `m=1.` and so on, without the `#`. It holds the record but for
+    its moves, which are those of the match, and the number of plies sent."""
     number = 0
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
@@ -62,13 +62,13 @@ def fragment(match: Match, record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text holds an address with a match, or its fragment; that of a record may be what
-    somebody calls himself there."""
+    """Whether a text holds a URL with a match, or its fragment. A record does not count: a link in
+    it may be a player's name."""
     return _RECORD.match(text) is None and _FRAGMENT.search(text) is not None
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    """The match in a text with such an address, and its record, which leaves the moves to the
+    """Decode the match in a text with such a URL, and its record, whose moves are left to the
     match; BadRecord if there is none."""
     found = _FRAGMENT.search(text)
     if found is None:
@@ -108,8 +108,8 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _of_both(record: Record) -> Record:
-    """What the other place learns of a match by post: its id, and who is away from this one; and of
-    a clock what is left, for a link is short."""
+    """The part of a record that the other place needs: the id of a correspondence match, who is
+    away, and the time left."""
     post, clock = record.post, record.clock
     return replace(
         record,
@@ -119,7 +119,7 @@ def _of_both(record: Record) -> Record:
 
 
 def _play(match: Match, plies: int, number: int) -> None:
-    """Make so many moves, which stand in a number."""
+    """Make `plies` moves, decoded from a mixed-radix number."""
     for ply in range(plies):
         if match.result() is not None:
             raise BadRecord("link")
@@ -131,10 +131,10 @@ def _play(match: Match, plies: int, number: int) -> None:
 
 
 def _order(match: Match, ply: int) -> list[tuple[int, ...]]:
-    """The legal moves after so many plies, in an order that names alone decide."""
+    """The legal moves after so many plies, ordered by their names alone."""
     return sorted(match.legal_at(ply), key=match.position_at(ply).name)
 
 
 def _checksum(head: str, match: Match) -> bytes:
-    """Four bytes that tell whether a link came through whole, and its moves are still the same."""
+    """Four bytes that show whether a link is complete and its moves are still the same."""
     return zlib.crc32(f"{head}{' '.join(match.names())}".encode()).to_bytes(4, "big")

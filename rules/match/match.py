@@ -1,4 +1,4 @@
-"""One evening: a game, its options, a seed and the moves so far, with undo, repetition and caps.
+"""Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps.
 
 Knows no screen and no files; a match is saved as its record and loaded by playing that again.
 """
@@ -33,7 +33,7 @@ REASONS = (*EARLY_REASONS, "too_long")
 
 
 class Match:
-    """The moves played so far and how many of them stand; moves taken back are kept for redo."""
+    """The moves played so far and how many of them stand; undone moves stay for redo."""
 
     def __init__(
         self, game: AnyGame, given: Choices | None = None, seed: int = 0, deal: int | None = None
@@ -53,16 +53,16 @@ class Match:
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
         self._legal: dict[int, Sequence[Move]] = {}
-        """Every legal move after so many plies, once somebody has asked."""
+        """Cache of the legal moves by ply."""
         self._names: list[str] = []
-        """What the first moves are called, as far as somebody has asked."""
+        """Cache of the names of the first moves."""
         self._gave_up: Player | None = None
         self.clock: Clock | None = None
         """The players' time; None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
-        """What people call player 0 and 1; empty where nobody said."""
+        """The names of player 0 and 1; empty where nobody gave one."""
         self.post: Correspondence | None = None
-        """How a match by post is known; None for one that was never sent."""
+        """The identity of a correspondence match; None for a match that was never sent."""
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -87,11 +87,11 @@ class Match:
 
     @property
     def must_pass(self) -> bool:
-        """Whether whoever is to move has nothing but a pass (ALL-1)."""
+        """Whether a pass is the only legal move (ALL-1)."""
         return tuple(self.legal()) == (PASS,)
 
     def history(self) -> Sequence[Position]:
-        """All positions from the opening to now: what search must know of the past."""
+        """All positions from the opening to now, for repetition in the search."""
         return self._positions[: self.ply + 1]
 
     def result(self) -> Result | None:
@@ -121,7 +121,7 @@ class Match:
         return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
 
     def occurrences(self) -> int:
-        """How many times the present position has stood so far, this time included (ALL-3)."""
+        """How many times the present position has occurred, this time included (ALL-3)."""
         return self._occurrences[self.ply]
 
     def plies_left(self) -> int | None:
@@ -134,7 +134,7 @@ class Match:
         return max(int(ending.pending(self.position)), cap - self._counted[self.ply])
 
     def story(self, start: int, end: int) -> Story:
-        """What is seen on the way from one ply to another, also backwards."""
+        """The animation from one ply to another, also backwards."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
         way: Story = ()
         for ply in plies:
@@ -149,7 +149,7 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass, else IllegalMove; what was undone is forgotten."""
+        """Make a legal move or a forced pass, else IllegalMove; undone moves are dropped."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -187,8 +187,8 @@ class Match:
         self.ply = ply
 
     def earliest(self) -> int:
-        """The first ply to which the players can go back: each needs the seconds that his moves
-        added from there on."""
+        """The first ply to which undo can lead: each player must still have the increments of the
+        moves from there on."""
         if self.clock is None or not any(control.added for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
@@ -201,7 +201,7 @@ class Match:
         return 0
 
     def forget_undone(self) -> None:
-        """The match goes on from here: what was taken back can no longer be made again."""
+        """Drop the undone moves, so that redo is no longer possible."""
         self._times.subtract(self._positions[self.ply + 1 :])
         del self.moves[self.ply :], self._names[self.ply :], self._positions[self.ply + 1 :]
         self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.ply}
@@ -211,19 +211,19 @@ class Match:
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
-        """That player gives the match up here; moves taken back are forgotten."""
+        """That player resigns the match here; undone moves are dropped."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.forget_undone()
         self._gave_up = player
 
     def take_back_giving_up(self) -> None:
-        """The match goes on where somebody gave up."""
+        """Undo a resignation; the match goes on."""
         self._gave_up = None
 
     def spend(self, seconds: float) -> None:
-        """Whoever is to move has thought for so many seconds more; if there are no more of them the
-        match ends here, and moves taken back are forgotten."""
+        """Take `seconds` off the mover's clock; if it runs out, the match ends here and undone
+        moves are dropped."""
         if self.clock is not None and self.result() is None:
             before = self.clock
             self.clock = before.spent(self.position.turn, seconds).noted(self.ply, before)
@@ -231,7 +231,7 @@ class Match:
                 self.forget_undone()
 
     def bookmark(self) -> Callable[[], None]:
-        """A way back to this very moment, whatever is done with the match meanwhile."""
+        """Remember this moment; the function returned restores it, whatever happened since."""
         at, gave_up, moves, names = self.ply, self._gave_up, self.moves[:], self._names[:]
         positions, counted = self._positions[:], self._counted[:]
         occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
@@ -248,13 +248,13 @@ class Match:
     # -- records ---------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
-        """The names of all moves, also those taken back."""
+        """The names of all moves, also undone ones."""
         for ply in range(len(self._names), len(self.moves)):
             self._names.append(self._positions[ply].name(self.moves[ply]))
         return list(self._names)
 
     def record(self, seats: tuple[str, str] | None = None) -> Record:
-        """Everything needed to come back to this moment."""
+        """The record: everything needed to restore this moment."""
         return Record(
             game=self.game.key,
             choices=self.choices,
@@ -323,8 +323,8 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def complete(match: Match, record: Record) -> None:
-    """All that a record says of a match besides its moves, which have been played; BadRecord if
-    that does not fit."""
+    """Apply all that a record says besides its moves, which have been played; BadRecord if it does
+    not fit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")

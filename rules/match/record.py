@@ -1,7 +1,6 @@
-"""Moves and matches as people write them: reading words as moves, and the text form of a record.
+"""Records: the text form of a match that is saved, copied and pasted; and parsing of move names.
 
-Knows no single game. A record is a few lines "key value" below a first line "Flipside 1":
-what is saved, copied and pasted.
+Knows no single game. A record is a few lines "key value" below a first line "Flipside 1".
 """
 
 import re
@@ -38,7 +37,7 @@ _WORD = re.compile(r"[^\s,;|]{1,100}")
 
 
 class BadRecord(ValueError):
-    """A text that is no match: `key` says what is wrong, `word` and `ply` (from 1) where."""
+    """A text without a valid match: `key` says what is wrong, `word` and `ply` (from 1) where."""
 
     def __init__(self, key: str, word: str = "", ply: int = 0) -> None:
         self.key, self.word, self.ply = key, word[:40], ply
@@ -85,7 +84,7 @@ class Record:
     choices: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     moves: str = ""
-    """Names of all moves, also those taken back, separated by blanks."""
+    """Names of all moves, also undone ones, separated by blanks."""
     at: int | None = None
     """How many plies of them stand now; None for all."""
     gave_up: int | None = None
@@ -95,11 +94,11 @@ class Record:
     deal: int = 1
     """Which of the ways in which the game has dealt its openings from seeds, from 1."""
     names: tuple[str, str] = ("", "")
-    """What player 0 and 1 are called by people; empty where nobody said."""
+    """The names of player 0 and 1; empty where nobody gave one."""
     clock: Clock | None = None
     """The players' time, and what is left of it; None for a match without clocks."""
     post: Correspondence | None = None
-    """How a match by post is known; None for one that was never sent."""
+    """The identity of a correspondence match; None for a match that was never sent."""
 
 
 def write(record: Record) -> str:
@@ -173,7 +172,7 @@ def read(text: str) -> Record:
 
 
 def plain_name(name: str) -> str:
-    """A name as it is kept: one line of what can be printed, which leaves out marks that turn the
+    """A player's name as it is saved: one line of printable characters without marks for the
     direction of writing, and not too long."""
     line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
     return " ".join(line.split())[:MAX_NAME_LETTERS].rstrip()

@@ -1,6 +1,6 @@
-"""Back and forth in a match by the decisions of people: where undo and redo lead.
+"""Undo and redo: the plies they lead to, by the decisions of people.
 
-Knows no screen. `people` says for player 0 and 1 whether a person decides for him.
+Knows no screen. `people` says for player 0 and 1 whether a person plays.
 """
 
 from rules.contract.position import PASS
@@ -21,7 +21,7 @@ def undo_target(match: Match, people: People) -> int | None:
 
 
 def redo_target(match: Match, people: People) -> int:
-    """The ply of the next decision of a person, or the end of what was taken back."""
+    """The ply of the next decision of a person, or the end of the undone moves."""
     end = len(match.moves)
     if not any(people):
         return min(end, match.ply + 1)

@@ -1,1 +1,1 @@
-"""Lessons and problems."""
+"""Lessons and problems (puzzles) of any game."""

@@ -1,7 +1,7 @@
 """Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`.
 
-A step is a position, something said, something to do, and answers: the first that fits what was
-tapped says what is right or wrong about it, and may have moves that follow on the board.
+A step is a position, a text, a task, and answers: the first answer that fits the player's taps says
+what is right or wrong about them, and may have moves that follow on the board.
 """
 
 import tomllib
@@ -20,7 +20,7 @@ from rules.match.record import BadRecord
 LANGUAGES = ("en", "de", "cs")
 
 Words = Mapping[str, str]
-"""What is said, by language."""
+"""A text by language."""
 
 ASKS = ("move", "field")
 
@@ -31,16 +31,16 @@ class BadLesson(ValueError):
 
 @dataclass(frozen=True)
 class Answer:
-    """What is said to some of the moves, or to some of the fields tapped."""
+    """The answer to some of the moves, or to some of the squares tapped."""
 
     words: Words
     right: bool
     moves: tuple[str, ...]
-    """Names of moves, in which * stands for anything; none for every move."""
+    """Names of moves, in which * stands for anything; empty for every move."""
     fields: tuple[str, ...]
-    """Names of cells; none for every field."""
+    """Names of cells; empty for every square."""
     fact: str
-    """What must be true of the move, by its key; empty for anything."""
+    """The key of a fact that must be true of the move; empty for any."""
     count: int | None
     """The number in that fact; None for any."""
     then: str
@@ -59,10 +59,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing at a time."""
+    """One step of a lesson."""
 
     key: str
-    """Its name in the file, the same for ever: progress is kept by it."""
+    """Its name in the file, which must never change: progress is saved by it."""
     rules: tuple[str, ...]
     """The numbers of the rules that it teaches."""
     game: AnyGame
@@ -70,13 +70,13 @@ class Step:
     seed: int
     moves: str
     asks: str
-    """"move", or "field" for a question that is answered by tapping one."""
+    """"move", or "field" for a question that is answered by tapping a square."""
     say: Words
     task: Words
     answers: tuple[Answer, ...]
 
     def match(self) -> Match:
-        """The match at the step's position; BadLesson if there is none such."""
+        """The match at the step's position; BadLesson if its moves are not legal."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -114,13 +114,13 @@ class Lesson:
 
 
 def on_board(match: Match, cell: Cell) -> bool:
-    """Whether a cell is a field of the board, with which a question can be answered."""
+    """Whether a cell is a square of the board, with which a question can be answered."""
     return match.board.kinds[cell] in ("square", "pit")
 
 
 def known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
-    """What a step may ask of a legal move: the game's own facts, that it wins, and that it leaves
-    the opponent nothing but a pass."""
+    """The facts that a step may ask of a legal move: the game's own, that it wins, and that it
+    leaves the opponent only a pass."""
     if game.facts is not None:
         yield from game.facts(position, move)
     after = position.play(move)
@@ -218,7 +218,7 @@ def _answer(table: object, where: str, asks: str) -> Answer:
 
 
 def _only(table: object, known: set[str], where: str) -> dict[str, Any]:
-    """A table with none but these keys."""
+    """A table with only these keys."""
     if not isinstance(table, dict):
         raise BadLesson(f"{where} is no table")
     for key in table:

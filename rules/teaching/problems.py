@@ -1,8 +1,7 @@
-"""Problems: positions with one right move, read from `games/<key>/problems.bin`.
+"""Problems: puzzle positions with one right move, read from `games/<key>/problems.bin`.
 
-The file is a text, packed by zlib, with a JSON object on every line; it comes late in a page, as
-the files of computer players do.
-What is right has been proved, and can be proved again (`rules.engine.analysis.proof`).
+The file is JSON lines, packed by zlib; a page loads it late, like the engine's data files.
+The right moves are proved, and can be proved again (`rules.engine.analysis.proof`).
 """
 
 import json
@@ -26,9 +25,9 @@ MAX_BYTES = 2_000_000
 """Bytes of the unpacked text, at most."""
 
 GOALS = ("win", "draw", "hold", "most", "join", "block")
-"""What is asked: to win, or win within some moves; to hold a draw; the one move after which the
-opponent cannot win soon; the most points; the largest that one can join; to leave the opponent the
-least that he can join next."""
+"""The goals, in this order: win, perhaps within some moves; reach a draw; find the one move after
+which the opponent cannot win soon; score most points; join the largest group; leave the opponent
+the smallest group to join next."""
 
 GRADES = range(1, 6)
 """From easy to hard."""
@@ -40,7 +39,7 @@ MAX_SEED = 10**18 - 1
 """The largest seed, as the command line has it."""
 
 _NAME = re.compile("[0-9a-f]{8}")
-"""What a problem is called."""
+"""The names of problems."""
 
 _KEYS = {"id", "options", "seed", "moves", "goal", "plies", "value", "answers", "grade"}
 
@@ -51,10 +50,10 @@ class BadProblem(ValueError):
 
 @dataclass(frozen=True)
 class Problem:
-    """One position, and what is to be found in it."""
+    """One position, its goal and its answers."""
 
     key: str
-    """Its name, the same for ever: progress is kept by it."""
+    """Its name, which must never change: progress is saved by it."""
     game: AnyGame
     choices: Mapping[str, str]
     seed: int
@@ -63,18 +62,16 @@ class Problem:
     goal: str
     """One of GOALS."""
     plies: int
-    """How many plies are played until it is reached; 0 for as far as the match goes."""
+    """The plies until the goal is reached; 0 for the end of the match."""
     value: int
-    """What the position is worth for the mover as far as that, as a search says it; 0 where nothing
-    is decided."""
+    """The score of the position for the mover at that depth, in points; 0 where undecided."""
     answers: tuple[str, ...]
     """The names of the right first moves."""
     grade: int
     """One of GRADES."""
 
     def match(self) -> Match:
-        """The match at the problem's position; BadProblem if there is none such, or if an answer is
-        no legal move in it."""
+        """The match at the problem's position; BadProblem if its moves or answers are not legal."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -90,11 +87,11 @@ class Problem:
 
     @property
     def within(self) -> int | None:
-        """Within how many own moves the match is won; None where that is not asked."""
+        """The solver's own moves until the win; None where the goal sets no number."""
         return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
 
     def least(self) -> int:
-        """The least value, seen from the problem's position, that reaches the goal."""
+        """The least value, counted from the problem's position, that reaches the goal."""
         return least(self.game, self.goal, self.value)
 
     def right(self, value: int, plies: int) -> bool:
@@ -103,7 +100,7 @@ class Problem:
 
 
 def least(game: AnyGame, goal: str, value: int) -> int:
-    """The least value that reaches the goal where the best is worth `value`."""
+    """The least value that reaches the goal where the best move scores `value`."""
     points = game.engine.terminal_score is not None or goal in game.engine.exact_solvers
     if goal == "win":
         return 1 if points else value
@@ -215,7 +212,7 @@ def _problem(game: AnyGame, line: str, number: int) -> Problem:
 
 
 def _texts(found: object, kind: type) -> list[object]:
-    """What must be texts in a list or in a table; something that is none where it is neither."""
+    """The texts in a list or in a table; an invalid one where `found` is neither."""
     if not isinstance(found, kind):
         return [None]
     return list(found.values()) if isinstance(found, dict) else list(found)  # type: ignore[call-overload]

@@ -1,7 +1,7 @@
-"""Plays against programs that owe nothing to ours, behind `python build.py rivals`.
+"""Matches against independent programs, behind `python build.py rivals`.
 
-What has been played is kept, so a stopped run goes on; a change of the game, of how the computer
-thinks, or of the rival begins anew. All seconds are those of the processor.
+Results are stored, so a stopped run continues; a change of the game, the engine or the rival
+starts anew. All seconds are processor time.
 """
 
 import json
@@ -38,7 +38,7 @@ class Rival:
     plies: int
     """Random plies that open two matches, one in each seat."""
     depth: int | None
-    """Plies that it looks ahead unless told; None if it thinks as long as we do."""
+    """Its default search depth in plies; None if it thinks as long as we do."""
     sits_down: Callable[[], Player]
     """Begins a match; brings in what the rival is made of."""
 
@@ -87,7 +87,7 @@ def program_series(
 
 
 def _sign(key: str) -> int:
-    """A number for all that decides how well both sides play."""
+    """A hash of everything that decides how well both sides play."""
     root, sign = Path(__file__).resolve().parents[2], 0
     for folder in (root / "games" / key, root / "engine", Path(__file__).parent):
         for file in sorted(folder.rglob("*")):
@@ -153,7 +153,7 @@ def winner_of(
 
 
 def _played(match: Match, ours: int, terms: Terms, rival: Player, random: Random) -> Result:
-    """How a match ends in which that seat is ours; we remember what we thought, as in any match."""
+    """Play a match in which that seat is ours, with one SearchCache; its winner."""
     kept = terms.first.keeps()
     while (result := match.result()) is None:
         if match.position.turn == ours:

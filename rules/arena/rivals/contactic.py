@@ -1,5 +1,5 @@
-"""The rival of Contactic: every move is followed by whole matches at random, in compiled code (the
-extra `train`), and the one after which they end best is made. It judges nothing."""
+"""The rival of Contactic: flat Monte Carlo search with random playouts, in compiled code (the extra
+`train`), without an evaluation."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.arena.rivals.player import Player
 
 MATCHES = 20
-"""Played after a move before the next one's turn."""
+"""Playouts of a move before the next move's turn."""
 
 FEW = 3
 """Moves that are compared to the last; among all others half are given up each time."""
@@ -71,7 +71,7 @@ def answer(match: Match, level: Level, clock: Clock) -> Move:
 
 
 def table(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """The fields as the rules of the rival know them, and the number of columns."""
+    """The squares as the rival's rules know them (`owner`, `met`, `asked`), and the columns."""
     from rules.arena.rivals import contactic_rules as rules
 
     tiles, board = position.landscape.tiles, position.setup.table.board

@@ -1,8 +1,8 @@
-"""The rules of Contactic in compiled code, and matches played on to their end at random.
+"""The rules of Contactic in compiled code, and random playouts.
 
 A tile has four bits, north 8, east 4, south 2, west 1, set where the edge is coloured. Arrays have
-one entry for each field, row after row: `owner` -1 where it is empty, the player, or 2 for nobody;
-`met` the sides on which a tile or the neutral field lies, `asked` those of them that ask for a
+one entry for each square, row after row: `owner` -1 where it is empty, the player, or 2 for nobody;
+`met` the sides on which a tile or the neutral square lies, `asked` those of them that ask for a
 coloured edge.
 """
 
@@ -12,7 +12,7 @@ from numba import njit
 EMPTY, NOBODY = -1, 2
 
 TRIES = 3
-"""A tile drawn in a match at random is laid beside an own one, if it can be, so often out of 4."""
+"""A tile drawn in a playout is laid beside an own one, if it can be, so often out of 4."""
 
 
 @njit(cache=True)
@@ -23,7 +23,7 @@ def turned(tile, quarters):
 
 @njit(cache=True)
 def neighbour(field, side, columns, fields):
-    """The field on that side, 0 north to 3 west, or -1 beyond the rim."""
+    """The square on that side, 0 north to 3 west, or -1 beyond the rim."""
     if side == 0:
         return field - columns
     if side == 1:
@@ -75,8 +75,8 @@ def largest(owner, columns, player):
 
 @njit(cache=True)
 def found(owner, met, asked, columns, tile, player, beside):
-    """A field and a turn by lot in which the tile fits, on a field beside an own tile if told and
-    if there is one; field -1 if it fits nowhere."""
+    """A random square and turn in which the tile fits, next to an own tile if `beside` and if there
+    is such a square; square -1 if it fits nowhere."""
     field, turn, among, any_field, any_turn, among_all = -1, 0, 0, -1, 0, 0
     for here in range(len(owner)):
         if owner[here] != EMPTY or met[here] == 0:
@@ -103,7 +103,7 @@ def found(owner, met, asked, columns, tile, player, beside):
 
 @njit(cache=True)
 def margin(owner, met, asked, columns, player, piles, leftover, height, dead):
-    """What player 0 is ahead by at the end of a match played on at random; changes all it is given.
+    """The lead of player 0, in points, after one random playout; changes the arrays it is given.
 
     The undrawn tiles of `piles` are shuffled; `leftover` has so many tiles as `height` says.
     """
@@ -150,5 +150,5 @@ def margins(owner, met, asked, columns, player, first, second, leftover, height,
 
 @njit(cache=True)
 def sow(seed):
-    """Begins the lots anew."""
+    """Seed the random numbers."""
     np.random.seed(seed)

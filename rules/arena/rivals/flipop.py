@@ -29,7 +29,7 @@ def sits_down() -> "Player":
 
 
 class Waiter:
-    """The engine with the memory of one match; it gives away no ball's freedom in a race."""
+    """The engine with the transposition table of one match; in a race it never shuts in a ball."""
 
     def __init__(self) -> None:
         from rules.arena.rivals import flipop_rules, flipop_search
@@ -44,7 +44,7 @@ class Waiter:
         self.state = np.zeros(engine.STATE, np.int64)
         self.weights = engine.WEIGHTS
         self.depth, self.value, self.positions = 0, 0, 0
-        """Of the last search: plies looked ahead in full, what was found, positions looked at."""
+        """Of the last search: full depth in plies, score, positions searched."""
         self.speed = 1e6
         """Positions a second."""
         self.search(words(opening()), 2, 1000, 0, self.line[:0])  # so that no clock waits for it
@@ -91,9 +91,8 @@ class Waiter:
     def search(
         self, position: Sequence[int], depth: int, limit: int, quiet: int, seen: np.ndarray
     ) -> tuple[int | None, bool]:
-        """The path of the best move, if one was found in so many positions; whether all was done.
-
-        What was not done is quickly done again, for the table remembers it.
+        """The path of the best move, if one was found within `limit` positions; whether the depth
+        was completed. The transposition table makes a repeat fast.
         """
         engine = self.engine
         self.state[:] = 0

@@ -1,4 +1,4 @@
-"""Fits the judge of Flipop's rival to the ends of matches that it plays against itself.
+"""Fits the evaluation of Flipop's rival to the results of self-play.
 
 `python -m rules.arena.rivals.flipop_fit` plays round after round, each with the weights of the
 last, and prints weights for flipop_search.py; a round knows the matches of the two before it too.

@@ -1,4 +1,4 @@
-"""The judge and the search of Flipop's rival in compiled code: a patient alpha-beta."""
+"""Evaluation and alpha-beta search of Flipop's rival in compiled code."""
 
 import numpy as np
 from numba import njit
@@ -21,14 +21,14 @@ from rules.arena.rivals.flipop_rules import (
 )
 
 WIN, REPEATED = 30_000, 5_000
-"""Worth of a won match, less the plies to it, and of one that goes in circles and is then won."""
+"""Scores of a won match, less the plies to it, and of a win by repetition."""
 
 CAP = 100
 PLIES = 100
 """Most plies from the root."""
 
 ENTRIES, PATHS = 1 << 20, 1 << 16
-"""Places of the table of positions and of what is remembered of paths."""
+"""Entries of the transposition table and of the table of paths."""
 
 CELLS = np.array([3 * (pit // SIDE) + min(pit % SIDE, 4 - pit % SIDE) for pit in range(PITS)])
 """Pits by rows and by columns from the side, for white."""
@@ -49,7 +49,7 @@ WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
 
 @njit(**FLAGS)
 def features(white, black, doors, turn, found):
-    """Count for the mover what the weights weigh, less the same for the enemy."""
+    """Write the features into `found`, shape (FEATURES,): the mover's less the opponent's."""
     found[:] = 0
     found[TEMPO] = 1
     for player in range(2):
@@ -73,7 +73,7 @@ def features(white, black, doors, turn, found):
 
 @njit(**FLAGS)
 def judged(white, black, doors, turn, weights):
-    """How good the position is for the mover."""
+    """The static evaluation for the mover."""
     value = weights[TEMPO]
     for player in range(2):
         balls = black if player else white
@@ -102,8 +102,8 @@ def verdict(white, black, turn, worth):
 
 
 NODES, LIMIT, STOPPED, BEST, STATE = range(5)
-"""Places in `state`: positions looked at, how many may be, whether that was reached, the path of
-the best move at the root (0: none yet)."""
+"""Indices in `state`: positions searched, their limit, whether it was reached, the path of the
+best move at the root (0: none yet)."""
 
 
 @njit(
@@ -118,7 +118,8 @@ def search(
     white, black, doors, low, high, turn, quiet, passed, depth, ply, alpha, beta,
     stack, table, line, seen, killers, history, weights, state,
 ):  # fmt: skip
-    """The value of a position for its mover within (alpha, beta); 0 once it was stopped."""
+    """Alpha-beta with killer moves and history heuristic: the value for the mover within
+    (alpha, beta); 0 once it was stopped."""
     own, enemy = (black, white) if turn else (white, black)
     if not enemy:
         return ply - WIN

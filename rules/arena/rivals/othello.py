@@ -1,6 +1,6 @@
 """The rival of Othello: the alpha-beta search of the package `rust-reversi` (the extra `rivals`).
 
-It judges by its evaluator that counts legal fields.
+Its evaluation is the number of legal moves (mobility).
 """
 
 from functools import cache
@@ -29,7 +29,7 @@ def _rival(depth: int) -> Any:
 
 
 def _answer(match: Match, level: Level, clock: Clock) -> Move:
-    """The rival's move; its field 0 is our highest bit."""
+    """The rival's move; its square 0 is our highest bit."""
     import rust_reversi
 
     position = match.position

@@ -1,4 +1,4 @@
-"""What every rival gives: the moves of one side in one match."""
+"""The interface of every rival: a function that makes the moves of one side in one match."""
 
 from collections.abc import Callable
 

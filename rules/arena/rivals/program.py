@@ -43,14 +43,14 @@ def started(command: str, seed: int) -> Iterator["Program"]:
 
 
 class Program:
-    """What plays one match at the other end of two pipes."""
+    """A process that plays one match over two pipes."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         self.process, self.complaints, self.input = process, complaints, process.stdin
         self.told = 0
-        """Plies that it knows of."""
+        """Plies of the match that it has been sent."""
         self.lines = Queue[str | None](1000)
         Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
 

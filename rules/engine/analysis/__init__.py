@@ -1,1 +1,1 @@
-"""What is said of positions and moves: values, hints, reviews, proofs."""
+"""Analysis of positions and matches: move scores, hints, reviews, proofs."""

@@ -1,6 +1,6 @@
-"""What the computer thinks of one position, found in slices of a frame.
+"""Analysis of one position, computed in slices of a frame: score and principal variation.
 
-Knows no pixels. Whoever wants to know asks, and lets it work a little in every frame.
+Knows no pixels. Callers ask, then let it work a little in every frame.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,12 +16,12 @@ from rules.engine.search import search
 from rules.engine.time_slices import CLOCK, Clock, TimeSliced
 
 REFERENCE_LIMIT, REFERENCE_LEVEL = "steady", "level6"
-"""The limit that tells what is good, where a game has one for that, and the level whose limit does
-elsewhere: the highest that is the same on every machine."""
+"""The key of a game's limit for analysis, and the level whose limit serves elsewhere: the highest
+that is the same on every machine."""
 
 
 def reference_limit(game: AnyGame) -> Limit:
-    """How far to look for an answer that is the same on every machine."""
+    """The limit for analysis, with the same result on every machine."""
     limit = game.engine.limits.get(
         REFERENCE_LIMIT, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit
     )
@@ -33,7 +33,7 @@ MAX_FORCED_PLIES = 8
 
 
 def value_of_end(game: AnyGame, position: Position, player: Player, plies: int) -> int:
-    """What a position that is over after so many plies is worth for a player."""
+    """The score for `player`, in points, of a position that is over after `plies` plies."""
     result = position.result()
     assert result is not None, "the position is not over"
     if game.engine.terminal_score is not None:
@@ -45,21 +45,21 @@ def value_of_end(game: AnyGame, position: Position, player: Player, plies: int) 
 
 
 class Analyst:
-    """Thinks about one position at a time; another question drops the one before."""
+    """Analyses one position at a time; another question drops the one before."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.thought: SearchInfo | None = None
-        """The thought so far: the value for the mover and the line; None before the first."""
+        """The result so far, with the score for the mover; None before the first."""
         self.done = True
         """Whether the last question is answered as far as its limit goes."""
         self._slices: TimeSliced[None] = TimeSliced(iter(()))
         self._limit = Limit()
         self._lost: SearchInfo | None = None
-        """A thought that all is lost, while other moves may not have been looked at yet."""
+        """A result that all is lost, while some moves may not have been searched yet."""
         self._forced: tuple[Move, ...] = ()
         self._same = True
-        """Whether who moves after the forced plies is the one who moves now."""
+        """Whether the same player moves after the forced plies as now."""
 
     def ask(self, position: Position, seen: Sequence[Position], limit: Limit | None = None) -> None:
         """Ask about a position, which may be over; without a limit as far as `reference_limit`.
@@ -86,7 +86,7 @@ class Analyst:
             self._slices = TimeSliced(self._thinking(here, random, walked))
 
     def work(self, budget: float, clock: Clock = CLOCK) -> bool:
-        """Think for about `budget` seconds; whether the question is answered."""
+        """Search for about `budget` seconds; return whether the question is answered."""
         self.done = self.done or self._slices.work(budget, clock)
         return self.done
 
@@ -97,20 +97,20 @@ class Analyst:
         self._conclude()
 
     def _take(self, thought: SearchInfo) -> None:
-        """Believe a thought, unless it is only the best of a few moves that lose."""
+        """Take over a result, unless it is only the best of a few moves that lose."""
         if thought.score <= -FORCED and self.thought is not None:
             self._lost = thought
         else:
             self.thought, self._lost = self._told(thought), None
 
     def _conclude(self) -> None:
-        """The search has ended: all is lost if every move was looked at."""
+        """The search has ended: all is lost if every move was searched."""
         whole = self._limit.nodes
         if self._lost is not None and (whole is None or self._lost.nodes < whole):
             self.thought = self._told(self._lost)
 
     def _told(self, thought: SearchInfo) -> SearchInfo:
-        """The thought as one about the position before the forced plies."""
+        """The result for the position before the forced plies."""
         if not self._forced:
             return thought
         plies = len(self._forced)

@@ -1,7 +1,7 @@
-"""Why a move is good: what is true about it in any game, together with the game's own facts.
+"""Explanations of a move: facts true in any game, together with the game's own facts.
 
-Everything said is worked out from the moves themselves or is what a search has proved, but for the
-last word, who is ahead, which is the computer's judgement. Knows no single game.
+Every fact is computed from the moves or proved by a search, but for the last, who is ahead, which
+is an evaluation. Knows no single game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,13 @@ STANDING_FACTS = ("ahead", "level", "behind", "drawn")
 """The facts that say who is ahead."""
 
 MAX_MOVES = 64
-"""Moves up to which all are looked at for how many replies they leave."""
+"""Legal moves up to which the replies to each are counted."""
 
 MAX_MOVE_REPLY_PAIRS = 2_500
-"""Moves times replies up to which all are looked at."""
+"""Moves times replies up to which each pair is checked for a win."""
 
 EVEN_POINTS = 50
-"""A judgement between this and its negative is about equal."""
+"""Evaluations from minus this to this are about equal."""
 
 
 def facts(
@@ -35,10 +35,10 @@ def facts(
     thought: SearchInfo | None = None,
     left: int | None = None,
 ) -> list[Fact]:
-    """What is true about a legal move, the most telling first.
+    """Facts about a legal move, the most telling first.
 
-    `thought` is the computer's about this position, if that is its move; `left` the plies until
-    the cap ends the match, or None.
+    `thought` is a search result of this position, used if it has the same move; `left` the plies
+    until the cap ends the match, or None.
     """
     own = list(game.facts(position, move)) if game.facts is not None else []
     value = thought.score if thought is not None and thought.move == move else None
@@ -52,7 +52,7 @@ def facts(
 
 
 def hides(position: Position) -> bool:
-    """Whether there is anything in the position that its mover cannot see."""
+    """Whether the position has information hidden from its mover."""
     return position.imagine(Random(0)) is not position
 
 
@@ -90,8 +90,8 @@ def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
 
 
 def _losing(game: AnyGame, position: Position) -> set[Move] | None:
-    """The moves that lose at once, or let the opponent win with his next move; None where that
-    would take too long to find out."""
+    """The moves that lose at once or let the opponent win with the next move; None where finding
+    them would take too long."""
     known = game.engine.tablebase(position) if game.engine.tablebase is not None else None
     if known is not None:
         return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
@@ -133,7 +133,7 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
 
 
 def _fewest(position: Position, count: int) -> bool:
-    """Whether no move leaves the opponent fewer replies, and some leave him more."""
+    """Whether no move leaves the opponent fewer replies, and some leave more."""
     moves = position.moves()
     counts = [len(position.play(move).moves()) for move in moves] if len(moves) <= MAX_MOVES else []
     going_on = [other for other in counts if other]
@@ -141,8 +141,7 @@ def _fewest(position: Position, count: int) -> bool:
 
 
 def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
-    """Who is ahead after the best moves of both, in the computer's eyes; that nobody is, where
-    that is known."""
+    """Who is ahead by the score of the search, or that the position is a known draw."""
     if value is None or plies_to_end(value) is not None:
         return
     if game.engine.tablebase is not None and game.engine.tablebase(position) is not None:

@@ -1,5 +1,5 @@
-"""What a position is worth to a review, and what one move costs against another where something is
-hidden. All of it is worked out in bites."""
+"""Scores of positions for a review, and the cost of one move against another under hidden
+information. Everything is computed in short steps."""
 
 import math
 from collections.abc import Generator, Sequence
@@ -10,10 +10,10 @@ from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
 
 FIRST_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
-"""How far the first look goes."""
+"""The limit of the first, rough pass."""
 
 MAX_DEALS = 12
-"""Deals of what is hidden in which two moves are compared, at most."""
+"""Deals of the hidden information in which two moves are compared, at most."""
 
 DOUBT_STANDARD_ERRORS = 2.0
 """Standard errors by which a move may have been better than it looks in those deals."""
@@ -22,7 +22,7 @@ DOUBT_STANDARD_ERRORS = 2.0
 def scored(
     analyst: Analyst, position: Position, seen: Sequence[Position], limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """The last thought about a position, which had been reached by way of those seen."""
+    """The final search result of a position; `seen` are the positions of the match so far."""
     analyst.ask(position, seen, limit)
     while not analyst.work(0.0):
         yield
@@ -34,8 +34,8 @@ def scored(
 def move_cost(
     analyst: Analyst, position: Position, best: Move, played: Move
 ) -> Generator[None, None, int]:
-    """What one move costs against another at least, over the same deals of what the mover
-    could not see."""
+    """The least cost, in points, of one move against another, over the same deals of what the
+    mover could not see."""
     costs: list[int] = []
     for number in range(MAX_DEALS):
         dealt = position.imagine(Random(number))
@@ -49,7 +49,7 @@ def move_cost(
 
 
 def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, None, int]:
-    """What a move is worth to its mover, by a rough search of what follows."""
+    """The score of a move for its mover, in points, by a rough search of what follows."""
     after = position.play(move)
     same = after.turn == position.turn
     score = after.score()

@@ -1,4 +1,4 @@
-"""What each legal move of a position is worth, found in slices and better with every round.
+"""Scores of all legal moves of a position, computed in slices and better with every round.
 
 Knows no pixels.
 """
@@ -16,7 +16,7 @@ from rules.engine.search import warm_up
 from rules.engine.time_slices import CLOCK, Clock, TimeSliced
 
 TIME_LIMIT_SECONDS = 2.5
-"""Seconds of thinking about the moves of one position, at most."""
+"""Seconds of search for the moves of one position, at most."""
 
 MAX_ROUNDS, MAX_DEALS = 6, 16
 """Rounds after the first, at most: each looks one ply further, or at another deal of what is
@@ -24,19 +24,19 @@ hidden."""
 
 
 class MoveScorer:
-    """Values the moves of one position at a time; another question drops the one before."""
+    """Scores the moves of one position at a time; another question drops the one before."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.values: dict[Move, int] = {}
-        """Points for the mover, of every legal move or of none yet; WIN less the plies to a forced
-        win, the negative for a loss."""
+        """Points for the mover of every legal move, empty before the first round; WIN less the
+        plies to a forced win, the negative for a loss."""
         self.certain = False
-        """Whether the values are known to be true (`Thinking.tablebase`)."""
+        """Whether the values are exact (`EngineSpec.tablebase`)."""
         self.done = True
         self._analyst = Analyst(game)
         self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
-        """What is still to be loaded before the first value."""
+        """Loads what the first search needs."""
         self._slices: TimeSliced[None] = TimeSliced(iter(()))
 
     def ask(self, position: Position, seen: Sequence[Position]) -> None:
@@ -51,7 +51,7 @@ class MoveScorer:
         self._slices = TimeSliced(iter(()))
 
     def work(self, budget: float, clock: Clock = CLOCK) -> bool:
-        """Think for about `budget` seconds; whether the values are other ones now."""
+        """Search for about `budget` seconds; return whether the values have changed."""
         if self.done or not self._loading.work(budget, clock):
             return False
         before = self.values
@@ -59,7 +59,7 @@ class MoveScorer:
         return self.values != before
 
     def _appraising(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
-        """The true values if they are known, else those of the judge alone, then round by round."""
+        """The tablebase's values if it has them, else static evaluations, then round by round."""
         perfect = self.game.engine.tablebase
         known = perfect(position) if perfect is not None else None
         if known is not None:
@@ -77,13 +77,13 @@ class MoveScorer:
             self.values = found
 
     def _over_deals(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
-        """What nobody can see is dealt anew in every round, and then one ply must do."""
+        """Deal what is hidden anew in every round, and search one ply each time."""
         sums = dict.fromkeys(position.moves(), 0)
         for deals in range(1, MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
                 sums[move] += yield from self._searched(dealt, move, seen, 1)
-            # Half by the judge before the reply: whoever has just moved seems better off.
+            # Half by the evaluation before the reply: the player who just moved seems better off.
             self.values = {
                 move: round((self._judged(position, move) + found / deals) / 2)
                 for move, found in sums.items()
@@ -99,7 +99,7 @@ class MoveScorer:
     def _searched(
         self, position: Position, move: Move, seen: Sequence[Position], depth: int
     ) -> Generator[None, None, int]:
-        """What the move is worth by a search of what it leads to."""
+        """The score of the move by a search of the position after it."""
         after = position.play(move)
         self._analyst.ask(after, [*seen, after], Limit(depth=depth))
         while not self._analyst.work(0.0):

@@ -1,7 +1,7 @@
-"""What a position is worth as far as some plies, with nothing cut away by experience alone.
+"""Proofs: exact search to a given depth, without ProbCut.
 
-Forced ends within these plies are certain; so is every value at the end of the match, and what a
-game counts itself for a goal (`Thinking.exact_solvers`). Knows no single game.
+Forced ends within the depth are certain; so is every value at the end of the match, and the result
+of a game's own solver for a goal (`EngineSpec.exact_solvers`). Knows no single game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,11 +19,11 @@ from rules.engine.search import warm_up
 def proof(
     position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
 ) -> SearchInfos:
-    """Thoughts about a position that is not over, the first at once, one more after each bite; the
-    last one is certain as far as `plies` plies, 0 meaning to the end of the match.
+    """Search an unfinished position; yields a SearchInfo at once and after each step, the last one
+    certain for `plies` plies, 0 meaning to the end of the match.
 
-    `seen` are the positions of the match so far, `goal` is that of the problem. Nothing that is
-    hidden may be left, unless the game itself counts for that goal.
+    `seen` are the positions of the match so far, `goal` is that of the problem. Nothing may be
+    hidden, unless the game has a solver for that goal.
     """
     moves, limit = position.moves(), Limit(depth=plies or Limit.depth, tablebase=True)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
@@ -48,12 +48,12 @@ def proof(
         return
     from rules.engine.vector.search import thoughts as by_arrays
 
-    # An end of the match is exact anyhow, and experience shows the way to it.
+    # At the end of the match values are exact in any case, and ProbCut gets there sooner.
     yield from by_arrays(position, game, rules, limit, Random(0), seen, selective=not plies)
 
 
 def _forced(position: Position, game: AnyGame, plies: int, seen: Sequence[Position]) -> SearchInfos:
-    """A search says nothing where there is no choice: what comes of the only move."""
+    """The score of the only legal move, for which a search alone gives none."""
     move = position.moves()[0]
     for thought in after(position, move, game, plies, seen):
         yield SearchInfo(move, thought.score, thought.depth, thought.nodes, thought.pv)
@@ -67,8 +67,8 @@ def after(
     seen: Sequence[Position],
     goal: str = "",
 ) -> Iterator[SearchInfo]:
-    """Thoughts about what a legal move is worth to its mover, of the plies that one included; the
-    last one is certain."""
+    """Search for the score of a legal move for its mover; `plies` include that move. The last
+    SearchInfo is certain."""
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, (move,))
         return
@@ -91,7 +91,7 @@ def after(
 def proved(
     position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
 ) -> dict[Move, int]:
-    """The values of all legal moves for the mover, certain as far as so many plies."""
+    """The values of all legal moves for the mover, certain for `plies` plies."""
     values = {}
     for move in position.moves():
         for thought in after(position, move, game, plies, seen, goal):

@@ -1,7 +1,7 @@
-"""What is known of every moment of a match: its value and the best move, worked out in slices.
+"""Review: the score and best move of every moment of a match, computed in slices.
 
-First roughly, then as far as `reference_limit`, each time from the last moment to the first. What
-has been found is a text, so that another day goes on from there. Knows no pixels.
+First roughly, then as far as `reference_limit`, each time from the last moment to the first. The
+results can be saved as text and continued later. Knows no pixels.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -17,7 +17,7 @@ from rules.engine.time_slices import CLOCK, Clock, TimeSliced
 from rules.match.match import EARLY_REASONS, Match
 
 CERTAIN_WIN = WIN // 4
-"""A value beyond this is a win for certain; every other one is far below."""
+"""A score beyond this is a certain win; every other one is far below."""
 
 GRAPH_EDGE = 0.88
 """How far from the middle of the graph a value stands that is no certain win, at most."""
@@ -35,14 +35,14 @@ ROUGH_SHARE = 0.2
 """Part of the work on a moment that is done when it is known roughly."""
 
 _DRAWN = 1000
-"""True values of drawn positions are smaller than this (`Thinking.tablebase`)."""
+"""Exact values of drawn positions are smaller than this (`EngineSpec.tablebase`)."""
 
 
 class Review:
     """The moments of one match, and the work still to be done on them."""
 
     def __init__(self, match: Match, text: str | None = None) -> None:
-        """`text` is what `written` gave for the same match; anything else is passed over."""
+        """`text` is the output of `written` for the same match; any other text is ignored."""
         self.match = match
         match.go(len(match.moves))
         result = match.result()
@@ -74,7 +74,7 @@ class Review:
     # -- work --------------------------------------------------------------------------------------
 
     def work(self, budget: float, clock: Clock = CLOCK) -> bool:
-        """Think for about `budget` seconds; whether another moment became known."""
+        """Search for about `budget` seconds; return whether another moment became known."""
         before = dict(self.moments)
         self.done = self._slices.work(budget, clock)
         return self.done or self.moments != before
@@ -108,10 +108,10 @@ class Review:
         self._weigh()
 
     def judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
-        """What another move after so many plies, which are known, costs its mover against the best
-        one, and what is expected to follow it, worked out in bites beside the work of the review.
+        """The cost of another move at a known ply against the best one, in points as of `loss`,
+        and its principal variation; computed in short steps beside the review.
 
-        The points are those of `loss`; nothing is expected where something is hidden.
+        The variation is empty where something is hidden.
         """
         analyst = Analyst(self.match.game)
         match, position = self.match, self.match.position_at(ply)
@@ -167,7 +167,7 @@ class Review:
         return done / len(self.asked) if self.asked else 1.0
 
     def value(self, ply: int) -> int | None:
-        """The value after so many plies, in points for player 0; None while nobody knows."""
+        """The value after so many plies, in points for player 0; None while unknown."""
         last = len(self.match.moves)
         for later in range(ply, last + 1):
             if later in self.moments:
@@ -214,7 +214,7 @@ class Review:
         return max(0, self._sign(ply) * (self._fair(ply) - after))
 
     def why(self, ply: int) -> list[Fact]:
-        """What speaks for the best move after so many plies, the most telling first."""
+        """Facts about the best move after so many plies, the most telling first."""
         moment = self.moments[ply]
         if (ply, moment) not in self._facts:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
@@ -227,7 +227,7 @@ class Review:
         return self._facts[ply, moment]
 
     def line(self, ply: int) -> list[str]:
-        """The names of the moves expected after so many plies, as far as they can be made."""
+        """The principal variation after so many plies by names, as far as it is legal."""
         position, names = self.match.position_at(ply), list[str]()
         for name in self.moments[ply].line:
             found = [move for move in position.moves() if position.name(move) == name]
@@ -253,7 +253,7 @@ class Review:
         return 1 if self.match.position_at(ply).turn == 0 else -1
 
     def _weigh(self) -> None:
-        """What holds for all moments together, now that another one is known."""
+        """Recompute what depends on all moments, now that another one is known."""
         self._optimism = self._claimed() // 2
         found = sorted(abs(moment.value) for moment in self.moments.values())
         open_ones = [value for value in found if value <= CERTAIN_WIN] or [0]
@@ -263,8 +263,8 @@ class Review:
             self._usual = max(GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
 
     def _claimed(self) -> int:
-        """Points that two movers in a row claim together, in the middle of all such pairs; where
-        each sees his own tile they cannot both be right."""
+        """Median of the points that two movers in a row claim together; where each sees only the
+        own tile they cannot both be right."""
         if not self._hides:
             return 0
         claims = []

@@ -1,4 +1,4 @@
-"""What a review has found about the moments of a match, and the same as text."""
+"""The results of a review by moment of the match, and their text format."""
 
 import re
 from collections.abc import Container, Mapping
@@ -19,17 +19,17 @@ _LINE = re.compile(
 
 @dataclass(frozen=True)
 class Moment:
-    """What was found about the position after some plies."""
+    """The score and best move of the position after some plies."""
 
     value: int
     """Points for player 0."""
     rough: bool
     best: Move
     line: tuple[str, ...]
-    """The names of the moves expected from there, the best one first."""
+    """The principal variation by names of moves, the best one first."""
     loss: int | None = None
-    """Points that the mover's choice cost him as far as he could know; None where nothing was
-    hidden, so that the value of the next moment tells it."""
+    """Points that the move cost the mover, given what the mover could know; None where nothing was
+    hidden, so that the value of the next moment gives it."""
 
 
 def written(match: Match, moments: Mapping[int, Moment]) -> str:
@@ -43,8 +43,8 @@ def written(match: Match, moments: Mapping[int, Moment]) -> str:
 
 
 def read(text: str, match: Match, asked: Container[int]) -> dict[int, Moment]:
-    """What a text tells about those plies of the same match; what makes no sense will be found
-    anew."""
+    """Parse what a text says about the plies `asked` of the same match; lines that make no sense
+    are left out and computed anew."""
     moments: dict[int, Moment] = {}
     first, of, *lines = [*text[:MAX_LENGTH].splitlines(), "", ""]
     if first != f"Flipside review {FORMAT}" or of != f"of {identity(match)}":

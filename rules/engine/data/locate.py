@@ -1,7 +1,7 @@
-"""Large files of the computer players, and numpy: where they lie, and whether they are here yet.
+"""Paths of the engine's large data files, and whether they and numpy are loaded yet.
 
-They lie in the folder of their game. In a browser they come after the first picture, and so does
-numpy; whoever uses one asks first. Knows no page, and nothing of what the files hold.
+They lie in the folder of their game. In a browser they arrive after the first picture, and so does
+numpy; callers check first. Knows no page, and nothing of the files' contents.
 """
 
 import sys
@@ -13,7 +13,7 @@ _GAMES = Path(__file__).resolve().parents[2] / "games"
 
 
 arrays_here = True
-"""Whether numpy can be imported. Where it comes later, whoever brings it says when."""
+"""Whether numpy can be imported. Where it comes later, its loader sets this."""
 
 
 def path(key: str, name: str) -> Path:
@@ -27,7 +27,7 @@ def is_here(key: str, name: str) -> bool:
 
 
 DAMAGED: set[Path] = set()
-"""The files that were found damaged, by whoever looked."""
+"""The files that were found damaged."""
 
 
 def found_damaged(file: Path) -> None:

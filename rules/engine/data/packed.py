@@ -1,7 +1,7 @@
-"""Files of numbers that a program has worked out: packed, and checked when they are read.
+"""Packed data files, such as tablebases and opening books, compressed and checked by CRC-32.
 
-Such a file is a line that says what it holds, the size and the CRC-32 of the bytes (four bytes
-each, low first), then the bytes, compressed by zlib.
+A file is a header line, the size and the CRC-32 of the bytes (four bytes each, little-endian), then
+the bytes, compressed by zlib.
 """
 
 import zlib
@@ -22,7 +22,7 @@ def packed(line: bytes, raw: bytes) -> bytes:
 
 
 def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
-    """The bytes in the content of a file, so many, in slices; None if it is damaged."""
+    """Unpack `size` bytes from the content of a file in slices; None if it is damaged."""
     begin = len(line) + 8
     numbers = [int.from_bytes(content[at : at + 4], "little") for at in (begin - 8, begin - 4)]
     if content[: len(line)] != line or numbers[0] != size:
@@ -44,8 +44,8 @@ def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, by
 
 
 def checking(path: Path) -> Iterator[None]:
-    """Look whether a file, whatever it holds, is whole, and remember if it is not; a slice of about
-    a millisecond at a time. Needs no numpy."""
+    """Check whether a file is whole and record it if it is damaged, in slices of about a
+    millisecond. Needs no numpy."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -59,7 +59,7 @@ def checking(path: Path) -> Iterator[None]:
 
 
 class PackedFile(ABC):
-    """Such a file, read when it is first needed; a game says what becomes of its content."""
+    """A packed file, read when it is first needed; subclasses take in its content."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -100,4 +100,4 @@ class PackedFile(ABC):
 
     @abstractmethod
     def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        """Keep what the content of the file says, piece by piece; False if it is damaged."""
+        """Take in the content of the file, piece by piece; False if it is damaged."""

@@ -1,6 +1,6 @@
-"""Whole numbers that a judge has learned, kept as text beside it and read when first asked for.
+"""Weights of a learned evaluation: integers in a text file beside it, read when first needed.
 
-The file has the words "weights", how many numbers follow, and their CRC-32; then the numbers.
+The file has the word "weights", how many numbers follow, and their CRC-32; then the numbers.
 """
 
 import sys
@@ -21,7 +21,7 @@ class BadWeights(ValueError):
 
 
 class Weights:
-    """The numbers in a file, of which there must be just so many."""
+    """The weights in a file, which must be exactly `size` numbers."""
 
     def __init__(self, path: Path, size: int) -> None:
         self.path, self.size = path, size
@@ -46,7 +46,7 @@ class Weights:
 
 
 def parsed(data: bytes, size: int) -> Numbers:
-    """The numbers of a file; BadWeights unless it is whole and there are so many."""
+    """The numbers of a file; BadWeights unless it is whole and holds exactly `size`."""
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
         raise BadWeights(f"these are no {size} numbers")

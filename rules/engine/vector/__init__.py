@@ -1,1 +1,1 @@
-"""Search over whole arrays of positions; numpy."""
+"""Vector search: alpha-beta with null windows over whole arrays of positions; numpy."""

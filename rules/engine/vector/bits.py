@@ -1,6 +1,6 @@
-"""Bits of whole arrays of words at once: what the batch rules of several games need.
+"""Bitboard operations on whole arrays of words, shared by the batch rules of several games.
 
-An 8x8 board is one word, bit 8 x row + column.
+An 8x8 board is one word, bit 8 x row + column. Arrays in and out have shape (n,), dtype uint64.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ _WIDE = np.intp(0).itemsize == 8
 
 
 def looked_up(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
-    """What stands in a table of one dimension at these places, in the shape of `index`.
+    """The entries of a table of one dimension at these indices, in the shape of `index`.
 
     The second of numpy's two ways is a third slower than the first on a desktop, and four times as
     fast in a page.
@@ -34,7 +34,7 @@ def looked_up(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
 
 
 def firsts(values: NDArray[Any]) -> Index:
-    """Where each value stands first, from the lowest value on; `np.unique` is slow to set out."""
+    """The index of the first of each value, lowest value first; `np.unique` is slow to start."""
     order = values.argsort(kind="stable")
     ordered = values[order]
     new = np.ones(len(values), np.bool_)
@@ -43,14 +43,14 @@ def firsts(values: NDArray[Any]) -> Index:
 
 
 def spread(masks: Words) -> tuple[Index, Index]:
-    """Every bit that is set: the index of its mask, never falling, and its number in the mask."""
+    """Every set bit, shape (m,) each: the index of its mask, ascending, and its bit number."""
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
     return found >> 6, found & 63
 
 
 def hashed(batch: NDArray[np.uint64]) -> Words:
-    """A hash of each column of a batch, shape (n,); every bit of every word counts."""
+    """A 64-bit hash of each column of a batch (words, n), shape (n,); every bit counts."""
     found: Words = batch[0] * _MIX
     for more in batch[1:]:
         found ^= found >> 32

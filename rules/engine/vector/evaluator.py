@@ -1,4 +1,4 @@
-"""What the batched search sees in positions: judgements, forced ends and third occurrences."""
+"""Evaluation of batches for the vector search: static values, ends of matches and repetitions."""
 
 from collections.abc import Generator, Sequence
 
@@ -12,17 +12,17 @@ from rules.contract.value import WIN
 from rules.engine.vector.bits import hashed
 
 PORTION = 1024
-"""Positions judged in one go; larger arrays would leave the processor's cache."""
+"""Positions evaluated in one go; larger arrays would not fit the processor's cache."""
 
 REPLY = 200
-"""Points that a reply of the enemy takes from a move where lines are followed to their end."""
+"""Points that each reply of the opponent takes from a move in the move ordering of endgames."""
 
 Work = Generator[None, None, Points]
-"""Points in the end, after so many bites."""
+"""Yields after each short step; returns points in the end."""
 
 
 class Evaluator:
-    """The eyes of one search, which knows the match so far; counts what it looks at."""
+    """Evaluates batches for one search of one match, and counts the positions."""
 
     def __init__(
         self,
@@ -33,18 +33,17 @@ class Evaluator:
         noise: int = 0,
         salt: int = 0,
     ) -> None:
-        """`salt`, any 64 bits, decides how far each judgement is off by its noise."""
+        """`noise` is in points; `salt`, any 64 bits, seeds the noise of each evaluation."""
         self.rules, self.selective = rules, selective
         self._noise, self._salt = np.uint64(noise), np.uint64(salt)
         self.has_cycles = False
-        """Whether a line that comes back to one of its positions is taken to go on so for ever."""
+        """Whether a line that returns to one of its positions is scored as an endless cycle."""
         self.has_static_margins = False
-        """Whether a judgement far beyond its bound settles what a position is worth some plies
-        deeper."""
+        """Whether a static evaluation far beyond the bound settles the value of a deeper search."""
         self.positions = 0
         self.judged_until = 0
-        """Plies from the root up to which positions are judged even where no judgement counts, for
-        then the best moves come first."""
+        """Plies from the root up to which positions are evaluated for move ordering even where no
+        evaluation counts."""
         times: dict[Position, int] = {}
         for position in seen:
             times[position] = times.get(position, 0) + 1
@@ -60,16 +59,16 @@ class Evaluator:
 
     @property
     def repeats(self) -> bool:
-        """Whether some positions would stand for the third time."""
+        """Whether some positions would occur for the third time."""
         return len(self._repeated) > 0
 
     def ordering_scores(self, children: Batch, ply: int) -> Points:
-        """What each child promises to its parent."""
+        """Move ordering by static evaluation: points for the parent's mover, shape (n,)."""
         return -self.judged(children, ply)
 
     def forcing(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
-        """What each child promises where every line is followed to its end, most of all few
-        replies; and the judgement in that, as far as positions are judged."""
+        """Move ordering in the endgame, where few replies come first: scores, shape (n,), and the
+        static evaluations in them, or None where positions are not evaluated."""
         few = -REPLY * self.rules.mobility(children)
         if ply >= self.judged_until:
             self.positions += children.shape[1]
@@ -78,7 +77,7 @@ class Evaluator:
         return few + hopes, hopes
 
     def judged(self, batch: Batch, ply: int) -> Points:
-        """The judge's points; forced ends and third occurrences for what they are."""
+        """Static evaluations, int32, shape (n,); exact for ends and third occurrences."""
         size = batch.shape[1]
         self.positions += size
         if size <= PORTION:
@@ -95,13 +94,12 @@ class Evaluator:
         return values
 
     def _off(self, batch: Batch) -> Points:
-        """How far each judgement is off: the same for a position wherever it turns up."""
+        """The noise of each evaluation: the same for a position wherever it turns up."""
         drawn = hashed((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
         return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
 
     def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
-        """The true values of that depth, all lines followed at once without choosing; yields after
-        every ply."""
+        """Minimax values `depth` plies deep without pruning, shape (n,); yields after every ply."""
         if depth == 0 or not batch.shape[1]:
             return self.judged(batch, ply)
         known = self.rules.exact_scores(batch) if depth > 1 else None
@@ -117,7 +115,7 @@ class Evaluator:
         return values
 
     def _swept_on(self, parents: Batch, ply: int, depth: int) -> Work:
-        """The same by way of all children."""
+        """The same through all children."""
         self.positions += parents.shape[1]
         children = self.rules.children(parents)
         counts = np.bincount(children.parent, minlength=parents.shape[1])
@@ -126,25 +124,25 @@ class Evaluator:
         return self.highest(parents, counts, -below, ply)
 
     def ended(self, batch: Batch, ply: int) -> Points:
-        """UNFINISHED, or the worth of what is over or would stand for the third time."""
+        """UNFINISHED, or the score of positions that are over or would occur a third time."""
         values = counted(self.rules.ends(batch), ply)
         self._mark_again(batch, values, ply)
         return values
 
     def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
-        """Put in the worth of positions that would stand for the third time."""
+        """Put in the scores of positions that would occur for the third time."""
         if self.repeats:
             again, worth = self.repetition_scores(self.rules.keys(batch), ply)
             values[again] = worth
 
     def cycle_scores(self, batch: Batch) -> Points:
-        """What lines are worth that come back to these positions."""
+        """The scores of lines that return to these positions, shape (n,)."""
         points = self.rules.cycle_scores(batch)
         assert points is not None
         return points
 
     def repetition_scores(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
-        """Which positions would stand for the third time, and what that is worth."""
+        """The indices of positions that would occur for the third time, and their scores."""
         if not self.repeats:
             return np.zeros(0, np.intp), self._verdicts
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
@@ -152,7 +150,8 @@ class Evaluator:
         return again, counted(self._verdicts[place[again]], ply)
 
     def highest(self, batch: Batch, counts: Index, hopes: Points, ply: int) -> Points:
-        """Per position the highest hope of its children, or its worth if it has none."""
+        """Per position the highest of its children's values `hopes`, or its own score if it has no
+        children; `counts` are the numbers of children, shape (n,)."""
         starts = np.cumsum(counts) - counts
         some = counts > 0
         if some.all():
@@ -165,7 +164,7 @@ class Evaluator:
 
 
 def counted(values: Points, ply: int) -> Points:
-    """Wins and losses less the plies to them."""
+    """The values, wins and losses reduced by the plies to them."""
     forced = np.abs(values) == WIN
     if forced.any():
         values = np.where(forced, values - np.sign(values) * np.int32(ply), values)

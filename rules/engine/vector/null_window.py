@@ -1,9 +1,9 @@
-"""Is each of these positions worth at least its bound? Answered for many at once.
+"""Null-window search of many sibling positions at once: does each reach its bound? With ProbCut.
 
-All open questions lie in a pool, by plies from where the test began. The deepest questions of
-which there are enough are taken first, a batch at a time, so that arrays are long whatever the
-tree looks like. A position asks about its children wave by wave, the most hopeful first, until
-one of them settles it or none is left. Yields after every batch; knows no single game, no clock.
+All open positions lie in a pool, by ply from the root of the test. The deepest ply that fills a
+batch is searched first, so that arrays are long whatever the shape of the tree. A position
+searches its children wave by wave, in the order of the move ordering, until one causes a cutoff
+or none is left. Yields after every batch; knows no single game, no clock.
 """
 
 from collections.abc import Generator
@@ -22,33 +22,33 @@ CHUNK_POSITIONS = 3_000
 three milliseconds."""
 
 BATCH_POSITIONS = 48
-"""Questions that are worth a batch while others, less deep, could still add to them."""
+"""Open positions that make a batch while others, less deep, could still add to them."""
 
 MAX_PLY_POSITIONS = 1 << 15
-"""Positions kept of one ply before the pool is emptied from below."""
+"""Positions stored of one ply before the pool is emptied from below."""
 
 LAST_PLIES_POSITIONS = 384
-"""Positions of which the last plies are followed at once."""
+"""Positions whose last plies are searched at once, full-width."""
 
 FULL_WIDTH_LEAVES = 2_500
-"""Leaves up to which all lines are followed at once without choosing among them."""
+"""Leaves up to which a subtree is searched full-width, without pruning."""
 
 PROBCUT_FREE_PLIES = 2
-"""Plies before the horizon at which nothing is cut away by a look, for there all lines may be
-followed at once, and the size of a batch shall not change a value."""
+"""Plies before the horizon without ProbCut: they may be searched full-width, and the size of a
+batch shall not change a value."""
 
 LEAST_WAVE = (64, 64, 32, 16, 8)
-"""By the depth of the children, how many are asked about at least by a batch of few positions."""
+"""By the depth of the children, how many of them a batch of few positions searches at least."""
 
 SECOND_WAVE, LAST_WAVE = 4, 1_000
-"""Children asked about where the most hopeful one has failed, and where none is hopeful."""
+"""Children searched next where the first one failed, and where no cutoff is expected."""
 
 EXACT_DEPTH = 1_000
-"""A depth at which no position is judged: every line is followed to its end."""
+"""A depth at which no position is evaluated: every line is searched to the end of the match."""
 
 
 class NullWindowSearch:
-    """One test of sibling positions against their bounds."""
+    """One null-window test of sibling positions against their bounds."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class NullWindowSearch:
         last: int,
         line: Keys,
     ) -> None:
-        """`line` are the keys of the positions on the way to these."""
+        """`batch` (words, n), `bounds` (n,) in points; `line` (m,): the keys on the path here."""
         self.line = line
         self.evaluator, self.rules, self.table = sight, sight.rules, table
         self.depth, self.ply, self.last, self.size = depth, ply, last, batch.shape[1]
@@ -75,14 +75,15 @@ class NullWindowSearch:
         self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
 
     def values(self) -> Work:
-        """Per position a lower bound of its value if that reaches its bound, else an upper one."""
+        """Run the test; per position a lower bound of its value where that reaches its bound, else
+        an upper bound, int32, shape (n,)."""
         while (chosen := self._next()) is not None:
             yield from self._look(chosen)
             yield
         return self.plies[0].value[: self.size]
 
     def _next(self) -> int | None:
-        """The ply whose questions are looked at next; None when all are answered."""
+        """The ply to search next; None when all positions are settled."""
         waiting = [ply.top for ply in self.plies]
         asking = [number for number, top in enumerate(waiting) if top]
         if not asking:
@@ -98,7 +99,7 @@ class NullWindowSearch:
     # -- asking ----------------------------------------------------------------------------------
 
     def _look(self, number: int) -> Generator[None, None, None]:
-        """Answer the questions of one batch, or ask about their children."""
+        """Settle the positions of one batch, or expand them."""
         ply, depth = self.plies[number], self.depth - number
         last = self.ply + number >= self.last
         places = self._alive(
@@ -126,7 +127,7 @@ class NullWindowSearch:
             yield from self._expand(number, places, depth)
 
     def _alive(self, number: int, places: Index) -> Index:
-        """Those whose answer still matters."""
+        """Those whose value still matters."""
         dead, above = self.plies[number].done[places], places
         for higher in range(number, 0, -1):
             above = self.plies[higher].parent[above]
@@ -134,7 +135,7 @@ class NullWindowSearch:
         return places[~dead]
 
     def _remembered(self, number: int, places: Index, keys: Keys, depth: int) -> Index:
-        """Answer what the table or the history of the match knows; the places that are left."""
+        """Settle by transposition table and repetitions of the match; the places that are left."""
         low, high = self.table.bounds(keys, min(depth, EXACT_DEPTH // 2), self.ply + number)
         again, worth = self.evaluator.repetition_scores(keys, self.ply + number)
         low[again] = high[again] = worth
@@ -147,7 +148,7 @@ class NullWindowSearch:
         return places
 
     def _settled_circles(self, number: int, places: Index, keys: Keys) -> tuple[Index, Keys]:
-        """Answer for positions that have stood on the way to themselves; the others."""
+        """Settle positions that repeat one on their own path; the places that are left."""
         ply = self.plies[number]
         if number:
             again = self._circling(number - 1, ply.parent[places], keys)
@@ -160,7 +161,7 @@ class NullWindowSearch:
         return places, keys
 
     def _circling(self, number: int, parents: Index, keys: Keys) -> NDArray[np.bool_]:
-        """Which children with these keys have stood on the way to their parents."""
+        """Which children with these keys repeat a position on the path, bool, shape (n,)."""
         found = _among(keys, self.line)
         above = parents
         for back in range(2, number + 2):
@@ -170,7 +171,7 @@ class NullWindowSearch:
         return found
 
     def _expand(self, number: int, places: Index, depth: int) -> Generator[None, None, None]:
-        """Make all children; answer at the last ply, else ask about them."""
+        """Make all children; evaluate them at the last ply, else search them."""
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
         children = self.rules.children(batch)
@@ -239,9 +240,9 @@ class NullWindowSearch:
         hopes: Points,
         numbers: Index,
     ) -> Index:
-        """Put children into the next ply, best first; where those of each parent begin there.
+        """Put children into the next ply by move ordering; where those of each parent begin there.
 
-        Before all others comes the one that was best when the parent was last looked at.
+        The hash move, the best child in the transposition table, comes first.
         """
         ply = self.plies[number]
         best = self.table.best(ply.keys[places])
@@ -262,8 +263,8 @@ class NullWindowSearch:
     def _glanced(
         self, family: Batch, hopes: Points, bounds: Points, owner: Index, depth: int
     ) -> tuple[Points, Index]:
-        """Per parent the highest worth of those children that promise so much or so little that
-        they are not expected to change sides of its bound; and the children to be asked about."""
+        """Static ProbCut: per parent the highest score of the children whose static evaluation is
+        far enough from its bound to settle them; and the children that need a search."""
         known = np.full(len(bounds), -INFINITY, np.int32)
         margins = self.rules.static_margins(family, depth - 1)
         if margins is None:
@@ -277,9 +278,8 @@ class NullWindowSearch:
     def _foreseen(
         self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int
     ) -> Generator[None, None, tuple[Points, NDArray[np.bool_]]]:
-        """ProbCut: what the values of that depth are expected to be, and where that settles the
-        question. `highest` are those of one ply; a deeper look is taken where they lie half a
-        margin beyond the bound."""
+        """ProbCut: the values expected at that depth, and where they give a cutoff. `highest` are
+        values one ply deep; a deeper test follows where they lie half a margin beyond the bound."""
         margins = self.rules.probcut_margins(batch, depth)
         if margins is None:
             return highest, np.zeros(len(bounds), bool)
@@ -313,7 +313,7 @@ class NullWindowSearch:
         return highest, cut
 
     def _ask(self, number: int, places: Index) -> None:
-        """Ask about the next children of these positions."""
+        """Search the next wave of children of these positions."""
         ply = self.plies[number]
         begin = ply.first[places] + ply.tried[places]
         depth = min(self.depth, self.last - self.ply) - number - 1
@@ -330,7 +330,7 @@ class NullWindowSearch:
     # -- answering -------------------------------------------------------------------------------
 
     def _answer(self, number: int, places: Index, values: Points) -> None:
-        """These positions are settled; so their parents may be, or may have to ask again."""
+        """Settle these positions, then their parents, or search the parents' next wave."""
         while len(places):
             ply = self.plies[number]
             ply.value[places], ply.done[places] = values, True
@@ -365,6 +365,6 @@ class NullWindowSearch:
 
 
 def _among(keys: Keys, line: Keys) -> NDArray[np.bool_]:
-    """Which of the keys stand in a short row of others."""
+    """Which of the keys are among a few others, bool, shape (n,)."""
     found: NDArray[np.bool_] = (keys == line[:, np.newaxis]).any(axis=0)
     return found

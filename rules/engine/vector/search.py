@@ -1,7 +1,7 @@
-"""Alpha-beta over whole arrays of positions, for games that give BatchRules.
+"""Principal variation search over whole arrays of positions, for games that give BatchRules.
 
-Along the expected line one position after the other is looked at with an open window; all
-siblings of a move on it are then tested at once against the null window that it leaves.
+Iterative deepening; the principal variation is searched one position at a time with an open
+window, then all siblings of a move on it are tested at once against the null window it leaves.
 Yields after every batch; knows no single game and no clock.
 """
 
@@ -22,25 +22,25 @@ from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, Null
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 ENDGAME, SOON, SOONER = 2, 13, 5
-"""Plies before the horizon reaches the end at which the search looks at all of the rest; and the
-same where no more than so many plies are left, for there that costs little."""
+"""The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
+plies where no more than SOON plies are left, for there that costs little."""
 
 SWEPT = 5
-"""Plies before the end from which on all lines are followed at once, without choosing."""
+"""Plies before the end from which on the search is full-width, without pruning."""
 
 JUDGED = 5
-"""Plies before the end up to which judgements decide what is looked at first."""
+"""Plies before the end up to which static evaluations decide the move ordering."""
 
 SHORT = 2
-"""Plies left at which the expected line is looked up among all lines, however many there are."""
+"""Plies left at which the principal variation is found full-width, however many lines there are."""
 
 STRIDES, CHEAP = 6, 12
 """The depth up to which the search deepens by two plies; and from there on how many times as many
 positions as before a step of two plies may take so that the next is one of two again."""
 
 WINDOW, LAST_WINDOW = 200, 101
-"""Points around the last value within which the next one is expected, and the one at the end of the
-match."""
+"""Aspiration window: points around the last value within which the next one is expected, and the
+one at the end of the match."""
 
 
 def thoughts(
@@ -53,8 +53,8 @@ def thoughts(
     selective: bool = True,
     kept: SearchCache | None = None,
 ) -> SearchInfos:
-    """As `search`, for positions that the rules cover. Without `selective` nothing is cut away by
-    experience alone (ProbCut), so that values are those of plain alpha-beta."""
+    """As `rules.engine.search.search`, for positions that the rules cover. Without `selective`
+    there is no ProbCut, so that values are those of plain alpha-beta."""
     return _Search(position, game, rules, limit, random, seen, selective, kept).thoughts()
 
 
@@ -77,7 +77,7 @@ class _Search:
         self.moves: list[Move] = list(root.moves())
         looked_at = drop_overlooked(self.moves, limit.oversight_rate, random)
         self.order = np.array([self.moves.index(move) for move in looked_at], np.intp)
-        """The moves of the root that are looked at, by number, equal ones in a random order."""
+        """The root moves that are searched, by number, equal ones in a random order."""
         salt = int(random.random() * (1 << 53))
         self.sight = Evaluator(game, rules, seen, selective, limit.noise, salt)
         self.sight.has_cycles = selective and rules.cycle_scores(self.begun) is not None
@@ -86,15 +86,15 @@ class _Search:
         )
         self.grain = rules.improvement_margin(self.begun) if selective else 0
         self.table, self.first = self._begun_with(kept)
-        """What is known of positions; and by key, the number of the best child of those on expected
-        lines."""
+        """The transposition table; and by key, the best child of positions on the principal
+        variation."""
         self.families: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
-        """By key and ply, of positions on expected lines: the children, their numbers and hopes."""
+        """By key and ply on principal variations: children, their numbers and ordering scores."""
         self.best = SearchInfo(looked_at[0], game.engine.evaluate(root), 0, 0, (looked_at[0],))
 
     def _begun_with(self, kept: SearchCache | None) -> tuple[TranspositionTable, dict[int, int]]:
-        """What the searches before have left, if it is true here as well. Where a position would
-        stand for the third time, values rest on the match so far: they are no others' business."""
+        """The tables of earlier searches, if they hold here too. Where a position would occur for
+        the third time, values depend on the match so far and are not shared."""
         if kept is None or self.sight.repeats or self.limit.noise:
             return TranspositionTable(), {}
         about = self.rules, self.begun.shape[0], self.sight.selective
@@ -106,7 +106,7 @@ class _Search:
     # -- deepening -------------------------------------------------------------------------------
 
     def thoughts(self) -> SearchInfos:
-        """Deepen ply by ply until nothing more can be learned or the limit is reached."""
+        """Iterative deepening until nothing more can be learned or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
             return
@@ -134,8 +134,8 @@ class _Search:
         return SearchInfo(best.move, best.score, best.depth, self.sight.positions, best.pv)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
-        """One iteration, first within a narrow window round the last value; at the end of the match
-        whether it can be won comes before by how much."""
+        """One iteration with an aspiration window round the last value; at the end of the match,
+        win or loss is searched before the margin."""
         alpha, beta, expected = -INFINITY, INFINITY, self.best.score
         self.depth = depth
         if depth == EXACT_DEPTH:
@@ -170,17 +170,17 @@ class _Search:
         self.best = SearchInfo(moves[0], value, depth, self.sight.positions, tuple(moves))
 
     def _doubted(self, number: int) -> None:
-        """The best move so far loses; as long as no more is known, this other one is made."""
+        """The best move so far loses; until more is known, this other one is best."""
         move = self.moves[number]
         self.best = replace(self.best, move=move, pv=(move,))
 
-    # -- the expected line -----------------------------------------------------------------------
+    # -- the principal variation -----------------------------------------------------------------
 
     def _line(
         self, one: Batch, depth: int, alpha: int, beta: int, ply: int, before: tuple[int, ...]
     ) -> Generator[None, None, tuple[int, list[int]]]:
-        """The value of one position, exact within (alpha, beta), and the numbers of the moves
-        expected from there."""
+        """The value of one position, shape (words, 1), exact within (alpha, beta), and its
+        principal variation as numbers of moves."""
         key = int(self.rules.keys(one)[0])
         if key in before and self.sight.has_cycles:
             return int(self.sight.cycle_scores(one)[0]), []

@@ -1,4 +1,4 @@
-"""The transposition table of the batched search: bounds and best moves of positions, as arrays."""
+"""The transposition table of the vector search: bounds and best moves of positions, as arrays."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +7,7 @@ from rules.contract.batch_rules import Index, Points
 from rules.contract.value import FORCED, WIN
 
 TABLE_ENTRIES = 1 << 17
-"""Places; a newer position takes the place of an older one."""
+"""Slots; a newer position replaces an older one."""
 
 INFINITY = 2 * WIN
 """Above every value."""
@@ -16,7 +16,7 @@ Keys = NDArray[np.uint64]
 
 
 class TranspositionTable:
-    """Per place a key, the depth its bounds hold for, the bounds, and which child was best."""
+    """Per slot a key, the depth its bounds hold for in plies, the bounds, and the best child."""
 
     def __init__(self, deeper: bool = False) -> None:
         """With `deeper`, as among searches of one match, bounds for two plies more, or four and so
@@ -30,7 +30,8 @@ class TranspositionTable:
         self._best = np.zeros(TABLE_ENTRIES, np.int16)
 
     def bounds(self, keys: Keys, depth: int, ply: int) -> tuple[Points, Points]:
-        """What is known of the values for this depth; forced ends counted from the root."""
+        """Lower and upper bounds for this depth, int32, shape (n,) each; -INFINITY and INFINITY
+        where unknown, forced ends counted from the root. `keys` has shape (n,)."""
         place = _place(keys)
         more = self._depths[place] - np.int16(depth)
         known = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
@@ -40,7 +41,7 @@ class TranspositionTable:
         return _sooner(low, ply), _sooner(high, ply)
 
     def best(self, keys: Keys) -> NDArray[np.int16]:
-        """The number of the child that was best, whatever the depth; -1 where nobody knows."""
+        """The number of the best child at whatever depth, int16, shape (n,); -1 where unknown."""
         place = _place(keys)
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
 
@@ -53,7 +54,8 @@ class TranspositionTable:
         values: Points,
         best: NDArray[np.int16],
     ) -> None:
-        """Remember values of null windows: at least the bound, so lower ones, or upper ones."""
+        """Store null-window results, shape (n,) each: lower bounds where `values` reach `bounds`,
+        upper bounds elsewhere."""
         place, above = _place(keys), values >= bounds
         known = self._keys[place] == keys
         if self._deeper:
@@ -77,7 +79,7 @@ def _place(keys: Keys) -> Index:
 
 
 def _sooner(values: Points, plies: int) -> Points:
-    """As `value.sooner`, for arrays; what is beyond all values stays."""
+    """As `value.ply_adjusted`, for arrays; infinite values stay."""
     forced = (np.abs(values) >= FORCED) & (np.abs(values) < INFINITY)
     if not forced.any():
         return values
