@@ -167,7 +167,7 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
 class Coarse(OthelloBatch):
     """Othello by hand, in which nothing but moves that are hardly better is left aside."""
 
-    def grain(self, batch):
+    def improvement_margin(self, batch):
         return 150
 
     def margins(self, batch, depth):
