@@ -73,7 +73,7 @@ def begun(tab: Tab, game: str) -> None:
 def told(tab: Tab, name: str) -> int:
     """How often the page has said that somebody made that move; of a code it says the square."""
     place = re.escape(name.partition(":")[0])
-    words = r"[^:]+ has no move and passes" if name == "pass" else rf"[^:]+: {place}"
+    words = r"[^:]+ has no move and passes" if name == "pass" else rf"[^:,]+: {place}"
     return sum(re.match(rf"{words}\b", said) is not None for said in tab.heard)
 
 
