@@ -1,4 +1,4 @@
-"""What is said of the tiles and fields of Contactic to whoever does not see them, and of moves."""
+"""Words for the tiles and squares of Contactic that a screen reader says, and for its moves."""
 
 from collections.abc import Iterator
 
