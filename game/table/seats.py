@@ -100,7 +100,7 @@ class Computer:
         self._game = game
         self.level = level
         self._random = random
-        self._kept = level.keeps()
+        self._kept = level.new_cache()
         self._thinking: TimeSliced[SearchInfo] | None = None
         """The search for the present move, which ends with the level's time."""
         self._about: Position | None = None

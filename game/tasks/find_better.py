@@ -49,7 +49,7 @@ class FindBetterTask:
         if match.ply == start:
             yield Verdict(True, best, (self.review.moments[self.ply].best,))
             return
-        judging = self.review.judged(self.ply, match.moves[start])
+        judging = self.review.alternative_cost(self.ply, match.moves[start])
         while True:
             try:
                 next(judging)

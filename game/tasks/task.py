@@ -10,7 +10,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, WIN, moves_to_end, ply_adjusted
 from rules.engine.analysis.analyst import value_of_end
-from rules.engine.analysis.proof import proof
+from rules.engine.analysis.proof import prove
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 
@@ -113,24 +113,24 @@ class ProblemTask:
             # What is counted after some plies is what the move before them has made.
             before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
             for thought in count(before, (move,)):
-                yield Verdict(self.problem.right(thought.score, played), thought.score, ())
+                yield Verdict(self.problem.reaches_goal(thought.score, played), thought.score, ())
             return
         if match.result() is not None:
             value = _value_at_end(match, solver, count is not None)
-            yield Verdict(self.problem.right(value, played), value, ())
+            yield Verdict(self.problem.reaches_goal(value, played), value, ())
             return
         left = max(1, self.plies - played) if self.plies else 0
-        for thought in proof(position, self.game, left, match.history(), self.problem.goal):
+        for thought in prove(position, self.game, left, match.history(), self.problem.goal):
             value = thought.score if position.turn == solver else -thought.score
-            yield Verdict(self.problem.right(value, played), value, thought.pv)
+            yield Verdict(self.problem.reaches_goal(value, played), value, thought.pv)
 
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
         """The goal, as far as it is still ahead."""
         goal = self.problem.goal
-        if self.problem.within is not None:
-            return _counted(words, "win", self.problem.within - (played + 1) // 2)
+        if self.problem.win_moves is not None:
+            return _counted(words, "win", self.problem.win_moves - (played + 1) // 2)
         if played:
             return words.text(f"problem.go_on_{goal}")
         if goal == "hold":
@@ -161,7 +161,7 @@ class ProblemTask:
         if value >= FORCED:
             return text("problem.slow", count=moves_to_end(ply_adjusted(value, 1)))
         if self.problem.goal == "win" and self.plies and self.game.engine.tablebase is None:
-            within = self.problem.within or 0
+            within = self.problem.win_moves or 0
             return _counted(words, "no_win", within - (ply - start - 1) // 2)
         return text("problem.draws")
 

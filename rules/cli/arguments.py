@@ -8,12 +8,12 @@ from typing import NoReturn
 from rules.arena.contest import GREEDY, RANDOM, player_of
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, Choices
-from rules.engine.levels import DEPTHS, LEVEL_BY_KEY, Level, level_of
+from rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
 
-DEEPEST = 99
+MAX_DEPTH_PLIES = 99
 """Plies; no command searches deeper."""
 
-_LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{DEPTHS[0]} to depth{DEPTHS[-1]}"
+_LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{FIXED_DEPTHS[0]} to depth{FIXED_DEPTHS[-1]}"
 
 
 class Refused(ValueError):
@@ -28,14 +28,14 @@ class Parser(ArgumentParser):
         raise Refused(message)
 
 
-def game(word: str) -> AnyGame:
+def parse_game(word: str) -> AnyGame:
     """The game of that key."""
     if word not in BY_KEY:
         raise ArgumentTypeError(f"there is no game {word!r}; there are {', '.join(BY_KEY)}")
     return BY_KEY[word]
 
 
-def level(word: str) -> Level:
+def parse_level(word: str) -> Level:
     """The level of that name."""
     try:
         return level_of(word)
@@ -43,7 +43,7 @@ def level(word: str) -> Level:
         raise ArgumentTypeError(f"there is no level {word!r}; there are {_LEVELS}") from None
 
 
-def player(word: str) -> Level:
+def parse_player(word: str) -> Level:
     """The level of that name, or "random" or "greedy" for comparison."""
     try:
         return player_of(word)
@@ -54,7 +54,7 @@ def player(word: str) -> Level:
         ) from None
 
 
-def whole(least: int, most: int) -> Callable[[str], int]:
+def integer_parser(least: int, most: int) -> Callable[[str], int]:
     """A parser of integers within these bounds."""
 
     def number(text: str) -> int:
@@ -66,7 +66,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
-def above_nothing(what: str) -> Callable[[str], float]:
+def positive_parser(what: str) -> Callable[[str], float]:
     """A parser of numbers above 0; `what` names them in its error."""
 
     def number(text: str) -> float:
@@ -81,7 +81,7 @@ def above_nothing(what: str) -> Callable[[str], float]:
     return number
 
 
-def choices(words: Sequence[str]) -> Choices:
+def parse_choices(words: Sequence[str]) -> Choices:
     """The options written key=value; whether the game has them is for the game to say."""
     chosen: dict[str, str] = {}
     for word in words:

@@ -7,28 +7,28 @@ from pathlib import Path
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.arguments import Refused
 from rules.match.formats import (
-    MAX_BYTES,
+    MAX_FILE_BYTES,
     Data,
     ForeignMatch,
     FormatNotes,
-    Joined,
-    contradicted,
+    JoinedMatches,
+    contradicting_points,
     decoded,
     kind_of_names,
     read_foreign,
 )
 from rules.match.link import is_link, read_link
 from rules.match.match import Match, replay
-from rules.match.record import BadRecord, is_record, read, write
+from rules.match.record import BadRecord, is_record, parse_record, record_text
 
-OWN = "flipside"
+_OWN = "flipside"
 """The word for our own records."""
 
-WRITTEN = (OWN, *(one.key for one in FORMATS if one.write is not None))
+WRITTEN_FORMATS = (_OWN, *(one.key for one in FORMATS if one.write is not None))
 """The words of all formats in which a match can be written."""
 
 
-def matches(
+def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
     """The matches of files in any format, "-" for standard input, with their numbers from 1; with
@@ -45,14 +45,14 @@ def matches(
 def _bytes(path: Path) -> bytes:
     try:
         if str(path) == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+                data = file.read(MAX_FILE_BYTES + 1)
     except OSError as failed:
         raise Refused(f"{path} cannot be read: {failed.strerror}") from None
-    if len(data) > MAX_BYTES:
-        raise Refused(f"{path} has more than {MAX_BYTES} bytes")
+    if len(data) > MAX_FILE_BYTES:
+        raise Refused(f"{path} has more than {MAX_FILE_BYTES} bytes")
     return data
 
 
@@ -78,32 +78,32 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
             if len(paths) == 1:
                 raise
             raise Refused(f"{path}: {wrong}") from None
-    return Joined(parts)
+    return JoinedMatches(parts)
 
 
 def _read(data: Data, beside: FormatNotes) -> Sequence[ForeignMatch]:
     if isinstance(data, str) and is_record(data):
-        record = read(data)
-        return [ForeignMatch(lambda: replay(record, BY_KEY), record.names)]
+        record = parse_record(data)
+        return [ForeignMatch(lambda: replay(record, BY_KEY), record.players)]
     if isinstance(data, str) and is_link(data):
         match, told = read_link(data, BY_KEY)
-        return [ForeignMatch(lambda: match, told.names)]
+        return [ForeignMatch(lambda: match, told.players)]
     found = read_foreign(data, FORMATS, beside)
     if found is None:
         raise BadRecord("file")
     return found
 
 
-def lines(
+def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
     """Each match with its metadata and final position, or with its error."""
-    for place, one in matches(paths, number, names):
+    for place, one in numbered_matches(paths, number, names):
         told = {
             "number": place,
             "players": list(one.players),
             "place": one.place,
-            "said": one.said and list(one.said),
+            "said": one.announced and list(one.announced),
         }
         try:
             yield told | _played(one)
@@ -122,13 +122,13 @@ def _played(one: ForeignMatch) -> dict[str, object]:
         "moves": " ".join(match.names()),
         "score": match.position.score(),
         "result": result and {"winner": result.winner, "reason": result.reason},
-        "contradicts": contradicted(one, match) is not None,
+        "contradicts": contradicting_points(one, match) is not None,
     }
 
 
-def written(match: Match, word: str) -> str | None:
+def match_text(match: Match, word: str) -> str | None:
     """The match in the format of that name; None where the format cannot express it."""
-    if word == OWN:
-        return write(match.record())
+    if word == _OWN:
+        return record_text(match.record())
     one = next(one for one in FORMATS if one.key == word)
     return one.write(match) if one.write is not None and one.game == match.game.key else None

@@ -58,7 +58,7 @@ def _final_result(match: Match) -> str:
     return "Draw" if result.winner is None else f"{colours[result.winner].capitalize()} wins"
 
 
-COMMANDS: dict[str, Callable[[Match], str]] = {
+GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
     "gogui-rules_game_id": _game_id,
     "gogui-rules_board_size": _board_size,
     "gogui-rules_board": _board,

@@ -39,12 +39,12 @@ from rules.cli.gtp_arguments import (
     three_words,
     whole_number,
 )
-from rules.cli.gtp_time import Times
+from rules.cli.gtp_time import ControllerTime
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position import Move, Player
 from rules.engine.levels import Level
 from rules.engine.search import warm_up
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match
 from rules.match.record import parse_moves
 
@@ -52,7 +52,7 @@ _STRAND = 10**18
 """Above every seed, so that a search has other random numbers than the opening."""
 
 
-LONGEST_LINE = 64 * 1024
+MAX_LINE_BYTES = 64 * 1024
 """Bytes; a longer line is refused. No command needs a hundredth of them."""
 
 
@@ -60,13 +60,13 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 """The id that may precede a command and is repeated before its answer."""
 
 
-def lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream, a character for each byte. One over LONGEST_LINE is cut just beyond
+def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
+    """The lines of a stream, a character for each byte. One over MAX_LINE_BYTES is cut just beyond
     that, and the rest of it read and dropped, so that no line fills the memory."""
-    while line := stream.readline(LONGEST_LINE + 1):
+    while line := stream.readline(MAX_LINE_BYTES + 1):
         yield line.decode("latin-1")
-        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE + 1)
+        while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
+            line = stream.readline(MAX_LINE_BYTES + 1)
 
 
 class Engine:
@@ -78,14 +78,14 @@ class Engine:
         choices: Choices,
         seed: int,
         level: Level,
-        clock: Clock,
+        clock: SecondsClock,
         version: str = "",
     ) -> None:
         self.match = Match(game, choices, seed)
         self.level, self.clock, self.version = level.fitted(game), clock, version
         self.seed = _STRAND + seed
         self.random = Random(self.seed)
-        self.times = Times()
+        self.times = ControllerTime()
         self.marks: list[int] = []
         """The ply before each move of the controller's count; a forced pass need not be one."""
         self.quitted = False
@@ -93,16 +93,16 @@ class Engine:
         if gogui.rules_can_be_told(self.match):
             self._commands |= {
                 name: (lambda engine, tell=tell: tell(engine.match), 0)
-                for name, tell in gogui.COMMANDS.items()
+                for name, tell in gogui.GOGUI_COMMANDS.items()
             }
         for _ in warm_up(game, self.level.limit):
             pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
         """The answer to a line, with the empty line that ends it; nothing to an empty line."""
-        spaced = line[:LONGEST_LINE].split("#")[0].replace("\t", " ")
+        spaced = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
         words = "".join(filter(str.isprintable, spaced)).split()
-        too_long = len(line) > LONGEST_LINE
+        too_long = len(line) > MAX_LINE_BYTES
         if not words and not too_long:
             return ""
         number = words.pop(0) if words and _NUMBER.fullmatch(words[0]) else ""
@@ -279,9 +279,9 @@ class Engine:
     # -- time ------------------------------------------------------------------------------------
 
     def _time_settings(self, *words: str) -> str:
-        self.times = Times()
+        self.times = ControllerTime()
         main, period, stones = three_words(words)
-        self.times = Times(seconds_of(main), seconds_of(period), count_of(stones))
+        self.times = ControllerTime(seconds_of(main), seconds_of(period), count_of(stones))
         return ""
 
     def _time_left(self, *words: str) -> str:

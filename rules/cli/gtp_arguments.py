@@ -2,7 +2,7 @@
 
 import re
 
-LONGEST_NUMBER = 400
+_MAX_NUMBER_CHARACTERS = 400
 """Characters; a longer number is refused."""
 
 _DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
@@ -37,7 +37,7 @@ def count_of(word: str) -> int:
 def decimal(word: str) -> float:
     """A number with a decimal point or, as some write in their language, a comma; Failure for
     anything else."""
-    if len(word) > LONGEST_NUMBER or not _DECIMAL.fullmatch(word):
+    if len(word) > _MAX_NUMBER_CHARACTERS or not _DECIMAL.fullmatch(word):
         raise Failure("syntax error")
     return float(word.replace(",", "."))
 

@@ -9,7 +9,7 @@ _CAREFUL = 0.9
 """The part of its share that a move uses; the rest is for what happens beside thinking."""
 
 
-class Times:
+class ControllerTime:
     """The time settings of the controller, and each player's time left in seconds."""
 
     def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:

@@ -20,7 +20,7 @@ from rules.arena.pool import Workers
 from rules.arena.series import BadFile, Series, play_missing
 from rules.catalogue import GAMES
 from rules.cli import arguments, files, lessons, problems
-from rules.cli.gtp import Engine, lines
+from rules.cli.gtp import Engine, gtp_lines
 from rules.cli.perft import perft
 from rules.contract.game import BadChoice
 from rules.contract.position import Player
@@ -34,9 +34,9 @@ from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import BadProblem
 from rules.version import VERSION
 
-Answer = dict[str, object]
+_JsonObject = dict[str, object]
 
-REFUSALS = (
+_REFUSALS = (
     *(arguments.Refused, BadChoice, BadLesson, BadProblem, BadRecord),
     *(BadFile, NoWorkers),
 )
@@ -55,7 +55,7 @@ def main(line: Sequence[str] | None = None) -> int:
         answer = given.answer(given)
         if answer is not None:
             print(json.dumps(answer), flush=True)
-    except REFUSALS as wrong:
+    except _REFUSALS as wrong:
         return _complain(str(wrong))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
@@ -82,7 +82,7 @@ def _tell(sentence: str) -> None:
 # -- the questions -------------------------------------------------------------------------------
 
 
-def games(given: Namespace) -> Answer:
+def list_games(given: Namespace) -> _JsonObject:
     """Every game with its options, the default value first."""
     return {
         "games": [
@@ -92,7 +92,7 @@ def games(given: Namespace) -> Answer:
     }
 
 
-def show(given: Namespace) -> Answer:
+def show_position(given: Namespace) -> _JsonObject:
     """The position after the moves."""
     match = _match(given)
     position, result = match.position, match.result()
@@ -113,7 +113,7 @@ def show(given: Namespace) -> Answer:
     }
 
 
-def count(given: Namespace) -> Answer:
+def count_sequences(given: Namespace) -> _JsonObject:
     """How many sequences of moves there are."""
     match = _match(given)
     start = time.perf_counter()
@@ -126,7 +126,7 @@ def count(given: Namespace) -> Answer:
     }
 
 
-def best(given: Namespace) -> Answer:
+def best_move(given: Namespace) -> _JsonObject:
     """The move that the computer would make."""
     match = _match(given)
     if match.result() is not None:
@@ -147,7 +147,7 @@ def best(given: Namespace) -> Answer:
     }
 
 
-def play(given: Namespace) -> Answer:
+def play_series(given: Namespace) -> _JsonObject:
     """Level against level: the matches of one seed, played on all cores or on a cluster, and who
     won them.
 
@@ -156,7 +156,7 @@ def play(given: Namespace) -> Answer:
     The record takes up each match as it ends: the same question goes on where it stopped, also
     when it asks for more matches.
     """
-    chosen = arguments.choices(given.option)
+    chosen = arguments.parse_choices(given.option)
     given.game.choices(chosen)
     terms = Terms(
         given.first.fitted(given.game),
@@ -179,35 +179,35 @@ def play(given: Namespace) -> Answer:
     return series.summary()
 
 
-def teach(given: Namespace) -> None:
+def print_lesson(given: Namespace) -> None:
     """The steps of a game's lesson, one on a line, with their words and right answers."""
-    for step in lessons.lines(given.game):
+    for step in lessons.lesson_lines(given.game):
         print(json.dumps(step), flush=True)
 
 
-def puzzle(given: Namespace) -> None:
+def print_problems(given: Namespace) -> None:
     """The problems of a game from easy to hard, one on a line, with the right answers; or one of
     them with its whole solution."""
-    for problem in problems.lines(given.game, given.number):
+    for problem in problems.problem_lines(given.game, given.number):
         print(json.dumps(problem), flush=True)
 
 
-def read(given: Namespace) -> None:
+def read_matches(given: Namespace) -> None:
     """The matches of a file in any format that some game knows, one on a line; a match that cannot
     be played says why."""
     bad = 0
-    for line in files.lines(given.files, given.number, given.names):
+    for line in files.match_lines(given.files, given.number, given.names):
         bad += "error" in line
         print(json.dumps(line), flush=True)
     if bad:
         raise arguments.Refused(f"{bad} of these matches cannot be played; their lines say why")
 
 
-def write(given: Namespace) -> None:
+def write_matches(given: Namespace) -> None:
     """The matches of a file in another format, each on a line of its own (ours on several)."""
-    for number, one in files.matches(given.files, given.number, given.names):
+    for number, one in files.numbered_matches(given.files, given.number, given.names):
         try:
-            text = files.written(one.play(), given.format)
+            text = files.match_text(one.play(), given.format)
         except BadRecord as wrong:
             raise arguments.Refused(f"match {number}: {wrong}") from None
         if text is None:
@@ -215,14 +215,14 @@ def write(given: Namespace) -> None:
         print(text, flush=True)
 
 
-def talk(given: Namespace) -> None:
+def speak_gtp(given: Namespace) -> None:
     """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
     if sys.stdin is None:
         raise arguments.Refused("no question can be read: there is no standard input")
-    choices = arguments.choices(given.option)
+    choices = arguments.parse_choices(given.option)
     level, clock = _asked(given), time.perf_counter
     engine = Engine(given.game, choices, given.seed, level, clock, VERSION)
-    for line in lines(sys.stdin.buffer):
+    for line in gtp_lines(sys.stdin.buffer):
         print(engine.answer(line), end="", flush=True)
         if engine.quitted:
             break
@@ -232,7 +232,7 @@ def talk(given: Namespace) -> None:
 
 
 def _match(given: Namespace) -> Match:
-    match = Match(given.game, arguments.choices(given.option), given.seed)
+    match = Match(given.game, arguments.parse_choices(given.option), given.seed)
     match.read_moves(given.moves)
     return match
 
@@ -276,50 +276,56 @@ def _parser() -> ArgumentParser:
         required=True, metavar="COMMAND", parser_class=arguments.Parser
     )
 
-    def command(answer: Callable[[Namespace], Answer | None], name: str) -> ArgumentParser:
+    def command(answer: Callable[[Namespace], _JsonObject | None], name: str) -> ArgumentParser:
         found = commands.add_parser(
             name, help=answer.__doc__, description=answer.__doc__, allow_abbrev=False
         )
         found.set_defaults(answer=answer)
         return found
 
-    command(games, "games")
-    _add_match(command(show, "show"))
-    counting = command(count, "perft")
+    command(list_games, "games")
+    _add_match(command(show_position, "show"))
+    counting = command(count_sequences, "perft")
     _add_match(counting)
-    counting.add_argument("depth", type=arguments.whole(0, arguments.DEEPEST), metavar="DEPTH")
-    thinking = command(best, "best")
+    counting.add_argument(
+        "depth", type=arguments.integer_parser(0, arguments.MAX_DEPTH_PLIES), metavar="DEPTH"
+    )
+    thinking = command(best_move, "best")
     _add_match(thinking)
     _add_patience(thinking)
-    playing = command(play, "match")
+    playing = command(play_series, "match")
     _add_game(playing)
     _add_contest(playing)
-    command(teach, "lessons").add_argument("game", type=arguments.game, metavar="GAME")
-    puzzling = command(puzzle, "problems")
-    puzzling.add_argument("game", type=arguments.game, metavar="GAME")
+    command(print_lesson, "lessons").add_argument("game", type=arguments.parse_game, metavar="GAME")
+    puzzling = command(print_problems, "problems")
+    puzzling.add_argument("game", type=arguments.parse_game, metavar="GAME")
     which = "one alone, counted from 1, with its whole solution"
-    puzzling.add_argument("--number", type=arguments.whole(1, 1_000_000), metavar="N", help=which)
-    reading = command(read, "read")
-    writing = command(write, "write")
-    writing.add_argument("format", choices=files.WRITTEN, metavar="FORMAT",
-                         help=", ".join(files.WRITTEN))  # fmt: skip
+    puzzling.add_argument(
+        "--number", type=arguments.integer_parser(1, 1_000_000), metavar="N", help=which
+    )
+    reading = command(read_matches, "read")
+    writing = command(write_matches, "write")
+    writing.add_argument("format", choices=files.WRITTEN_FORMATS, metavar="FORMAT",
+                         help=", ".join(files.WRITTEN_FORMATS))  # fmt: skip
     for one in (reading, writing):
         one.add_argument("files", type=Path, nargs="+", metavar="FILE",
                          help='"-" for standard input')  # fmt: skip
-        one.add_argument("--number", type=arguments.whole(1, 1_000_000), metavar="N",
+        one.add_argument("--number", type=arguments.integer_parser(1, 1_000_000), metavar="N",
                          help="one match alone, counted from 1")  # fmt: skip
         one.add_argument("--names", type=Path, action="append", default=[], metavar="FILE",
                          help="with the names of people or places")  # fmt: skip
-    talking = command(talk, "gtp")
+    talking = command(speak_gtp, "gtp")
     _add_game(talking)
     _add_patience(talking)
     return parser
 
 
 def _add_game(parser: ArgumentParser) -> None:
-    parser.add_argument("game", type=arguments.game, metavar="GAME")
+    parser.add_argument("game", type=arguments.parse_game, metavar="GAME")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--seed", type=arguments.whole(0, 10**18 - 1), default=0, metavar="N")
+    parser.add_argument(
+        "--seed", type=arguments.integer_parser(0, 10**18 - 1), default=0, metavar="N"
+    )
 
 
 def _add_match(parser: ArgumentParser) -> None:
@@ -328,10 +334,12 @@ def _add_match(parser: ArgumentParser) -> None:
 
 
 def _add_patience(parser: ArgumentParser) -> None:
-    seconds = arguments.above_nothing("number of seconds")
+    seconds = arguments.positive_parser("number of seconds")
     patience = parser.add_mutually_exclusive_group()
-    patience.add_argument("--level", type=arguments.level, metavar="KEY")
-    patience.add_argument("--depth", type=arguments.whole(1, arguments.DEEPEST), metavar="N")
+    patience.add_argument("--level", type=arguments.parse_level, metavar="KEY")
+    patience.add_argument(
+        "--depth", type=arguments.integer_parser(1, arguments.MAX_DEPTH_PLIES), metavar="N"
+    )
     patience.add_argument("--seconds", type=seconds, metavar="S")
 
 
@@ -339,18 +347,18 @@ def _add_contest(parser: ArgumentParser) -> None:
     add = parser.add_argument
     for player in ("--first", "--second"):
         who = 'the key of a level, such as "level3" or "depth5", or "random" or "greedy"'
-        add(player, type=arguments.player, required=True, metavar="LEVEL", help=who)
-    add("--matches", type=arguments.whole(1, 1_000_000), default=2, metavar="N")
+        add(player, type=arguments.parse_player, required=True, metavar="LEVEL", help=who)
+    add("--matches", type=arguments.integer_parser(1, 1_000_000), default=2, metavar="N")
     plies = f"random plies that open a match, the same for both of a pair ({PLIES})"
-    add("--plies", type=arguments.whole(0, 20), default=PLIES, metavar="N", help=plies)
+    add("--plies", type=arguments.integer_parser(0, 20), default=PLIES, metavar="N", help=plies)
     scale, shorter = (
-        arguments.above_nothing("number"),
+        arguments.positive_parser("number"),
         "multiplies the seconds of levels that have any",
     )
     add("--scale", type=scale, default=1.0, metavar="F", help=shorter)
     add("--record", type=Path, metavar="FILE", help="goes on with the matches in it, if any")
     workers = parser.add_mutually_exclusive_group()
     jobs = "matches at a time (one a core)"
-    workers.add_argument("--jobs", type=arguments.whole(1, 1_000), metavar="N", help=jobs)
+    workers.add_argument("--jobs", type=arguments.integer_parser(1, 1_000), metavar="N", help=jobs)
     cluster = "the workers of this Dask scheduler play instead (extra `cluster`)"
     workers.add_argument("--dask", metavar="ADDRESS", help=cluster)

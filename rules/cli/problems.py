@@ -6,19 +6,19 @@ from rules.cli.arguments import Refused
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, WIN
-from rules.engine.analysis.proof import after, proof
+from rules.engine.analysis.proof import prove, prove_move
 from rules.match.match import Match
 from rules.teaching.problems import Problem, problems_of
 
-FULL, FULL_KNOWN = 7, 5
+_TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
 """Plies to a win up to which its whole solution tree is written; and the same in games with a
 tablebase, whose problems have many replies."""
 
-Tree = dict[str, "Tree"]
+_Tree = dict[str, "_Tree"]
 """What may follow, by the names of moves; empty where the match is over."""
 
 
-def lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
+def problem_lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
     """Each problem with its proved values, from easy to hard; or only number `number`, from 1,
     with its whole solution. BadProblem for a file that cannot be used."""
     problems = problems_of(game)
@@ -56,7 +56,7 @@ def _solution(problem: Problem) -> dict[str, object]:
     for move in match.legal():
         value, line = _best(problem.match(), move, plies, problem.goal)
         moves[match.position.name(move)] = {"value": value, "line": line}
-    full = FULL if problem.game.engine.tablebase is None else FULL_KNOWN
+    full = _TREE_PLIES if problem.game.engine.tablebase is None else _TABLEBASE_TREE_PLIES
     if problem.goal != "win" or not 0 < problem.plies <= full:
         return {"moves": moves}
     return {"moves": moves, "tree": _tree(match, match.position.turn, problem.plies)}
@@ -66,7 +66,7 @@ def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[st
     """The value of a move for its mover, 0 where nothing is decided within these plies, and the
     best moves from it on to the end of the match, if that is certain."""
     game, at = match.game, match.ply
-    *_, thought = after(match.position, move, game, plies, match.history(), goal)
+    *_, thought = prove_move(match.position, move, game, plies, match.history(), goal)
     if goal in game.engine.exact_solvers:
         for counted_move in thought.pv:
             match.play(counted_move)
@@ -76,17 +76,17 @@ def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[st
     match.play(move)
     while certain and match.result() is None:
         left = plies - (match.ply - at) if plies else 0
-        *_, then = proof(match.position, game, left, match.history())
+        *_, then = prove(match.position, game, left, match.history())
         match.play(then.move)
     return thought.score if certain else 0, match.names()[at:]
 
 
-def _tree(match: Match, player: Player, plies: int) -> Tree:
+def _tree(match: Match, player: Player, plies: int) -> _Tree:
     """What may follow in a position that the player wins within so many plies: every move that does
     it, and every reply."""
     at, position = match.ply, match.position
     moves = _winning(match, plies) if position.turn == player else match.legal()
-    found: Tree = {}
+    found: _Tree = {}
     for move in moves:
         match.go(at)
         match.play(move)
@@ -109,5 +109,5 @@ def _wins(match: Match, move: Move, plies: int) -> bool:
     if plies == 1:
         result = match.position.play(move).result()
         return result is not None and result.winner == match.position.turn
-    *_, thought = after(match.position, move, match.game, plies, match.history())
+    *_, thought = prove_move(match.position, move, match.game, plies, match.history())
     return thought.score >= WIN - plies

@@ -10,7 +10,7 @@ Cell = int
 Point = tuple[float, float]
 """A place in cell units: x to the right, y down, the top left corner of a1 is (0, 0)."""
 
-Kind = Literal["square", "pit", "hinge", "beside"]
+CellKind = Literal["square", "pit", "hinge", "beside"]
 """How a cell is drawn: a square, a round pit, the hinge of a door, a slot beside the board."""
 
 Ground = Literal["cloth", "wood", "paper"]
@@ -32,7 +32,7 @@ class Board:
     names: tuple[str, ...]
     centres: tuple[Point, ...]
     outlines: tuple[tuple[Point, ...], ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CellKind, ...]
     owners: tuple[int | None, ...]
     columns: int
     rows: int
@@ -81,7 +81,7 @@ def square_outline(centre: Point, side: float = 1.0) -> tuple[Point, ...]:
 def grid(
     columns: int,
     rows: int,
-    kind: Kind = "square",
+    kind: CellKind = "square",
     marks: tuple[Point, ...] = (),
     ground: Ground = "cloth",
     seams: tuple[int, ...] = (),
@@ -105,7 +105,7 @@ def grid(
 
 
 def extended(
-    board: Board, name: str, kind: Kind, centre: Point = (0.0, 0.0), owner: int | None = None
+    board: Board, name: str, kind: CellKind, centre: Point = (0.0, 0.0), owner: int | None = None
 ) -> Board:
     """The board with one more cell at the end: a hinge at `centre`, or a slot beside the board."""
     return replace(

@@ -22,7 +22,7 @@ class Level:
         """The level with the limit that the game gives it."""
         return replace(self, limit=game.engine.limits.get(self.key, self.limit))
 
-    def keeps(self) -> SearchCache | None:
+    def new_cache(self) -> SearchCache | None:
         """A new SearchCache for one match; None where a position must always get the same move."""
         return None if self.seconds is None else SearchCache()
 
@@ -41,10 +41,10 @@ LEVELS = (
 
 LEVEL_BY_KEY = {level.key: level for level in LEVELS}
 
-DEPTHS = range(1, 21)
+FIXED_DEPTHS = range(1, 21)
 """Plies that an expert may choose as the computer's fixed depth: `depth1` and so on."""
 
-BOOK_FROM = 6
+_BOOK_DEPTH = 6
 """The fixed depth from which on the computer uses the opening book, which is no weaker."""
 
 _OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
@@ -53,7 +53,7 @@ _OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
 
 def level_of(word: str) -> Level:
     """The level of that name, or the fixed depth it names; KeyError for anything else."""
-    if word.startswith("depth") and word[5:] in map(str, DEPTHS):
+    if word.startswith("depth") and word[5:] in map(str, FIXED_DEPTHS):
         depth = int(word[5:])
-        return Level(word, Limit(depth=depth, opening_book=depth >= BOOK_FROM))
+        return Level(word, Limit(depth=depth, opening_book=depth >= _BOOK_DEPTH))
     return LEVEL_BY_KEY[_OLD.get(word, word)]

@@ -21,14 +21,14 @@ from rules.engine.data import locate
 if TYPE_CHECKING:
     from rules.contract.batch_rules import AnyBatchRules
 
-VECTOR_DEPTH = 4
+_VECTOR_DEPTH = 4
 """Plies from which on levels with noise use the vector search too."""
 
-FORCED_WIN_DEPTH, FORCED_WIN_PLIES = 3, 63
+_FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
 """The depth from which on a search also looks for a forced win, and how many plies deep at least:
 people see such wins, and a level that misses them never finishes the match."""
 
-BOOK_SPREAD_POINTS = 20
+_BOOK_SPREAD_POINTS = 20
 """Points added to every book move's lead over the worst when one is drawn, so that the worst is
 played too."""
 
@@ -74,7 +74,7 @@ def search(
     elif (own := _own(game, position, limit, random, seen)) is not None:
         yield from own
     elif (rules := _batch(game, position, limit)) is not None:
-        from rules.engine.vector.search import thoughts as by_arrays
+        from rules.engine.vector.search import vector_search as by_arrays
 
         found = by_arrays(position, game, rules, limit, random, seen, kept=kept)
         if thinking.forced_win is None or limit.noise or limit.oversight_rate:
@@ -82,18 +82,18 @@ def search(
         else:
             far = (
                 limit.depth
-                if limit.depth < FORCED_WIN_DEPTH
-                else max(FORCED_WIN_PLIES, limit.depth)
+                if limit.depth < _FORCED_WIN_DEPTH
+                else max(_FORCED_WIN_PLIES, limit.depth)
             )
             yield from _beside(found, thinking.forced_win(rules, position, far, seen), seen, kept)
     else:
-        yield from alpha_beta.thoughts(position, game, limit, random, seen)
+        yield from alpha_beta.alpha_beta_search(position, game, limit, random, seen)
 
 
 def _drawn(good: Mapping[Move, int], random: Random) -> Move:
     """One of these book moves by chance, a better one more often."""
     moves = sorted(good)
-    weights = [good[move] - min(good.values()) + BOOK_SPREAD_POINTS for move in moves]
+    weights = [good[move] - min(good.values()) + _BOOK_SPREAD_POINTS for move in moves]
     left = random.random() * sum(weights)
     for move, weight in zip(moves, weights, strict=True):
         left -= weight
@@ -154,7 +154,7 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
 
 
 def _by_arrays(limit: Limit) -> bool:
-    return not limit.noise or limit.depth >= VECTOR_DEPTH
+    return not limit.noise or limit.depth >= _VECTOR_DEPTH
 
 
 def _own(

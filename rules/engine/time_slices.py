@@ -5,30 +5,30 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import ClassVar, Generic, TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
-Clock = Callable[[], float]
+SecondsClock = Callable[[], float]
 """Seconds since some moment."""
 
-CLOCK: Clock = perf_counter
+DEFAULT_CLOCK: SecondsClock = perf_counter
 """The clock where nobody hands in another one."""
 
 
-class TimeSliced(Generic[T]):
+class TimeSliced(Generic[_T]):
     """Runs the steps of an iterator while there is time; dropping it ends the work."""
 
     worked: ClassVar[int] = 0
     """How often any instance has worked; it grows while anything is being computed."""
 
-    def __init__(self, bites: Iterator[T], patience: float = math.inf) -> None:
+    def __init__(self, bites: Iterator[_T], patience: float = math.inf) -> None:
         """`patience` is the time limit for all slices together, in seconds."""
         self._bites, self._left = bites, patience
-        self.last: T | None = None
+        self.last: _T | None = None
         """The result of the last step; None before the first."""
         self.done = False
         """Whether the work has ended or the time limit is reached."""
 
-    def work(self, budget: float = math.inf, clock: Clock = CLOCK) -> bool:
+    def work(self, budget: float = math.inf, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
         """Work for about `budget` seconds, one step at least; return whether all is done."""
         if self.done:
             return True
@@ -46,7 +46,9 @@ class TimeSliced(Generic[T]):
         return self.done
 
 
-def last_within(bites: Iterator[T], seconds: float | None, clock: Clock = CLOCK) -> T:
+def last_within(
+    bites: Iterator[_T], seconds: float | None, clock: SecondsClock = DEFAULT_CLOCK
+) -> _T:
     """The result of the last step within `seconds`, or of the last of all; AssertionError if
     there is no step."""
     slices = TimeSliced(bites, math.inf if seconds is None else seconds)

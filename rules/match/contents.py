@@ -76,7 +76,7 @@ def is_binary(data: bytes) -> bool:
     return 0 in data or _known(data) is not None
 
 
-def contents(data: str | bytes) -> Refusal | None:
+def refusal_of(data: str | bytes) -> Refusal | None:
     """The refusal for a text or file without a match, None where its kind is unknown."""
     if isinstance(data, bytes):
         return _known(data)
@@ -86,7 +86,7 @@ def contents(data: str | bytes) -> Refusal | None:
     markup = _MARKUP.match(beginning)
     if markup is not None:
         return ("image", "SVG") if "<svg" in beginning.lower() else ("data", "XML")
-    if _FEN.match(beginning) or is_position(data):
+    if _FEN.match(beginning) or _is_position(data):
         return "position", ""
     if _JSON.match(beginning):
         return "data", "JSON"
@@ -106,7 +106,7 @@ def _known(data: bytes) -> Refusal | None:
     return next((kind for begin, kind in _MAGIC if data.startswith(begin)), None)
 
 
-def is_position(text: str) -> bool:
+def _is_position(text: str) -> bool:
     """Whether a text holds a drawn board of 8 x 8: 64 signs in a line, or eight lines of eight."""
     rows = ""
     for line in text[: 10 * _BEGINNING].splitlines():

@@ -20,13 +20,13 @@ class Correspondence:
     """Plies that both places know: no undo behind them."""
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """As records write it: `0123abcd`, or `0123abcd 1 12` where player 1 is away."""
         return self.id if self.away is None else f"{self.id} {self.away} {self.sent}"
 
 
 def parse_correspondence(words: str) -> Correspondence:
-    """Parse the output of `Correspondence.words`; ValueError for anything else."""
+    """Parse the output of `Correspondence.text`; ValueError for anything else."""
     found = _WORDS.fullmatch(words)
     if found is None:
         raise ValueError(words)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import overload
 
-from rules.match.contents import contents, is_binary
+from rules.match.contents import is_binary, refusal_of
 from rules.match.match import EARLY_REASONS, Match
 from rules.match.record import BadRecord
 
@@ -22,17 +22,17 @@ FormatNotes = Mapping[str, bytes]
 
 NO_NOTES: FormatNotes = {}
 
-MAX_BYTES = 8_000_000
+MAX_FILE_BYTES = 8_000_000
 """Bytes of a file, or characters of a text, that is read at most: 117,000 matches in the most
 compact format."""
 
-MOST = 50_000
+MAX_TEXT_MATCHES = 50_000
 """Matches in a text."""
 
-Points = tuple[int, int]
+FinalPoints = tuple[int, int]
 """Of player 0 and 1, as people announce them."""
 
-WHOLE = 64
+DERIVED_POINTS_SUM = 64
 """The sum of points that were computed from their difference, which most formats state."""
 
 
@@ -45,13 +45,13 @@ class ForeignMatch:
     players: tuple[str, str] = ("", "")
     place: str = ""
     """Where and when it was played, or the words beside its moves, as far as known."""
-    said: Points | None = None
+    announced: FinalPoints | None = None
     """The announced final points."""
     year: int | None = None
     """The year in which it was played, as far as known."""
 
 
-Read = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
+FormatReader = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
 """The matches in a text or file, None where it is something else; BadRecord for a damaged one.
 Nothing need be played yet, so that a file of many matches is read at once."""
 
@@ -64,10 +64,10 @@ class Format:
     """Its word on the command line, and part of text keys."""
     game: str
     """The key of the game."""
-    read: Read
+    read: FormatReader
     write: Callable[[Match], str | None] | None = None
     """A match as text; None for a match that the format cannot express."""
-    bare: Callable[[Callable[[], Match]], Read] | None = None
+    bare: Callable[[Callable[[], Match]], FormatReader] | None = None
     """For a format that holds moves alone: how to read them as those of matches that begin like
     the one given."""
     names: Callable[[Data], str | None] = lambda data: None
@@ -113,7 +113,7 @@ def read_foreign(
 
     Bare moves are those of a match that begins like `now`, where there is one.
     """
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_FILE_BYTES:
         raise BadRecord("long")
     if isinstance(data, str) and not data.isascii():
         data = data.translate(_UNSEEN)
@@ -142,7 +142,7 @@ def _bare(formats: Iterable[Format], now: Match | None) -> Iterator[Format]:
 
 def _refuse(data: Data) -> None:
     """BadRecord for data known to hold no match, and for every binary file."""
-    found = contents(data)
+    found = refusal_of(data)
     if found is not None:
         raise BadRecord(*found)
     if isinstance(data, bytes):
@@ -154,7 +154,7 @@ def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
     return next((kind for one in formats if (kind := one.names(data)) is not None), None)
 
 
-class Joined(Sequence[ForeignMatch]):
+class JoinedMatches(Sequence[ForeignMatch]):
     """The matches of several files, one file after the other."""
 
     def __init__(self, parts: Sequence[Sequence[ForeignMatch]]) -> None:
@@ -176,23 +176,26 @@ class Joined(Sequence[ForeignMatch]):
         return self._parts[part][number - self._ends[part]]
 
 
-def contradicted(one: ForeignMatch, match: Match) -> Points | None:
+def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:
     """The points to which the moves of a finished match lead, where others are told; else None.
 
     Announced points may count the empty squares for the winner or leave them out.
     """
     result, game = match.result(), match.game
-    if one.said is None or result is None or result.reason in EARLY_REASONS:
+    if one.announced is None or result is None or result.reason in EARLY_REASONS:
         return None
     score = match.position.score()
     points = score if game.award is None else game.award(match.position)
-    if points is None or score is None or one.said in (points, score):
+    if points is None or score is None or one.announced in (points, score):
         return None
-    more = one.said[0] - one.said[1]
-    derived = sum(one.said) == WHOLE and more in (points[0] - points[1], score[0] - score[1])
+    more = one.announced[0] - one.announced[1]
+    derived = sum(one.announced) == DERIVED_POINTS_SUM and more in (
+        points[0] - points[1],
+        score[0] - score[1],
+    )
     return None if derived else points
 
 
-def stopped(one: ForeignMatch, match: Match) -> bool:
+def stops_early(one: ForeignMatch, match: Match) -> bool:
     """Whether the moves of a match stop before its end, though other points are announced."""
-    return one.said not in (None, match.position.score()) and match.result() is None
+    return one.announced not in (None, match.position.score()) and match.result() is None

@@ -14,16 +14,16 @@ from dataclasses import replace
 
 from rules.contract.game import AnyGame
 from rules.match.correspondence import Correspondence
-from rules.match.match import Match, complete, match_from_record
-from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, read, write
+from rules.match.match import Match, apply_record, match_from_record
+from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, parse_record, record_text
 
-FORMAT = 1
+_LINK_FORMAT = 1
 """The number at the beginning; a higher one was written by a newer Flipside."""
 
-MAX_LENGTH = 8_000
-"""Characters of a fragment, more than MOST_PLIES plies need in any game."""
+MAX_FRAGMENT_CHARACTERS = 8_000
+"""Characters of a fragment, more than MAX_PLIES plies need in any game."""
 
-MAX_HEAD_LENGTH = 2_000
+_MAX_HEAD_BYTES = 2_000
 """Bytes of a record without its moves."""
 
 _FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")
@@ -48,7 +48,7 @@ def fragment(match: Match, record: Record) -> str:
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
         number = number * len(order) + order.index(match.moves[ply])
-    head = write(_of_both(replace(record, moves="")))
+    head = record_text(_of_both(replace(record, moves="")))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     data = (
         _checksum(head, match)
@@ -58,7 +58,7 @@ def fragment(match: Match, record: Record) -> str:
         + number.to_bytes(number.bit_length() // 8 + 2, "little")
     )
     letters = base64.urlsafe_b64encode(data).decode().rstrip("=")
-    return f"m={FORMAT}.{letters}"
+    return f"m={_LINK_FORMAT}.{letters}"
 
 
 def is_link(text: str) -> bool:
@@ -73,12 +73,12 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     found = _FRAGMENT.search(text)
     if found is None:
         raise BadRecord("foreign", text)
-    if len(found[1]) > MAX_LENGTH:
+    if len(found[1]) > MAX_FRAGMENT_CHARACTERS:
         raise BadRecord("long")
     parts = _PARTS.match(found[1])
     if parts is None:
         raise BadRecord("link")
-    if int(parts[1]) > FORMAT:
+    if int(parts[1]) > _LINK_FORMAT:
         raise BadRecord("newer", parts[1])
     try:
         data = base64.urlsafe_b64decode(parts[2] + "=" * (-len(parts[2]) % 4))
@@ -93,28 +93,28 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
         raise BadRecord("link")
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
-        head = inflate.decompress(data[6:], MAX_HEAD_LENGTH).decode()
+        head = inflate.decompress(data[6:], _MAX_HEAD_BYTES).decode()
     except (zlib.error, ValueError):
         raise BadRecord("link") from None
     if not inflate.eof or not is_record(head):
         raise BadRecord("link")
-    record = _of_both(replace(read(head), moves=""))
+    record = _of_both(replace(parse_record(head), moves=""))
     match = match_from_record(record, games)
     _play(match, plies, int.from_bytes(inflate.unused_data, "little"))
     if _checksum(head, match) != data[:4]:
         raise BadRecord("link")
-    complete(match, record)
+    apply_record(match, record)
     return match, record
 
 
 def _of_both(record: Record) -> Record:
     """The part of a record that the other place needs: the id of a correspondence match, who is
     away, and the time left."""
-    post, clock = record.post, record.clock
+    post, clock = record.correspondence, record.clock
     return replace(
         record,
-        post=post and Correspondence(post.id, post.away),
-        clock=clock and replace(clock, thought=()),
+        correspondence=post and Correspondence(post.id, post.away),
+        clock=clock and replace(clock, ply_times=()),
     )
 
 

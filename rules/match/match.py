@@ -16,19 +16,19 @@ from rules.contract.story import Story, reversed_story
 from rules.match.clock import Clock
 from rules.match.correspondence import Correspondence
 from rules.match.record import (
-    MAX_LENGTH,
     MAX_PLIES,
+    MAX_RECORD_CHARACTERS,
     BadRecord,
     Record,
     next_word,
     parse_moves,
-    write,
+    record_text,
 )
 
 EARLY_REASONS = ("gave_up", "on_time")
 """Why a match may end before its game does: then points count for nothing."""
 
-REASONS = (*EARLY_REASONS, "too_long")
+GENERAL_REASONS = (*EARLY_REASONS, "too_long")
 """Why a match of any game may end, besides what its game knows."""
 
 
@@ -61,7 +61,7 @@ class Match:
         """The players' time; None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
         """The names of player 0 and 1; empty where nobody gave one."""
-        self.post: Correspondence | None = None
+        self.correspondence: Correspondence | None = None
         """The identity of a correspondence match; None for a match that was never sent."""
 
     # -- now -------------------------------------------------------------------------------------
@@ -189,13 +189,13 @@ class Match:
     def earliest(self) -> int:
         """The first ply to which undo can lead: each player must still have the increments of the
         moves from there on."""
-        if self.clock is None or not any(control.added for control in self.clock.controls):
+        if self.clock is None or not any(control.increment for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
         for ply in range(self.ply - 1, -1, -1):
             player = self._positions[ply].turn
             if self.moves[ply] != PASS:
-                left[player] -= self.clock.controls[player].added * 1000
+                left[player] -= self.clock.controls[player].increment * 1000
             if left[player] <= 0:
                 return ply + 1
         return 0
@@ -206,8 +206,8 @@ class Match:
         del self.moves[self.ply :], self._names[self.ply :], self._positions[self.ply + 1 :]
         self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.ply}
         del self._counted[self.ply + 1 :], self._occurrences[self.ply + 1 :]
-        if self.clock is not None and len(self.clock.thought) > self.ply + 1:
-            self.clock = replace(self.clock, thought=self.clock.thought[: self.ply + 1])
+        if self.clock is not None and len(self.clock.ply_times) > self.ply + 1:
+            self.clock = replace(self.clock, ply_times=self.clock.ply_times[: self.ply + 1])
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
@@ -226,7 +226,7 @@ class Match:
         moves are dropped."""
         if self.clock is not None and self.result() is None:
             before = self.clock
-            self.clock = before.spent(self.position.turn, seconds).noted(self.ply, before)
+            self.clock = before.spent(self.position.turn, seconds).with_ply_time(self.ply, before)
             if self.clock.fallen is not None:
                 self.forget_undone()
 
@@ -235,13 +235,13 @@ class Match:
         at, gave_up, moves, names = self.ply, self._gave_up, self.moves[:], self._names[:]
         positions, counted = self._positions[:], self._counted[:]
         occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
-        clock, post = self.clock, self.post
+        clock, post = self.clock, self.correspondence
 
         def back() -> None:
             self.ply, self._gave_up, self.moves, self._names = at, gave_up, moves, names
             self._positions, self._counted = positions, counted
             self._occurrences, self._times, self._legal = occurrences, times, legal
-            self.clock, self.post = clock, post
+            self.clock, self.correspondence = clock, post
 
         return back
 
@@ -260,13 +260,13 @@ class Match:
             choices=self.choices,
             seed=self.seed,
             moves=" ".join(self.names()),
-            at=None if self.ply == len(self.moves) else self.ply,
+            ply=None if self.ply == len(self.moves) else self.ply,
             gave_up=self._gave_up,
             seats=seats,
             deal=self.deal,
-            names=self.players,
+            players=self.players,
             clock=self.clock,
-            post=self.post,
+            correspondence=self.correspondence,
         )
 
     def read_moves(self, text: str) -> None:
@@ -274,7 +274,7 @@ class Match:
 
         BadRecord at the first word that is no legal move; those before it have been played.
         """
-        if len(text) > MAX_LENGTH:
+        if len(text) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
         start = 0
         while True:
@@ -305,7 +305,7 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
     """The match of a record, played again move by move; BadRecord if anything does not fit."""
     match = match_from_record(record, games)
     match.read_moves(record.moves)
-    complete(match, record)
+    apply_record(match, record)
     return match
 
 
@@ -322,29 +322,29 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
         raise BadRecord("choice", str(wrong)) from wrong
 
 
-def complete(match: Match, record: Record) -> None:
+def apply_record(match: Match, record: Record) -> None:
     """Apply all that a record says besides its moves, which have been played; BadRecord if it does
     not fit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
         match.give_up(record.gave_up)
-    match.players = record.names
-    match.post = record.post
+    match.players = record.players
+    match.correspondence = record.correspondence
     if record.clock is not None:
         if record.clock.fallen is not None and match.result() is not None:
-            raise BadRecord("line", f"left {record.clock.words_left}")
+            raise BadRecord("line", f"left {record.clock.left_text}")
         match.clock = record.clock
-    if record.at is not None:
-        if record.at > len(match.moves):
-            raise BadRecord("line", f"at {record.at}")
-        match.go(record.at)
+    if record.ply is not None:
+        if record.ply > len(match.moves):
+            raise BadRecord("line", f"at {record.ply}")
+        match.go(record.ply)
 
 
 def identity(match: Match) -> str:
     """16 hexadecimal digits: the same for the same game, options, seed, moves and early end."""
-    record = replace(match.record(), at=None, names=("", ""), post=None)
+    record = replace(match.record(), ply=None, players=("", ""), correspondence=None)
     if record.clock is not None and record.clock.fallen is None:
         record = replace(record, clock=None)
-    text = write(record).encode()
+    text = record_text(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.contract.position import PASS, Move, Position
-from rules.match.clock import Clock, read_clock, read_left, read_thought
+from rules.match.clock import Clock, parse_clock, with_ply_times, with_time_left
 from rules.match.correspondence import Correspondence, parse_correspondence
 
-FORMAT = 1
+_RECORD_FORMAT = 1
 """The number in the first line of a record; a higher one was written by a newer Flipside."""
 
-MAX_LENGTH = 200_000
+MAX_RECORD_CHARACTERS = 200_000
 """Characters; a longer text is no record of a match."""
 
 MAX_PLIES = 5_000
@@ -85,7 +85,7 @@ class Record:
     seed: int = 0
     moves: str = ""
     """Names of all moves, also undone ones, separated by blanks."""
-    at: int | None = None
+    ply: int | None = None
     """How many plies of them stand now; None for all."""
     gave_up: int | None = None
     """The player who gave up after the last move."""
@@ -93,17 +93,17 @@ class Record:
     """Who decides for player 0 and 1: "person" or the key of a level."""
     deal: int = 1
     """Which of the ways in which the game has dealt its openings from seeds, from 1."""
-    names: tuple[str, str] = ("", "")
+    players: tuple[str, str] = ("", "")
     """The names of player 0 and 1; empty where nobody gave one."""
     clock: Clock | None = None
     """The players' time, and what is left of it; None for a match without clocks."""
-    post: Correspondence | None = None
+    correspondence: Correspondence | None = None
     """The identity of a correspondence match; None for a match that was never sent."""
 
 
-def write(record: Record) -> str:
-    """The text of a record; `read` gives the record back."""
-    lines = [f"Flipside {FORMAT}", f"game {record.game}"]
+def record_text(record: Record) -> str:
+    """The text of a record; `parse_record` gives the record back."""
+    lines = [f"Flipside {_RECORD_FORMAT}", f"game {record.game}"]
     if record.choices:
         chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
         lines.append(f"options {chosen}")
@@ -112,17 +112,17 @@ def write(record: Record) -> str:
         lines.append(f"deal {record.deal}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
-    for key, name in zip(_NAMES, record.names, strict=True):
+    for key, name in zip(_NAMES, record.players, strict=True):
         if plain_name(name):
             lines.append(f"{key} {plain_name(name)}")
     if record.clock is not None:
-        lines += [f"clock {record.clock.words}", f"left {record.clock.words_left}"]
-        if record.clock.thought:
-            lines.append(f"thought {record.clock.words_thought}")
-    if record.post is not None:
-        lines.append(f"post {record.post.words}")
-    if record.at is not None:
-        lines.append(f"at {record.at}")
+        lines += [f"clock {record.clock.controls_text}", f"left {record.clock.left_text}"]
+        if record.clock.ply_times:
+            lines.append(f"thought {record.clock.ply_times_text}")
+    if record.correspondence is not None:
+        lines.append(f"post {record.correspondence.text}")
+    if record.ply is not None:
+        lines.append(f"at {record.ply}")
     if record.gave_up is not None:
         lines.append(f"gave-up {record.gave_up}")
     if record.moves:
@@ -135,9 +135,9 @@ def is_record(text: str) -> bool:
     return text.lstrip().startswith("Flipside ")
 
 
-def read(text: str) -> Record:
+def parse_record(text: str) -> Record:
     """The record in a text; BadRecord if it is none. The moves are not checked here."""
-    if len(text) > MAX_LENGTH:
+    if len(text) > MAX_RECORD_CHARACTERS:
         raise BadRecord("long")
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     if not lines or not is_record(lines[0]):
@@ -145,7 +145,7 @@ def read(text: str) -> Record:
     number = lines[0].removeprefix("Flipside ")
     if not _is_count(number) or int(number) == 0:
         raise BadRecord("foreign", lines[0])
-    if int(number) > FORMAT:
+    if int(number) > _RECORD_FORMAT:
         raise BadRecord("newer", number)
     fields: dict[str, str] = {}
     for line in lines[1:]:
@@ -161,13 +161,13 @@ def read(text: str) -> Record:
         choices=_choices(fields.get("options", "")),
         seed=_number(fields, "seed") or 0,
         moves=fields.get("moves", ""),
-        at=_number(fields, "at"),
+        ply=_number(fields, "at"),
         gave_up=_number(fields, "gave-up", most=1),
         seats=_seats(fields.get("seats")),
         deal=1 if deal is None else deal,
-        names=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
+        players=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
-        post=_post(fields.get("post")),
+        correspondence=_post(fields.get("post")),
     )
 
 
@@ -223,8 +223,8 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
     key = "clock"
     try:
         if key in fields:
-            clock = read_clock(fields[key])
-        for key, read_times in (("left", read_left), ("thought", read_thought)):
+            clock = parse_clock(fields[key])
+        for key, read_times in (("left", with_time_left), ("thought", with_ply_times)):
             if key in fields:
                 if clock is None:
                     raise ValueError(key)

@@ -17,12 +17,12 @@ from rules.contract.position import PASS, Fact, Move, Position
 from rules.match.match import Match
 from rules.match.record import BadRecord
 
-LANGUAGES = ("en", "de", "cs")
+LESSON_LANGUAGES = ("en", "de", "cs")
 
-Words = Mapping[str, str]
+Translations = Mapping[str, str]
 """A text by language."""
 
-ASKS = ("move", "field")
+_ASKS = ("move", "field")
 
 
 class BadLesson(ValueError):
@@ -30,10 +30,10 @@ class BadLesson(ValueError):
 
 
 @dataclass(frozen=True)
-class Answer:
+class LessonAnswer:
     """The answer to some of the moves, or to some of the squares tapped."""
 
-    words: Words
+    text: Translations
     right: bool
     moves: tuple[str, ...]
     """Names of moves, in which * stands for anything; empty for every move."""
@@ -53,12 +53,12 @@ class Answer:
             return False
         return not self.fact or any(
             fact.key == self.fact and self.count in (None, fact.count)
-            for fact in known_facts(game, position, move)
+            for fact in _known_facts(game, position, move)
         )
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step of a lesson."""
 
     key: str
@@ -71,9 +71,9 @@ class Step:
     moves: str
     asks: str
     """"move", or "field" for a question that is answered by tapping a square."""
-    say: Words
-    task: Words
-    answers: tuple[Answer, ...]
+    say: Translations
+    task: Translations
+    answers: tuple[LessonAnswer, ...]
 
     def match(self) -> Match:
         """The match at the step's position; BadLesson if its moves are not legal."""
@@ -86,23 +86,23 @@ class Step:
             raise BadLesson(f"step {self.key!r}: the match is over")
         return match
 
-    def to_move(self, position: Position, move: Move) -> Answer:
+    def answer_to_move(self, position: Position, move: Move) -> LessonAnswer:
         """The answer to a legal move."""
         return next(one for one in self.answers if one.fits_move(self.game, position, move))
 
-    def to_field(self, name: str) -> Answer:
+    def answer_to_field(self, name: str) -> LessonAnswer:
         """The answer to a question, by the name of the cell that was tapped."""
         return next(one for one in self.answers if not one.fields or name in one.fields)
 
-    def right(self) -> list[str]:
+    def right_answers(self) -> list[str]:
         """The names of all right moves, or of all right cells."""
         match = self.match()
         position, board = match.position, match.board
         if self.asks == "move":
             moves = match.legal()
-            return [position.name(one) for one in moves if self.to_move(position, one).right]
-        return [name for cell, name in enumerate(board.names) if on_board(match, cell)
-                and self.to_field(name).right]  # fmt: skip
+            return [position.name(one) for one in moves if self.answer_to_move(position, one).right]
+        return [name for cell, name in enumerate(board.names) if is_square(match, cell)
+                and self.answer_to_field(name).right]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -110,15 +110,15 @@ class Lesson:
     """All steps of a game."""
 
     game: AnyGame
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
-def on_board(match: Match, cell: Cell) -> bool:
+def is_square(match: Match, cell: Cell) -> bool:
     """Whether a cell is a square of the board, with which a question can be answered."""
     return match.board.kinds[cell] in ("square", "pit")
 
 
-def known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
+def _known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
     """The facts that a step may ask of a legal move: the game's own, that it wins, and that it
     leaves the opponent only a pass."""
     if game.facts is not None:
@@ -170,22 +170,22 @@ def read_lesson(game: AnyGame, text: str) -> Lesson:
 
 
 _STEP = {"id", "rules", "options", "seed", "moves", "asks", "say", "task", "answer"}
-_ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LANGUAGES}
+_ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LESSON_LANGUAGES}
 
 
-def _step(game: AnyGame, table: object, number: int) -> Step:
+def _step(game: AnyGame, table: object, number: int) -> LessonStep:
     where = f"step {number}"
     given = _only(table, _STEP, where)
     key, asks = _text(given, "id", where), given.get("asks", "move")
     if not key.replace("-", "a").isalnum() or not key.isascii() or not key.islower():
         raise BadLesson(f"{where} is called {key!r}; a name has small letters and hyphens alone")
-    if asks not in ASKS:
+    if asks not in _ASKS:
         raise BadLesson(f"{where} asks for {asks!r}, not for a move or a field")
     where = f"step {key!r}"
     answers = tuple(_answer(one, where, asks) for one in _list(given, "answer", where))
     if answers[-1].moves or answers[-1].fields or answers[-1].fact:
         raise BadLesson(f"{where} has no answer to everything else")
-    return Step(
+    return LessonStep(
         key=key,
         rules=tuple(_text(given, "rules", where, "").split()),
         game=game,
@@ -199,15 +199,15 @@ def _step(game: AnyGame, table: object, number: int) -> Step:
     )
 
 
-def _answer(table: object, where: str, asks: str) -> Answer:
+def _answer(table: object, where: str, asks: str) -> LessonAnswer:
     given = _only(table, _ANSWER, where)
     moves, fields = (_names(given.get(key, []), where) for key in ("moves", "fields"))
     count = given.get("count")
     fact = _text(given, "fact", where, "")
     if (fields and asks == "move") or ((moves or fact) and asks == "field"):
         raise BadLesson(f"{where} asks for a {asks}, and an answer is for something else")
-    return Answer(
-        words=_words({key: given[key] for key in LANGUAGES if key in given}, where),
+    return LessonAnswer(
+        text=_words({key: given[key] for key in LESSON_LANGUAGES if key in given}, where),
         right=bool(given.get("right", False)),
         moves=moves,
         fields=fields,
@@ -259,10 +259,10 @@ def _choices(found: object, where: str) -> dict[str, str]:
     return found
 
 
-def _words(found: object, where: str) -> Words:
+def _words(found: object, where: str) -> Translations:
     """Words in every language."""
-    words = _only(found, set(LANGUAGES), where) if found is not None else {}
-    for language in LANGUAGES:
+    words = _only(found, set(LESSON_LANGUAGES), where) if found is not None else {}
+    for language in LESSON_LANGUAGES:
         if not isinstance(words.get(language), str) or not words[language].strip():
             raise BadLesson(f"{where} lacks words in {language!r}")
     return words

@@ -18,13 +18,13 @@ from rules.contract.value import FORCED, WIN, ply_adjusted
 from rules.match.match import Match
 from rules.match.record import BadRecord
 
-FILE = "problems.bin"
+PROBLEMS_FILE = "problems.bin"
 """The name of the file in the folder of a game."""
 
-MAX_BYTES = 2_000_000
+MAX_UNPACKED_BYTES = 2_000_000
 """Bytes of the unpacked text, at most."""
 
-GOALS = ("win", "draw", "hold", "most", "join", "block")
+PROBLEM_GOALS = ("win", "draw", "hold", "most", "join", "block")
 """The goals, in this order: win, perhaps within some moves; reach a draw; find the one move after
 which the opponent cannot win soon; score most points; join the largest group; leave the opponent
 the smallest group to join next."""
@@ -32,10 +32,10 @@ the smallest group to join next."""
 GRADES = range(1, 6)
 """From easy to hard."""
 
-MAX_PLIES = 99
+_MAX_LOOKAHEAD_PLIES = 99
 """Plies that a problem looks ahead, at most."""
 
-MAX_SEED = 10**18 - 1
+_MAX_SEED = 10**18 - 1
 """The largest seed, as the command line has it."""
 
 _NAME = re.compile("[0-9a-f]{8}")
@@ -86,20 +86,20 @@ class Problem:
         return match
 
     @property
-    def within(self) -> int | None:
+    def win_moves(self) -> int | None:
         """The solver's own moves until the win; None where the goal sets no number."""
         return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
 
-    def least(self) -> int:
+    def least_value(self) -> int:
         """The least value, counted from the problem's position, that reaches the goal."""
-        return least(self.game, self.goal, self.value)
+        return least_value(self.game, self.goal, self.value)
 
-    def right(self, value: int, plies: int) -> bool:
+    def reaches_goal(self, value: int, plies: int) -> bool:
         """Whether a value for the solver that many plies later still reaches the goal."""
-        return ply_adjusted(value, plies) >= self.least()
+        return ply_adjusted(value, plies) >= self.least_value()
 
 
-def least(game: AnyGame, goal: str, value: int) -> int:
+def least_value(game: AnyGame, goal: str, value: int) -> int:
     """The least value that reaches the goal where the best move scores `value`."""
     points = game.engine.terminal_score is not None or goal in game.engine.exact_solvers
     if goal == "win":
@@ -119,7 +119,7 @@ def move_named(position: Position, name: str) -> Move:
 
 def problems_path(game: AnyGame) -> Path:
     """Where the problems of a game lie, or will lie."""
-    return Path(__file__).parents[1] / "games" / game.key / FILE
+    return Path(__file__).parents[1] / "games" / game.key / PROBLEMS_FILE
 
 
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
@@ -130,7 +130,7 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
         raise BadProblem(f"the problems of {game.key} cannot be read") from None
     unpacking = zlib.decompressobj()
     try:
-        text = unpacking.decompress(packed, MAX_BYTES).decode("utf-8")
+        text = unpacking.decompress(packed, MAX_UNPACKED_BYTES).decode("utf-8")
     except (zlib.error, UnicodeError):
         raise BadProblem(f"the problems of {game.key} are damaged") from None
     if not unpacking.eof or unpacking.unused_data:
@@ -138,7 +138,7 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
     return read_problems(game, text)
 
 
-def packed(text: str) -> bytes:
+def packed_problems(text: str) -> bytes:
     """The content of a file with these lines."""
     return zlib.compress(text.encode("utf-8"), 9)
 
@@ -155,7 +155,7 @@ def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
     return found
 
 
-def as_data(problem: Problem) -> dict[str, object]:
+def problem_json(problem: Problem) -> dict[str, object]:
     """The problem as a JSON object."""
     return {
         "id": problem.key,
@@ -186,10 +186,10 @@ def _problem(game: AnyGame, line: str, number: int) -> Problem:
         or not all(isinstance(one, str) for one in (*words, *named))
         or not _NAME.fullmatch(given["id"])
         or not given["answers"]
-        or given["goal"] not in GOALS
+        or given["goal"] not in PROBLEM_GOALS
         or given["grade"] not in GRADES
-        or not 0 <= given["seed"] <= MAX_SEED
-        or not 0 <= given["plies"] <= MAX_PLIES
+        or not 0 <= given["seed"] <= _MAX_SEED
+        or not 0 <= given["plies"] <= _MAX_LOOKAHEAD_PLIES
         or abs(given["value"]) > WIN
     ):
         raise BadProblem(f"{where} holds something that no problem has")

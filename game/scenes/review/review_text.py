@@ -102,7 +102,7 @@ class ReviewWords:
     def _line(self, ply: int) -> list[str]:
         """The moves expected after so many plies."""
         position, said = self._match.position_at(ply), list[str]()
-        for name in self._review.line(ply):
+        for name in self._review.pv_names(ply):
             move = move_named(position, name)
             said.append(self.of_match.move(position, move))
             position = position.play(move)

@@ -107,7 +107,7 @@ class Reviewing(Scene):
         self._unsaved = 0.0
         if self._fresh:
             self._fresh = False
-            self.services.storage.save(self._name, self.review.written(), precious=False)
+            self.services.storage.save(self._name, self.review.text(), precious=False)
 
     def leave(self) -> None:
         """Back to where the review was opened; what was found is kept."""
@@ -243,7 +243,7 @@ class Reviewing(Scene):
 
     def key(self, name: str) -> None:
         """Arrows go from ply to ply and from swing to swing; the rest as everywhere."""
-        swings = [ply + 1 for ply in self.review.swings()]
+        swings = [ply + 1 for ply in self.review.mistakes()]
         if name in ("left", "right"):
             self.go(self.ply + (1 if name == "right" else -1))
         elif name in ("home", "end"):

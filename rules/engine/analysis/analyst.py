@@ -13,22 +13,20 @@ from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, ply_adjusted
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.engine.search import search
-from rules.engine.time_slices import CLOCK, Clock, TimeSliced
+from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
-REFERENCE_LIMIT, REFERENCE_LEVEL = "steady", "level6"
+REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """The key of a game's limit for analysis, and the level whose limit serves elsewhere: the highest
 that is the same on every machine."""
 
 
 def reference_limit(game: AnyGame) -> Limit:
     """The limit for analysis, with the same result on every machine."""
-    limit = game.engine.limits.get(
-        REFERENCE_LIMIT, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit
-    )
+    limit = game.engine.limits.get(REFERENCE_KEY, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit)
     return replace(limit, tablebase=True, noise=0)
 
 
-MAX_FORCED_PLIES = 8
+_MAX_FORCED_PLIES = 8
 """Plies without a choice that are walked before the search begins, at most."""
 
 
@@ -49,7 +47,7 @@ class Analyst:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.thought: SearchInfo | None = None
+        self.info: SearchInfo | None = None
         """The result so far, with the score for the mover; None before the first."""
         self.done = True
         """Whether the last question is answered as far as its limit goes."""
@@ -71,21 +69,21 @@ class Analyst:
         here, walked = position, list(seen)
         forced: list[Move] = []
         # A search says nothing of the value where there is no choice.
-        while len(forced) < MAX_FORCED_PLIES and here.result() is None and len(here.moves()) == 1:
+        while len(forced) < _MAX_FORCED_PLIES and here.result() is None and len(here.moves()) == 1:
             forced.append(here.moves()[0])
             here = here.imagine(random).play(forced[-1])
             walked.append(here)
         self._forced, self._same = tuple(forced), here.turn == position.turn
-        self.thought, self.done = None, False
+        self.info, self.done = None, False
         if here.result() is not None:
             value = value_of_end(self.game, here, position.turn, len(forced))
-            self.thought = SearchInfo((*forced, PASS)[0], value, len(forced), 0, self._forced)
+            self.info = SearchInfo((*forced, PASS)[0], value, len(forced), 0, self._forced)
             self.done = True
         else:
             self._limit, self._lost = limit or reference_limit(self.game), None
             self._slices = TimeSliced(self._thinking(here, random, walked))
 
-    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+    def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
         """Search for about `budget` seconds; return whether the question is answered."""
         self.done = self.done or self._slices.work(budget, clock)
         return self.done
@@ -98,16 +96,16 @@ class Analyst:
 
     def _take(self, thought: SearchInfo) -> None:
         """Take over a result, unless it is only the best of a few moves that lose."""
-        if thought.score <= -FORCED and self.thought is not None:
+        if thought.score <= -FORCED and self.info is not None:
             self._lost = thought
         else:
-            self.thought, self._lost = self._told(thought), None
+            self.info, self._lost = self._told(thought), None
 
     def _conclude(self) -> None:
         """The search has ended: all is lost if every move was searched."""
         whole = self._limit.nodes
         if self._lost is not None and (whole is None or self._lost.nodes < whole):
-            self.thought = self._told(self._lost)
+            self.info = self._told(self._lost)
 
     def _told(self, thought: SearchInfo) -> SearchInfo:
         """The result for the position before the forced plies."""
@@ -121,4 +119,4 @@ class Analyst:
 
     def forget(self) -> None:
         """Drop the question."""
-        self._slices, self.thought, self.done = TimeSliced(iter(())), None, True
+        self._slices, self.info, self.done = TimeSliced(iter(())), None, True

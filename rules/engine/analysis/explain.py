@@ -12,23 +12,23 @@ from rules.contract.position import PASS, Fact, Move, Player, Position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN, moves_to_end, plies_to_end
 
-FEW_REPLIES = 4
+_FEW_REPLIES = 4
 """Replies that are few."""
 
 STANDING_FACTS = ("ahead", "level", "behind", "drawn")
 """The facts that say who is ahead."""
 
-MAX_MOVES = 64
+_MAX_MOVES = 64
 """Legal moves up to which the replies to each are counted."""
 
-MAX_MOVE_REPLY_PAIRS = 2_500
+_MAX_MOVE_REPLY_PAIRS = 2_500
 """Moves times replies up to which each pair is checked for a win."""
 
-EVEN_POINTS = 50
+_EVEN_POINTS = 50
 """Evaluations from minus this to this are about equal."""
 
 
-def facts(
+def move_facts(
     game: AnyGame,
     position: Position,
     move: Move,
@@ -51,7 +51,7 @@ def facts(
     ]
 
 
-def hides(position: Position) -> bool:
+def hides_information(position: Position) -> bool:
     """Whether the position has information hidden from its mover."""
     return position.imagine(Random(0)) is not position
 
@@ -77,7 +77,7 @@ def _end(position: Position, move: Move, value: int | None, left: int | None) ->
 
 def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
     """That most other moves would lose at once, and this one does not."""
-    if hides(position):
+    if hides_information(position):
         return
     bad = _losing(game, position)
     if bad is None or move in bad:
@@ -96,7 +96,7 @@ def _losing(game: AnyGame, position: Position) -> set[Move] | None:
     if known is not None:
         return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
     moves, turn = position.moves(), position.turn
-    if len(moves) * len(position.play(moves[0]).moves()) > MAX_MOVE_REPLY_PAIRS:
+    if len(moves) * len(position.play(moves[0]).moves()) > _MAX_MOVE_REPLY_PAIRS:
         return None
     return {move for move in moves if _loses(position.play(move), turn)}
 
@@ -119,14 +119,14 @@ def _won_by(position: Position, player: Player) -> bool:
 def _replies(position: Position, move: Move) -> Iterator[Fact]:
     """That the opponent has few ways to go on, or none."""
     after = position.play(move)
-    if hides(position) or after.result() is not None or after.turn == position.turn:
+    if hides_information(position) or after.result() is not None or after.turn == position.turn:
         return
     replies: Sequence[Move] = after.moves()
     if tuple(replies) == (PASS,):
         yield _general("no_reply")
     elif len(replies) == 1:
         yield _general("one_reply")
-    elif len(replies) <= FEW_REPLIES:
+    elif len(replies) <= _FEW_REPLIES:
         yield _general("few_replies", len(replies))
     elif _fewest(position, len(replies)):
         yield _general("fewest", len(replies))
@@ -135,7 +135,9 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
 def _fewest(position: Position, count: int) -> bool:
     """Whether no move leaves the opponent fewer replies, and some leave more."""
     moves = position.moves()
-    counts = [len(position.play(move).moves()) for move in moves] if len(moves) <= MAX_MOVES else []
+    counts = (
+        [len(position.play(move).moves()) for move in moves] if len(moves) <= _MAX_MOVES else []
+    )
     going_on = [other for other in counts if other]
     return bool(going_on) and count == min(going_on) < max(going_on)
 
@@ -148,5 +150,5 @@ def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fa
         yield _general("drawn")
         return
     yield _general(
-        "ahead" if value > EVEN_POINTS else "behind" if value < -EVEN_POINTS else "level"
+        "ahead" if value > _EVEN_POINTS else "behind" if value < -_EVEN_POINTS else "level"
     )

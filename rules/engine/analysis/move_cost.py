@@ -9,24 +9,24 @@ from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
 
-FIRST_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
+ROUGH_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
 """The limit of the first, rough pass."""
 
-MAX_DEALS = 12
+_MAX_DEALS = 12
 """Deals of the hidden information in which two moves are compared, at most."""
 
-DOUBT_STANDARD_ERRORS = 2.0
+_DOUBT_STANDARD_ERRORS = 2.0
 """Standard errors by which a move may have been better than it looks in those deals."""
 
 
-def scored(
+def analyse(
     analyst: Analyst, position: Position, seen: Sequence[Position], limit: Limit
 ) -> Generator[None, None, SearchInfo]:
     """The final search result of a position; `seen` are the positions of the match so far."""
     analyst.ask(position, seen, limit)
     while not analyst.work(0.0):
         yield
-    thought = analyst.thought
+    thought = analyst.info
     assert thought is not None, "a search yields at least one thought"
     return thought
 
@@ -37,15 +37,15 @@ def move_cost(
     """The least cost, in points, of one move against another, over the same deals of what the
     mover could not see."""
     costs: list[int] = []
-    for number in range(MAX_DEALS):
+    for number in range(_MAX_DEALS):
         dealt = position.imagine(Random(number))
         here = yield from _after(analyst, dealt, best)
         costs.append(here - (yield from _after(analyst, dealt, played)))
-        if number >= MAX_DEALS // 3 and sum(costs) <= 0:
+        if number >= _MAX_DEALS // 3 and sum(costs) <= 0:
             return 0
     count, mean = len(costs), sum(costs) / len(costs)
     error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
-    return max(0, round(mean - DOUBT_STANDARD_ERRORS * error))
+    return max(0, round(mean - _DOUBT_STANDARD_ERRORS * error))
 
 
 def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, None, int]:
@@ -56,5 +56,5 @@ def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, 
     if after.result() is not None:
         assert score is not None, "a game with something hidden counts points"
         return 100 * (score[position.turn] - score[1 - position.turn])
-    thought = yield from scored(analyst, after, [after], FIRST_LIMIT)
+    thought = yield from analyse(analyst, after, [after], ROUGH_LIMIT)
     return thought.score if same else -thought.score

@@ -11,14 +11,14 @@ from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit
 from rules.contract.value import ply_adjusted
 from rules.engine.analysis.analyst import Analyst, value_of_end
-from rules.engine.analysis.explain import hides
+from rules.engine.analysis.explain import hides_information
 from rules.engine.search import warm_up
-from rules.engine.time_slices import CLOCK, Clock, TimeSliced
+from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
-TIME_LIMIT_SECONDS = 2.5
+_TIME_LIMIT_SECONDS = 2.5
 """Seconds of search for the moves of one position, at most."""
 
-MAX_ROUNDS, MAX_DEALS = 6, 16
+_MAX_ROUNDS, _MAX_DEALS = 6, 16
 """Rounds after the first, at most: each looks one ply further, or at another deal of what is
 hidden."""
 
@@ -43,14 +43,14 @@ class MoveScorer:
         """Ask about a position that is not over; `seen` as for an analyst."""
         self.forget()
         self.done = False
-        self._slices = TimeSliced(self._appraising(position, seen), TIME_LIMIT_SECONDS)
+        self._slices = TimeSliced(self._appraising(position, seen), _TIME_LIMIT_SECONDS)
 
     def forget(self) -> None:
         """Drop the question."""
         self.values, self.certain, self.done = {}, False, True
         self._slices = TimeSliced(iter(()))
 
-    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+    def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
         """Search for about `budget` seconds; return whether the values have changed."""
         if self.done or not self._loading.work(budget, clock):
             return False
@@ -67,10 +67,10 @@ class MoveScorer:
             return
         self.values = {move: self._judged(position, move) for move in position.moves()}
         yield
-        if hides(position):
+        if hides_information(position):
             yield from self._over_deals(position, seen)
             return
-        for depth in range(1, MAX_ROUNDS + 1):
+        for depth in range(1, _MAX_ROUNDS + 1):
             found = {}
             for move in position.moves():
                 found[move] = yield from self._searched(position, move, seen, depth)
@@ -79,7 +79,7 @@ class MoveScorer:
     def _over_deals(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
         """Deal what is hidden anew in every round, and search one ply each time."""
         sums = dict.fromkeys(position.moves(), 0)
-        for deals in range(1, MAX_DEALS + 1):
+        for deals in range(1, _MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
                 sums[move] += yield from self._searched(dealt, move, seen, 1)
@@ -104,6 +104,6 @@ class MoveScorer:
         self._analyst.ask(after, [*seen, after], Limit(depth=depth))
         while not self._analyst.work(0.0):
             yield
-        thought = self._analyst.thought
+        thought = self._analyst.info
         assert thought is not None, "a search yields at least one thought"
         return ply_adjusted(thought.score if after.turn == position.turn else -thought.score, 1)

@@ -16,7 +16,7 @@ from rules.engine.analysis.analyst import value_of_end
 from rules.engine.search import warm_up
 
 
-def proof(
+def prove(
     position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
 ) -> SearchInfos:
     """Search an unfinished position; yields a SearchInfo at once and after each step, the last one
@@ -44,9 +44,9 @@ def proof(
         return
     rules = thinking.batch_rules() if thinking.batch_rules is not None else None
     if rules is None or not rules.covers(position):
-        yield from alpha_beta.thoughts(position, game, limit, Random(0), seen)
+        yield from alpha_beta.alpha_beta_search(position, game, limit, Random(0), seen)
         return
-    from rules.engine.vector.search import thoughts as by_arrays
+    from rules.engine.vector.search import vector_search as by_arrays
 
     # At the end of the match values are exact in any case, and ProbCut gets there sooner.
     yield from by_arrays(position, game, rules, limit, Random(0), seen, selective=not plies)
@@ -55,11 +55,11 @@ def proof(
 def _forced(position: Position, game: AnyGame, plies: int, seen: Sequence[Position]) -> SearchInfos:
     """The score of the only legal move, for which a search alone gives none."""
     move = position.moves()[0]
-    for thought in after(position, move, game, plies, seen):
+    for thought in prove_move(position, move, game, plies, seen):
         yield SearchInfo(move, thought.score, thought.depth, thought.nodes, thought.pv)
 
 
-def after(
+def prove_move(
     position: Position,
     move: Move,
     game: AnyGame,
@@ -82,18 +82,18 @@ def after(
         yield SearchInfo(move, value if then.turn == position.turn else -value, 1, 1, (move,))
         return
     left = plies - 1 if plies else 0
-    for found in proof(then, game, left, [*seen, then]):
+    for found in prove(then, game, left, [*seen, then]):
         value = found.score if then.turn == position.turn else -found.score
         line = (move, *found.pv)
         yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, line)
 
 
-def proved(
+def prove_moves(
     position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
 ) -> dict[Move, int]:
     """The values of all legal moves for the mover, certain for `plies` plies."""
     values = {}
     for move in position.moves():
-        for thought in after(position, move, game, plies, seen, goal):
+        for thought in prove_move(position, move, game, plies, seen, goal):
             values[move] = thought.score
     return values

@@ -10,28 +10,28 @@ from rules.contract.position import Fact, Move, Player, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, ply_adjusted
 from rules.engine.analysis.analyst import Analyst, reference_limit, value_of_end
-from rules.engine.analysis.explain import facts, hides
-from rules.engine.analysis.move_cost import FIRST_LIMIT, move_cost, scored
-from rules.engine.analysis.review_file import Moment, read, written
-from rules.engine.time_slices import CLOCK, Clock, TimeSliced
+from rules.engine.analysis.explain import hides_information, move_facts
+from rules.engine.analysis.move_cost import ROUGH_LIMIT, analyse, move_cost
+from rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
+from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from rules.match.match import EARLY_REASONS, Match
 
 CERTAIN_WIN = WIN // 4
 """A score beyond this is a certain win; every other one is far below."""
 
-GRAPH_EDGE = 0.88
+_GRAPH_EDGE = 0.88
 """How far from the middle of the graph a value stands that is no certain win, at most."""
 
-MAX_MISTAKES = 3
+_MAX_MISTAKES = 3
 """The largest losses that are pointed out, at most."""
 
-LEAST_LOSS = 0.05
+_LEAST_LOSS = 0.05
 """Part of half the graph's height below which a loss is not pointed out."""
 
-TOLERATED_LOSS = 0.1
+_TOLERATED_LOSS = 0.1
 """Part of a mistake's loss that another move may cost and still be something better."""
 
-ROUGH_SHARE = 0.2
+_ROUGH_SHARE = 0.2
 """Part of the work on a moment that is done when it is known roughly."""
 
 _DRAWN = 1000
@@ -42,30 +42,30 @@ class Review:
     """The moments of one match, and the work still to be done on them."""
 
     def __init__(self, match: Match, text: str | None = None) -> None:
-        """`text` is the output of `written` for the same match; any other text is ignored."""
+        """`text` is the output of `moments_text` for the same match; any other text is ignored."""
         self.match = match
         match.go(len(match.moves))
         result = match.result()
         self.ended = result is not None and result.reason not in EARLY_REASONS
         """Whether the match was played to its end."""
-        self._hides = hides(match.position_at(0))
+        self._hides = hides_information(match.position_at(0))
         self._last = 0
         """The value of that end, for player 0."""
         if result is not None and self.ended:
             self._last = _ended(match, result.winner)
         plies = range(len(match.moves) + (not self.ended))
-        self.asked = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
+        self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
         """The plies after which there was something to choose."""
-        self.moments: dict[int, Moment] = {}
+        self.moments: dict[int, ReviewMoment] = {}
         """What has been found, by ply."""
         if text is not None:
-            self.moments |= read(text, match, self.asked)
+            self.moments |= parse_moments(text, match, self.choice_plies)
         self._optimism = 0
         """Points by which movers think too well of themselves."""
-        self._usual = GRAPH_LEAST_POINTS
+        self._usual = _GRAPH_LEAST_POINTS
         """The value that stands highest in the graph, or half as high where it never ends."""
         self._weigh()
-        self._facts: dict[tuple[int, Moment], list[Fact]] = {}
+        self._facts: dict[tuple[int, ReviewMoment], list[Fact]] = {}
         self._analyst = Analyst(match.game)
         self._slices = TimeSliced(self._thinking())
         self.done = False
@@ -73,7 +73,7 @@ class Review:
 
     # -- work --------------------------------------------------------------------------------------
 
-    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+    def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
         """Search for about `budget` seconds; return whether another moment became known."""
         before = dict(self.moments)
         self.done = self._slices.work(budget, clock)
@@ -81,8 +81,8 @@ class Review:
 
     def _thinking(self) -> Iterator[None]:
         steady = reference_limit(self.match.game)
-        for rough, limit in ((True, FIRST_LIMIT), (False, steady)):
-            for ply in reversed(self.asked):
+        for rough, limit in ((True, ROUGH_LIMIT), (False, steady)):
+            for ply in reversed(self.choice_plies):
                 known = self.moments.get(ply)
                 if known is None or (known.rough and not rough):
                     yield from self._think(ply, limit, rough)
@@ -90,24 +90,26 @@ class Review:
     def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         seen = [match.position_at(before) for before in range(ply + 1)]
-        thought = yield from scored(self._analyst, position, seen, limit)
+        thought = yield from analyse(self._analyst, position, seen, limit)
         value, known = thought.score, self._known(position)
         if known and abs(value) < _DRAWN:
             value = 0
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else thought.move
-        if played != thought.move and not rough and hides(position):
+        if played != thought.move and not rough and hides_information(position):
             loss = yield from move_cost(self._analyst, position, thought.move, played)
-        self.moments[ply] = Moment(
+        self.moments[ply] = ReviewMoment(
             value=value if position.turn == 0 else -value,
             rough=rough and not known,
             best=thought.move,
-            line=tuple(_names(position, thought.pv)),
+            pv=tuple(_names(position, thought.pv)),
             loss=loss,
         )
         self._weigh()
 
-    def judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
+    def alternative_cost(
+        self, ply: int, move: Move
+    ) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
         """The cost of another move at a known ply against the best one, in points as of `loss`,
         and its principal variation; computed in short steps beside the review.
 
@@ -122,15 +124,17 @@ class Review:
             loss = 0
         elif ply < len(match.moves) and move == match.moves[ply]:
             loss = self.loss(ply)
-        elif hides(position):
+        elif hides_information(position):
             loss = yield from move_cost(analyst, position, moment.best, move)
-        if hides(position):
+        if hides_information(position):
             return loss or 0, line
         if after.result() is not None:
             value = value_of_end(match.game, after, position.turn, 1)
         else:
             seen = [match.position_at(before) for before in range(ply + 1)]
-            thought = yield from scored(analyst, after, [*seen, after], reference_limit(match.game))
+            thought = yield from analyse(
+                analyst, after, [*seen, after], reference_limit(match.game)
+            )
             same = after.turn == position.turn
             value = ply_adjusted(thought.score if same else -thought.score, 1)
             line = thought.pv
@@ -148,23 +152,23 @@ class Review:
         before = self._fair(ply)
         after = before - self._sign(ply) * loss
         drop = abs(self.height(before) - self.height(after))
-        return drop < LEAST_LOSS or loss <= TOLERATED_LOSS * self.loss(ply)
+        return drop < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss(ply)
 
     def _known(self, position: Position) -> bool:
         """Whether the game knows the true value of a position."""
         perfect = self.match.game.engine.tablebase
         return perfect is not None and perfect(position) is not None
 
-    def written(self) -> str:
+    def text(self) -> str:
         """Everything found so far, as text."""
-        return written(self.match, self.moments)
+        return moments_text(self.match, self.moments)
 
     # -- what was found ----------------------------------------------------------------------------
 
     def share(self) -> float:
         """How much of the work is done, 0 to 1."""
-        done = sum(ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
-        return done / len(self.asked) if self.asked else 1.0
+        done = sum(_ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
+        return done / len(self.choice_plies) if self.choice_plies else 1.0
 
     def value(self, ply: int) -> int | None:
         """The value after so many plies, in points for player 0; None while unknown."""
@@ -187,8 +191,8 @@ class Review:
             return 1.0 if value > 0 else -1.0
         # Points at the end are what counts; a guess of ten is hardly more than one of five.
         if self.match.game.engine.terminal_score is None:
-            return GRAPH_EDGE * value / (abs(value) + self._usual)
-        return max(-GRAPH_EDGE, min(GRAPH_EDGE, GRAPH_EDGE * value / self._usual))
+            return _GRAPH_EDGE * value / (abs(value) + self._usual)
+        return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self._usual))
 
     def rough(self, ply: int) -> bool:
         """Whether the value after so many plies is only a first look."""
@@ -223,13 +227,15 @@ class Review:
             self.match.go(ply)
             left = self.match.plies_left()
             self.match.go(len(self.match.moves))
-            self._facts[ply, moment] = facts(self.match.game, position, moment.best, known, left)
+            self._facts[ply, moment] = move_facts(
+                self.match.game, position, moment.best, known, left
+            )
         return self._facts[ply, moment]
 
-    def line(self, ply: int) -> list[str]:
+    def pv_names(self, ply: int) -> list[str]:
         """The principal variation after so many plies by names, as far as it is legal."""
         position, names = self.match.position_at(ply), list[str]()
-        for name in self.moments[ply].line:
+        for name in self.moments[ply].pv:
             found = [move for move in position.moves() if position.name(move) == name]
             if position.result() is not None or not found:
                 break
@@ -237,7 +243,7 @@ class Review:
             position = position.play(found[0])
         return names
 
-    def swings(self) -> list[int]:
+    def mistakes(self) -> list[int]:
         """The plies of the moves that cost most in the graph, in the order of the match."""
         drops = []
         for ply in range(len(self.match.moves)):
@@ -246,8 +252,8 @@ class Review:
                 before = self._fair(ply)
                 after = before - self._sign(ply) * loss
                 drops.append((abs(self.height(before) - self.height(after)), -ply))
-        largest = sorted((drop for drop in drops if drop[0] >= LEAST_LOSS), reverse=True)
-        return sorted(-ply for _, ply in largest[:MAX_MISTAKES])
+        largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)
+        return sorted(-ply for _, ply in largest[:_MAX_MISTAKES])
 
     def _sign(self, ply: int) -> int:
         return 1 if self.match.position_at(ply).turn == 0 else -1
@@ -258,9 +264,9 @@ class Review:
         found = sorted(abs(moment.value) for moment in self.moments.values())
         open_ones = [value for value in found if value <= CERTAIN_WIN] or [0]
         if self.match.game.engine.terminal_score is not None:
-            self._usual = max(GRAPH_LEAST_POINTS, open_ones[-1])
+            self._usual = max(_GRAPH_LEAST_POINTS, open_ones[-1])
         else:
-            self._usual = max(GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
+            self._usual = max(_GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
 
     def _claimed(self) -> int:
         """Median of the points that two movers in a row claim together; where each sees only the
@@ -275,7 +281,7 @@ class Review:
         return sorted(claims)[len(claims) // 2] if claims else 0
 
 
-GRAPH_LEAST_POINTS = 300
+_GRAPH_LEAST_POINTS = 300
 """Points to which the graph reaches at least: an even match shall look even."""
 
 

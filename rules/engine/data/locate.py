@@ -40,10 +40,10 @@ def found_damaged(file: Path) -> None:
 
 def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
     """The files that the game's computer player reads at that level and that were found damaged."""
-    return tuple(name for name in read_by(game, level) if path(game.key, name) in DAMAGED)
+    return tuple(name for name in files_read(game, level) if path(game.key, name) in DAMAGED)
 
 
-def read_by(game: AnyGame, level: str) -> tuple[str, ...]:
+def files_read(game: AnyGame, level: str) -> tuple[str, ...]:
     """The names of the files that the game's computer player reads at that level."""
     return tuple(
         knowledge.name for knowledge in game.engine.data_files if _reads(level, knowledge.levels)
@@ -52,7 +52,7 @@ def read_by(game: AnyGame, level: str) -> tuple[str, ...]:
 
 def missing(game: AnyGame, level: str) -> tuple[str, ...]:
     """The files that the game's computer player reads at that level and that are not here yet."""
-    return tuple(name for name in read_by(game, level) if not is_here(game.key, name))
+    return tuple(name for name in files_read(game, level) if not is_here(game.key, name))
 
 
 def _reads(level: str, levels: tuple[str, ...]) -> bool:

@@ -15,13 +15,13 @@ STEP_BYTES = 1 << 19
 """Bytes unpacked between two yields: about a millisecond."""
 
 
-def packed(line: bytes, raw: bytes) -> bytes:
+def packed_file(line: bytes, raw: bytes) -> bytes:
     """The content of the file that begins with this line and holds these bytes."""
     numbers = len(raw).to_bytes(4, "little") + zlib.crc32(raw).to_bytes(4, "little")
     return line + numbers + zlib.compress(raw, 9)
 
 
-def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
+def unpack(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
     """Unpack `size` bytes from the content of a file in slices; None if it is damaged."""
     begin = len(line) + 8
     numbers = [int.from_bytes(content[at : at + 4], "little") for at in (begin - 8, begin - 4)]
@@ -43,7 +43,7 @@ def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, by
     return found if crc == numbers[1] else None
 
 
-def checking(path: Path) -> Iterator[None]:
+def check_file(path: Path) -> Iterator[None]:
     """Check whether a file is whole and record it if it is damaged, in slices of about a
     millisecond. Needs no numpy."""
     try:
@@ -54,7 +54,7 @@ def checking(path: Path) -> Iterator[None]:
     line, size = content[: content.find(b"\n") + 1], 0
     if line:
         size = int.from_bytes(content[len(line) : len(line) + 4], "little")
-    if not line or (yield from unpacked(line, size, content)) is None:
+    if not line or (yield from unpack(line, size, content)) is None:
         found_damaged(path)
 
 

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-Numbers = Sequence[int]
+WeightNumbers = Sequence[int]
 """An array, signed, two bytes each."""
 
 _WIDTH = 24
@@ -20,20 +20,20 @@ class BadWeights(ValueError):
     """The file is damaged, or not one of so many numbers."""
 
 
-class Weights:
+class WeightsFile:
     """The weights in a file, which must be exactly `size` numbers."""
 
     def __init__(self, path: Path, size: int) -> None:
         self.path, self.size = path, size
-        self._numbers: Numbers | None = None
+        self._numbers: WeightNumbers | None = None
         self._asked = False
 
-    def numbers(self) -> Numbers | None:
+    def numbers(self) -> WeightNumbers | None:
         """The numbers; None, after one sentence on stderr, where the file is missing or damaged."""
         if not self._asked:
             self._asked = True
             try:
-                self._numbers = parsed(self.path.read_bytes(), self.size)
+                self._numbers = parse_weights(self.path.read_bytes(), self.size)
             except OSError:
                 self._tell("is missing")
             except BadWeights:
@@ -45,7 +45,7 @@ class Weights:
         print(f"{name} {what}: the computer judges by hand-made rules.", file=sys.stderr)
 
 
-def parsed(data: bytes, size: int) -> Numbers:
+def parse_weights(data: bytes, size: int) -> WeightNumbers:
     """The numbers of a file; BadWeights unless it is whole and holds exactly `size`."""
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
@@ -58,7 +58,7 @@ def parsed(data: bytes, size: int) -> Numbers:
         raise BadWeights("what is no number of two bytes stands there") from None
 
 
-def written(numbers: Iterable[int]) -> bytes:
+def weights_bytes(numbers: Iterable[int]) -> bytes:
     """The content of the file for these numbers."""
     words = [str(number) for number in numbers]
     lines = [" ".join(words[at : at + _WIDTH]) for at in range(0, len(words), _WIDTH)]

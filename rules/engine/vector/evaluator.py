@@ -9,12 +9,12 @@ from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, 
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
-from rules.engine.vector.bits import hashed
+from rules.engine.vector.bits import hash_columns
 
-PORTION = 1024
+_CACHE_POSITIONS = 1024
 """Positions evaluated in one go; larger arrays would not fit the processor's cache."""
 
-REPLY = 200
+_REPLY_POINTS = 200
 """Points that each reply of the opponent takes from a move in the move ordering of endgames."""
 
 Work = Generator[None, None, Points]
@@ -40,8 +40,8 @@ class Evaluator:
         """Whether a line that returns to one of its positions is scored as an endless cycle."""
         self.has_static_margins = False
         """Whether a static evaluation far beyond the bound settles the value of a deeper search."""
-        self.positions = 0
-        self.judged_until = 0
+        self.nodes = 0
+        self.evaluated_plies = 0
         """Plies from the root up to which positions are evaluated for move ordering even where no
         evaluation counts."""
         times: dict[Position, int] = {}
@@ -58,80 +58,80 @@ class Evaluator:
         self._verdicts = np.array([worth[key] for key in keys], np.int32)
 
     @property
-    def repeats(self) -> bool:
+    def has_repetitions(self) -> bool:
         """Whether some positions would occur for the third time."""
         return len(self._repeated) > 0
 
     def ordering_scores(self, children: Batch, ply: int) -> Points:
         """Move ordering by static evaluation: points for the parent's mover, shape (n,)."""
-        return -self.judged(children, ply)
+        return -self.static_scores(children, ply)
 
-    def forcing(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
+    def endgame_ordering(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
         """Move ordering in the endgame, where few replies come first: scores, shape (n,), and the
         static evaluations in them, or None where positions are not evaluated."""
-        few = -REPLY * self.rules.mobility(children)
-        if ply >= self.judged_until:
-            self.positions += children.shape[1]
+        few = -_REPLY_POINTS * self.rules.mobility(children)
+        if ply >= self.evaluated_plies:
+            self.nodes += children.shape[1]
             return few, None
         hopes = self.ordering_scores(children, ply)
         return few + hopes, hopes
 
-    def judged(self, batch: Batch, ply: int) -> Points:
+    def static_scores(self, batch: Batch, ply: int) -> Points:
         """Static evaluations, int32, shape (n,); exact for ends and third occurrences."""
         size = batch.shape[1]
-        self.positions += size
-        if size <= PORTION:
+        self.nodes += size
+        if size <= _CACHE_POSITIONS:
             values = self.rules.evaluate(batch)
         else:
             values = np.empty(size, np.int32)
-            for start in range(0, size, PORTION):
-                part = slice(start, start + PORTION)
+            for start in range(0, size, _CACHE_POSITIONS):
+                part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
         if self._noise:
             values = np.where(np.abs(values) == WIN, values, values + self._off(batch))
-        values = counted(values, ply)
+        values = _ply_adjusted_ends(values, ply)
         self._mark_again(batch, values, ply)
         return values
 
     def _off(self, batch: Batch) -> Points:
         """The noise of each evaluation: the same for a position wherever it turns up."""
-        drawn = hashed((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
+        drawn = hash_columns((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
         return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
 
     def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
         """Minimax values `depth` plies deep without pruning, shape (n,); yields after every ply."""
         if depth == 0 or not batch.shape[1]:
-            return self.judged(batch, ply)
+            return self.static_scores(batch, ply)
         known = self.rules.exact_scores(batch) if depth > 1 else None
         if known is None:
             values = yield from self._swept_on(batch, ply, depth)
         else:
-            values = counted(known, ply)
+            values = _ply_adjusted_ends(known, ply)
             left = (known == UNFINISHED).nonzero()[0]
             if len(left):
                 values[left] = yield from self._swept_on(batch[:, left], ply, depth)
-            self.positions += len(values) - len(left)
+            self.nodes += len(values) - len(left)
         self._mark_again(batch, values, ply)
         return values
 
     def _swept_on(self, parents: Batch, ply: int, depth: int) -> Work:
         """The same through all children."""
-        self.positions += parents.shape[1]
+        self.nodes += parents.shape[1]
         children = self.rules.children(parents)
         counts = np.bincount(children.parent, minlength=parents.shape[1])
         yield
         below = yield from self.full_width(children.batch, ply + 1, depth - 1)
-        return self.highest(parents, counts, -below, ply)
+        return self.best_child_scores(parents, counts, -below, ply)
 
-    def ended(self, batch: Batch, ply: int) -> Points:
+    def end_scores(self, batch: Batch, ply: int) -> Points:
         """UNFINISHED, or the score of positions that are over or would occur a third time."""
-        values = counted(self.rules.ends(batch), ply)
+        values = _ply_adjusted_ends(self.rules.ends(batch), ply)
         self._mark_again(batch, values, ply)
         return values
 
     def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
         """Put in the scores of positions that would occur for the third time."""
-        if self.repeats:
+        if self.has_repetitions:
             again, worth = self.repetition_scores(self.rules.keys(batch), ply)
             values[again] = worth
 
@@ -143,13 +143,13 @@ class Evaluator:
 
     def repetition_scores(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
         """The indices of positions that would occur for the third time, and their scores."""
-        if not self.repeats:
+        if not self.has_repetitions:
             return np.zeros(0, np.intp), self._verdicts
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
         again = (self._repeated[place] == keys).nonzero()[0]
-        return again, counted(self._verdicts[place[again]], ply)
+        return again, _ply_adjusted_ends(self._verdicts[place[again]], ply)
 
-    def highest(self, batch: Batch, counts: Index, hopes: Points, ply: int) -> Points:
+    def best_child_scores(self, batch: Batch, counts: Index, hopes: Points, ply: int) -> Points:
         """Per position the highest of its children's values `hopes`, or its own score if it has no
         children; `counts` are the numbers of children, shape (n,)."""
         starts = np.cumsum(counts) - counts
@@ -157,13 +157,13 @@ class Evaluator:
         if some.all():
             return np.maximum.reduceat(hopes, starts)
         values = np.zeros(len(counts), np.int32)
-        values[~some] = counted(self.rules.ends(batch[:, ~some]), ply)
+        values[~some] = _ply_adjusted_ends(self.rules.ends(batch[:, ~some]), ply)
         if some.any():
             values[some] = np.maximum.reduceat(hopes, starts[some])
         return values
 
 
-def counted(values: Points, ply: int) -> Points:
+def _ply_adjusted_ends(values: Points, ply: int) -> Points:
     """The values, wins and losses reduced by the plies to them."""
     forced = np.abs(values) == WIN
     if forced.any():

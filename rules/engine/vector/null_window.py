@@ -12,35 +12,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, Index, Points
-from rules.engine.vector.bits import firsts
+from rules.engine.vector.bits import first_indices
 from rules.engine.vector.evaluator import Evaluator, Work
 from rules.engine.vector.frontier import Frontier
-from rules.engine.vector.transposition import INFINITY, Keys, TranspositionTable
+from rules.engine.vector.transposition import INFINITY, HashKeys, TranspositionTable
 
-CHUNK_POSITIONS = 3_000
+_CHUNK_POSITIONS = 3_000
 """Children made at once: enough to keep the overhead small, few enough to be done within two or
 three milliseconds."""
 
-BATCH_POSITIONS = 48
+_BATCH_POSITIONS = 48
 """Open positions that make a batch while others, less deep, could still add to them."""
 
-MAX_PLY_POSITIONS = 1 << 15
+_MAX_PLY_POSITIONS = 1 << 15
 """Positions stored of one ply before the pool is emptied from below."""
 
-LAST_PLIES_POSITIONS = 384
+_LAST_PLIES_POSITIONS = 384
 """Positions whose last plies are searched at once, full-width."""
 
 FULL_WIDTH_LEAVES = 2_500
 """Leaves up to which a subtree is searched full-width, without pruning."""
 
-PROBCUT_FREE_PLIES = 2
+_PROBCUT_FREE_PLIES = 2
 """Plies before the horizon without ProbCut: they may be searched full-width, and the size of a
 batch shall not change a value."""
 
-LEAST_WAVE = (64, 64, 32, 16, 8)
+_LEAST_WAVE = (64, 64, 32, 16, 8)
 """By the depth of the children, how many of them a batch of few positions searches at least."""
 
-SECOND_WAVE, LAST_WAVE = 4, 1_000
+_SECOND_WAVE, _LAST_WAVE = 4, 1_000
 """Children searched next where the first one failed, and where no cutoff is expected."""
 
 EXACT_DEPTH = 1_000
@@ -60,7 +60,7 @@ class NullWindowSearch:
         ply: int,
         width: int,
         last: int,
-        line: Keys,
+        line: HashKeys,
     ) -> None:
         """`batch` (words, n), `bounds` (n,) in points; `line` (m,): the keys on the path here."""
         self.line = line
@@ -68,7 +68,7 @@ class NullWindowSearch:
         self.depth, self.ply, self.last, self.size = depth, ply, last, batch.shape[1]
         self.width = width
         """Children that a position is expected to have."""
-        self.batch = max(1, CHUNK_POSITIONS // width)
+        self.batch = max(1, _CHUNK_POSITIONS // width)
         self.plies = [Frontier(len(batch))]
         none = np.zeros(self.size, np.intp)
         self.plies[0].add(batch, bounds, none, none)
@@ -91,9 +91,9 @@ class NullWindowSearch:
         deepest = asking[-1]
         for ply in self.plies[deepest + 1 :]:
             ply.length = 0
-        if max(ply.length for ply in self.plies) > MAX_PLY_POSITIONS:
+        if max(ply.length for ply in self.plies) > _MAX_PLY_POSITIONS:
             return deepest
-        enough = [number for number in asking if waiting[number] >= BATCH_POSITIONS]
+        enough = [number for number in asking if waiting[number] >= _BATCH_POSITIONS]
         return enough[-1] if enough else max(asking, key=waiting.__getitem__)
 
     # -- asking ----------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ class NullWindowSearch:
         ply, depth = self.plies[number], self.depth - number
         last = self.ply + number >= self.last
         places = self._alive(
-            number, ply.pop(min(self.batch, LAST_PLIES_POSITIONS) if last else self.batch)
+            number, ply.pop(min(self.batch, _LAST_PLIES_POSITIONS) if last else self.batch)
         )
         batch, bounds = ply.batch[:, places], ply.bound[places]
         few = depth == 1 and len(places) * self.width <= FULL_WIDTH_LEAVES
@@ -112,7 +112,7 @@ class NullWindowSearch:
             self._answer(number, places, values)
             return
         keys = self.rules.keys(batch)
-        different = firsts(keys ^ bounds.astype(np.uint64))
+        different = first_indices(keys ^ bounds.astype(np.uint64))
         if len(different) < len(places):
             same = np.ones(len(places), bool)
             same[different] = False
@@ -134,7 +134,7 @@ class NullWindowSearch:
             dead = dead | self.plies[higher - 1].done[above]
         return places[~dead]
 
-    def _remembered(self, number: int, places: Index, keys: Keys, depth: int) -> Index:
+    def _remembered(self, number: int, places: Index, keys: HashKeys, depth: int) -> Index:
         """Settle by transposition table and repetitions of the match; the places that are left."""
         low, high = self.table.bounds(keys, min(depth, EXACT_DEPTH // 2), self.ply + number)
         again, worth = self.evaluator.repetition_scores(keys, self.ply + number)
@@ -147,7 +147,9 @@ class NullWindowSearch:
             return places[~known]
         return places
 
-    def _settled_circles(self, number: int, places: Index, keys: Keys) -> tuple[Index, Keys]:
+    def _settled_circles(
+        self, number: int, places: Index, keys: HashKeys
+    ) -> tuple[Index, HashKeys]:
         """Settle positions that repeat one on their own path; the places that are left."""
         ply = self.plies[number]
         if number:
@@ -160,7 +162,7 @@ class NullWindowSearch:
             places, keys = places[~again], keys[~again]
         return places, keys
 
-    def _circling(self, number: int, parents: Index, keys: Keys) -> NDArray[np.bool_]:
+    def _circling(self, number: int, parents: Index, keys: HashKeys) -> NDArray[np.bool_]:
         """Which children with these keys repeat a position on the path, bool, shape (n,)."""
         found = _among(keys, self.line)
         above = parents
@@ -179,19 +181,21 @@ class NullWindowSearch:
         exact = depth > EXACT_DEPTH // 2
         promised: Points | None
         if exact:
-            hopes, promised = self.evaluator.forcing(family, at + 1)
+            hopes, promised = self.evaluator.endgame_ordering(family, at + 1)
         else:
             hopes = promised = self.evaluator.ordering_scores(family, at + 1)
         if self.evaluator.has_cycles and promised is not None:
             circling = self._circling(number, places[owner], self.rules.keys(family))
             promised[circling] = -self.evaluator.cycle_scores(family[:, circling])
         counts = np.bincount(owner, minlength=len(places))
-        highest = self.evaluator.highest(batch, counts, hopes if promised is None else promised, at)
+        highest = self.evaluator.best_child_scores(
+            batch, counts, hopes if promised is None else promised, at
+        )
         settled = counts == 0
         values = highest
         if depth == 1:
             settled[:] = True
-        elif not exact and self.evaluator.selective and depth > PROBCUT_FREE_PLIES:
+        elif not exact and self.evaluator.selective and depth > _PROBCUT_FREE_PLIES:
             foreseen, cut = yield from self._foreseen(batch, bounds, highest, depth, at)
             cut &= ~settled
             values = np.where(cut, foreseen, highest)
@@ -228,7 +232,7 @@ class NullWindowSearch:
             ply.likely[places] = highest[left] >= bounds[left]
         elif number:
             ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
-        ply.wave[places] = np.where(ply.likely[places], 1, LAST_WAVE)
+        ply.wave[places] = np.where(ply.likely[places], 1, _LAST_WAVE)
         self._ask(number, places)
 
     def _line_up(
@@ -317,12 +321,12 @@ class NullWindowSearch:
         ply = self.plies[number]
         begin = ply.first[places] + ply.tried[places]
         depth = min(self.depth, self.last - self.ply) - number - 1
-        spare = LEAST_WAVE[depth] // len(places) if depth < len(LEAST_WAVE) else 0
+        spare = _LEAST_WAVE[depth] // len(places) if depth < len(_LEAST_WAVE) else 0
         wave = np.maximum(ply.wave[places], spare)
         wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.intp)
         ply.waiting[places] = wave
         ply.tried[places] += wave
-        ply.wave[places] = np.where(ply.wave[places] == 1, SECOND_WAVE, LAST_WAVE)
+        ply.wave[places] = np.where(ply.wave[places] == 1, _SECOND_WAVE, _LAST_WAVE)
         ends = np.cumsum(wave)
         asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave)
         self.plies[number + 1].push(asked[::-1])
@@ -343,7 +347,7 @@ class NullWindowSearch:
             good = -values >= above.bound[parents]
             above.best[parents[good]] = ply.number[places[good]]
             parents = parents[~above.done[parents]]
-            parents = parents[firsts(parents)]
+            parents = parents[first_indices(parents)]
             values = above.value[parents]
             idle = above.waiting[parents] == 0
             spent = idle & (above.tried[parents] == above.count[parents])
@@ -364,7 +368,7 @@ class NullWindowSearch:
                 self._ask(number, more)
 
 
-def _among(keys: Keys, line: Keys) -> NDArray[np.bool_]:
+def _among(keys: HashKeys, line: HashKeys) -> NDArray[np.bool_]:
     """Which of the keys are among a few others, bool, shape (n,)."""
     found: NDArray[np.bool_] = (keys == line[:, np.newaxis]).any(axis=0)
     return found

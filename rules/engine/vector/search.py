@@ -21,29 +21,29 @@ from rules.engine.vector.evaluator import Evaluator
 from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, NullWindowSearch
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
-ENDGAME, SOON, SOONER = 2, 13, 5
+_SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
 """The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
 plies where no more than SOON plies are left, for there that costs little."""
 
-SWEPT = 5
+_FULL_WIDTH_PLIES = 5
 """Plies before the end from which on the search is full-width, without pruning."""
 
-JUDGED = 5
+_EVALUATED_PLIES = 5
 """Plies before the end up to which static evaluations decide the move ordering."""
 
-SHORT = 2
+_FULL_WIDTH_PV_PLIES = 2
 """Plies left at which the principal variation is found full-width, however many lines there are."""
 
-STRIDES, CHEAP = 6, 12
+_TWO_PLY_DEPTH, _CHEAP_FACTOR = 6, 12
 """The depth up to which the search deepens by two plies; and from there on how many times as many
 positions as before a step of two plies may take so that the next is one of two again."""
 
-WINDOW, LAST_WINDOW = 200, 101
+_WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
 """Aspiration window: points around the last value within which the next one is expected, and the
 one at the end of the match."""
 
 
-def thoughts(
+def vector_search(
     position: Position,
     game: AnyGame,
     rules: AnyBatchRules,
@@ -95,7 +95,7 @@ class _Search:
     def _begun_with(self, kept: SearchCache | None) -> tuple[TranspositionTable, dict[int, int]]:
         """The tables of earlier searches, if they hold here too. Where a position would occur for
         the third time, values depend on the match so far and are not shared."""
-        if kept is None or self.sight.repeats or self.limit.noise:
+        if kept is None or self.sight.has_repetitions or self.limit.noise:
             return TranspositionTable(), {}
         about = self.rules, self.begun.shape[0], self.sight.selective
         if kept.context != about:
@@ -111,27 +111,27 @@ class _Search:
         if len(self.moves) == 1:
             return
         left = self.rules.plies_left(self.root)
-        self.last = EXACT_DEPTH if left is None else left - SWEPT
-        self.sight.judged_until = 0 if left is None else left - JUDGED
+        self.last = EXACT_DEPTH if left is None else left - _FULL_WIDTH_PLIES
+        self.sight.evaluated_plies = 0 if left is None else left - _EVALUATED_PLIES
         depth, cheap, rest = 0, True, 0
         if left is not None:
-            rest = left - (SOONER if left <= SOON else ENDGAME)
+            rest = left - (_NEAR_SOLVE_PLIES if left <= _NEAR_END_PLIES else _SOLVE_PLIES)
         while depth < self.limit.depth:
-            depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.positions
+            depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.nodes
             if left is not None and depth >= rest and self.limit.depth >= left:
                 depth = EXACT_DEPTH
             for _ in self._deepen(depth):
                 yield self._now()
-                if self.limit.nodes is not None and self.sight.positions >= self.limit.nodes:
+                if self.limit.nodes is not None and self.sight.nodes >= self.limit.nodes:
                     return
-            cheap = depth < STRIDES or self.sight.positions <= CHEAP * before
+            cheap = depth < _TWO_PLY_DEPTH or self.sight.nodes <= _CHEAP_FACTOR * before
             yield self._now()
             if depth == EXACT_DEPTH or abs(self.best.score) >= FORCED:
                 return
 
     def _now(self) -> SearchInfo:
         best = self.best
-        return SearchInfo(best.move, best.score, best.depth, self.sight.positions, best.pv)
+        return SearchInfo(best.move, best.score, best.depth, self.sight.nodes, best.pv)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
         """One iteration with an aspiration window round the last value; at the end of the match,
@@ -142,13 +142,13 @@ class _Search:
             value, _ = yield from self._line(self.begun, depth, -1, 1, 0, ())
             if value == 0:
                 return
-            alpha, beta = expected - LAST_WINDOW, expected + LAST_WINDOW
+            alpha, beta = expected - _LAST_WINDOW_POINTS, expected + _LAST_WINDOW_POINTS
             if value > 0:
-                alpha, beta = max(alpha, 0), max(beta, LAST_WINDOW)
+                alpha, beta = max(alpha, 0), max(beta, _LAST_WINDOW_POINTS)
             else:
-                alpha, beta = min(alpha, -LAST_WINDOW), min(beta, 0)
+                alpha, beta = min(alpha, -_LAST_WINDOW_POINTS), min(beta, 0)
         elif depth > 3 and abs(expected) < FORCED:
-            alpha, beta = expected - WINDOW, expected + WINDOW
+            alpha, beta = expected - _WINDOW_POINTS, expected + _WINDOW_POINTS
         while True:
             value, _ = yield from self._line(self.begun, depth, alpha, beta, 0, ())
             if value <= alpha > -INFINITY:
@@ -167,7 +167,7 @@ class _Search:
             moves.append(position.moves()[number])
             position = position.play(moves[-1])
         depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
-        self.best = SearchInfo(moves[0], value, depth, self.sight.positions, tuple(moves))
+        self.best = SearchInfo(moves[0], value, depth, self.sight.nodes, tuple(moves))
 
     def _doubted(self, number: int) -> None:
         """The best move so far loses; until more is known, this other one is best."""
@@ -187,8 +187,8 @@ class _Search:
         before = (*before, key)
         if (key, ply) not in self.families:
             children = self.rules.children(one).batch
-            if not children.shape[1] or (ply and self.sight.repeats):
-                known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
+            if not children.shape[1] or (ply and self.sight.has_repetitions):
+                known = int((self.sight.end_scores(one, ply) if ply else self.rules.ends(one))[0])
                 if known != UNFINISHED:
                     return known, []
             numbers = np.arange(children.shape[1]) if ply else self.order
@@ -205,7 +205,9 @@ class _Search:
         turn = np.argsort(-hopes, kind="stable")
         children, numbers = children[:, turn], numbers[turn]
         best, line = -INFINITY, [int(numbers[0])]
-        few = depth <= SHORT or (depth == SHORT + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES)
+        few = depth <= _FULL_WIDTH_PV_PLIES or (
+            depth == _FULL_WIDTH_PV_PLIES + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES
+        )
         if few or ply >= self.last:
             values = -(yield from self.sight.full_width(children, ply + 1, depth - 1))
             yield

@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import Index, Points
 from rules.contract.value import FORCED, WIN
 
-TABLE_ENTRIES = 1 << 17
+_TABLE_ENTRIES = 1 << 17
 """Slots; a newer position replaces an older one."""
 
 INFINITY = 2 * WIN
 """Above every value."""
 
-Keys = NDArray[np.uint64]
+HashKeys = NDArray[np.uint64]
 
 
 class TranspositionTable:
@@ -23,13 +23,13 @@ class TranspositionTable:
         on, answer as well and are not replaced by those for less; else values are just those of
         the depth."""
         self._deeper = deeper
-        self._keys = np.zeros(TABLE_ENTRIES, np.uint64)
-        self._depths = np.full(TABLE_ENTRIES, -1, np.int16)
-        self._lows = np.zeros(TABLE_ENTRIES, np.int32)
-        self._highs = np.zeros(TABLE_ENTRIES, np.int32)
-        self._best = np.zeros(TABLE_ENTRIES, np.int16)
+        self._keys = np.zeros(_TABLE_ENTRIES, np.uint64)
+        self._depths = np.full(_TABLE_ENTRIES, -1, np.int16)
+        self._lows = np.zeros(_TABLE_ENTRIES, np.int32)
+        self._highs = np.zeros(_TABLE_ENTRIES, np.int32)
+        self._best = np.zeros(_TABLE_ENTRIES, np.int16)
 
-    def bounds(self, keys: Keys, depth: int, ply: int) -> tuple[Points, Points]:
+    def bounds(self, keys: HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
         """Lower and upper bounds for this depth, int32, shape (n,) each; -INFINITY and INFINITY
         where unknown, forced ends counted from the root. `keys` has shape (n,)."""
         place = _place(keys)
@@ -40,14 +40,14 @@ class TranspositionTable:
         high = np.where(known, self._highs[place], np.int32(INFINITY))
         return _sooner(low, ply), _sooner(high, ply)
 
-    def best(self, keys: Keys) -> NDArray[np.int16]:
+    def best(self, keys: HashKeys) -> NDArray[np.int16]:
         """The number of the best child at whatever depth, int16, shape (n,); -1 where unknown."""
         place = _place(keys)
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
 
     def put(
         self,
-        keys: Keys,
+        keys: HashKeys,
         depth: int,
         ply: int,
         bounds: Points,
@@ -74,8 +74,8 @@ class TranspositionTable:
         self._keys[place] = keys
 
 
-def _place(keys: Keys) -> Index:
-    return (keys >> np.uint64(40)).astype(np.intp) & (TABLE_ENTRIES - 1)
+def _place(keys: HashKeys) -> Index:
+    return (keys >> np.uint64(40)).astype(np.intp) & (_TABLE_ENTRIES - 1)
 
 
 def _sooner(values: Points, plies: int) -> Points:

@@ -13,7 +13,7 @@ from game.services.text import LANGUAGES
 from game.ui.widgets import label_height
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -196,7 +196,7 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     assert (pilot.folder / "othello.txt").read_text() == before, "the old save is whole"
     disk.full = False
     pilot.make(pilot.match.position.moves()[0])
-    match = replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY)
+    match = replay(parse_record((pilot.folder / "othello.txt").read_text()), BY_KEY)
     assert match.moves == pilot.match.moves, "the disk is tried again each time"
     assert sorted(path.name for path in pilot.folder.iterdir()) == [
         ".lock",
@@ -267,7 +267,7 @@ def test_a_window_that_closes_asks_once_if_something_would_be_lost(
     pilot.app.running, disk.full = True, False
     pilot.app.handle(close)
     assert not pilot.app.running, "saved in the end"
-    assert len(replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
+    assert len(replay(parse_record((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
 
 
 def test_a_finished_match_blames_room_only_where_it_is_the_reason(
@@ -359,13 +359,16 @@ def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
     assert pilot.play.table.seats == ("person", "level4")
     assert (pilot.match.names(), pilot.match.ply) == (["d3", "c3", "c4"], 2)
     pilot.tap("c4")
-    assert read(pilot.app.services.storage.load("othello") or "").seats == ("person", "level4")
+    assert parse_record(pilot.app.services.storage.load("othello") or "").seats == (
+        "person",
+        "level4",
+    )
     pilot.app.home()
     pilot.press("setup othello")
     pilot.press("start")
     assert pilot.play.table.seats == ("level6", "level1")
     assert pilot.match.choices["start"] == "parallel"
-    setup = read(pilot.app.services.storage.load("othello-setup") or "")
+    setup = parse_record(pilot.app.services.storage.load("othello-setup") or "")
     assert setup.seats == ("level6", "level1")
 
 

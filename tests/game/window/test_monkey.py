@@ -10,7 +10,7 @@ from game.services.clipboard import Clipboard
 from game.services.page import Page
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems
@@ -45,7 +45,7 @@ def saves_load(pilot: Pilot) -> None:
         assert isinstance(one, Finished)
         replay(one.record, BY_KEY)
     for name in match_names(pilot.app.services.storage):
-        replay(read((pilot.folder / f"{name}.txt").read_text()), BY_KEY)
+        replay(parse_record((pilot.folder / f"{name}.txt").read_text()), BY_KEY)
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])

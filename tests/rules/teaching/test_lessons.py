@@ -6,9 +6,9 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.teaching.lessons import (
-    LANGUAGES,
+    LESSON_LANGUAGES,
     BadLesson,
-    Step,
+    LessonStep,
     has_lesson,
     lesson_of,
     lesson_path,
@@ -69,7 +69,7 @@ def test_every_rule_is_taught(game):
 
 
 @each_game
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LESSON_LANGUAGES)
 def test_two_minutes(game, language):
     """Somebody who reads everything and answers right at once is through in two minutes."""
     steps = lesson_of(game).steps
@@ -78,28 +78,30 @@ def test_two_minutes(game, language):
     assert words * 60 / WORDS_A_MINUTE + sum(map(taps, steps)) * SECONDS_A_TAP <= SECONDS
 
 
-def read_in(step: Step, language: str) -> tuple[str, str, str]:
+def read_in(step: LessonStep, language: str) -> tuple[str, str, str]:
     """What somebody reads in a step who is right at once."""
     right = next(answer for answer in step.answers if answer.right)
-    return step.say[language], step.task[language], right.words[language]
+    return step.say[language], step.task[language], right.text[language]
 
 
-def taps(step: Step) -> int:
+def taps(step: LessonStep) -> int:
     """The fewest taps on the board that are a right answer."""
     if step.asks == "field":
         return 1
     match = step.match()
-    return min(len(move) for move in match.legal() if step.to_move(match.position, move).right)
+    return min(
+        len(move) for move in match.legal() if step.answer_to_move(match.position, move).right
+    )
 
 
 @each_step
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LESSON_LANGUAGES)
 def test_a_step_stands_in_a_small_panel(key, name, language):
     step = step_of(key, name)
     said = f"{step.say[language]} {step.task[language]}"
     assert len(said) <= LONGEST_SAID, said
     for answer in step.answers:
-        assert len(answer.words[language]) <= LONGEST_ANSWER, answer.words[language]
+        assert len(answer.text[language]) <= LONGEST_ANSWER, answer.text[language]
 
 
 GOAL = {"en": "Goal:", "de": "Ziel:", "cs": "Cíl:"}
@@ -109,7 +111,7 @@ SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec
 
 
 @each_game
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LESSON_LANGUAGES)
 def test_what_a_beginner_needs_is_said(game, language):
     """The goal first of all; that matches can be drawn; once, and before one has to find a square
     by its name, what such a name means."""
@@ -132,12 +134,14 @@ def test_every_answer_is_given_to_something(key, name):
     step = step_of(key, name)
     match = step.match()
     if step.asks == "move":
-        given = [step.to_move(match.position, move) for move in match.legal()]
+        given = [step.answer_to_move(match.position, move) for move in match.legal()]
     else:
-        given = [step.to_field(cell) for cell in match.board.names[: len(match.position.pieces())]]
+        given = [
+            step.answer_to_field(cell) for cell in match.board.names[: len(match.position.pieces())]
+        ]
     assert all(answer in given for answer in step.answers)
     assert any(answer.right for answer in given)
-    assert step.right()
+    assert step.right_answers()
 
 
 @each_step
@@ -148,7 +152,7 @@ def test_what_follows_can_follow(key, name):
     ways: list[tuple[str, str]] = []
     if step.asks == "move":
         position = start.position
-        ways = [(position.name(m), step.to_move(position, m).then) for m in start.legal()]
+        ways = [(position.name(m), step.answer_to_move(position, m).then) for m in start.legal()]
     else:
         ways = [("", answer.then) for answer in step.answers]
     for first, then in ways:
@@ -186,7 +190,7 @@ cs = "c."
 
 
 def test_a_good_file_is_read():
-    assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right() == ["d3", "c4", "f5", "e6"]
+    assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right_answers() == ["d3", "c4", "f5", "e6"]
 
 
 @pytest.mark.parametrize(

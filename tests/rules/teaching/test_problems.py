@@ -11,12 +11,12 @@ from rules.catalogue import BY_KEY
 from rules.contract.value import WIN
 from rules.games.othello.position import Othello
 from rules.teaching.problems import (
-    FILE,
     GRADES,
-    MAX_BYTES,
+    MAX_UNPACKED_BYTES,
+    PROBLEMS_FILE,
     BadProblem,
-    as_data,
-    packed,
+    packed_problems,
+    problem_json,
     problems_of,
     problems_path,
     read_problems,
@@ -125,7 +125,7 @@ def test_what_is_untrue_is_noticed(game):
 @pytest.fixture
 def line():
     """A problem as data."""
-    return as_data(problems_of(GAMES[0])[0])
+    return problem_json(problems_of(GAMES[0])[0])
 
 
 def refused(text):
@@ -140,7 +140,7 @@ def refused(text):
 def test_as_it_was(line):
     """What is read is what was written."""
     (problem,) = read_problems(GAMES[0], json.dumps(line))
-    assert as_data(problem) == line
+    assert problem_json(problem) == line
 
 
 DEEP = "[" * 100_000
@@ -222,7 +222,7 @@ def damaged(content):
     yield content + b"more"
     yield content[:20] + bytes([content[20] ^ 255]) + content[21:]
     yield zlib.compress(b"\xff\xfe\xfd")
-    yield zlib.compress(b" " * (MAX_BYTES + 1))
+    yield zlib.compress(b" " * (MAX_UNPACKED_BYTES + 1))
     yield zlib.compress(b"\n" * 50_000_000, 1)
 
 
@@ -230,12 +230,14 @@ def test_damaged_files(tmp_path, monkeypatch):
     """A file that was cut, changed or blown up is refused whole, and no problem of it is lost in
     silence."""
     content = problems_path(GAMES[0]).read_bytes()
-    monkeypatch.setattr("rules.teaching.problems.problems_path", lambda game: tmp_path / FILE)
+    monkeypatch.setattr(
+        "rules.teaching.problems.problems_path", lambda game: tmp_path / PROBLEMS_FILE
+    )
     with pytest.raises(BadProblem, match="cannot be read"):
         problems_of(GAMES[0])
     for one in damaged(content):
-        (tmp_path / FILE).write_bytes(one)
+        (tmp_path / PROBLEMS_FILE).write_bytes(one)
         with pytest.raises(BadProblem, match="the problems of othello"):
             problems_of(GAMES[0])
-    (tmp_path / FILE).write_bytes(packed(zlib.decompress(content).decode()))
+    (tmp_path / PROBLEMS_FILE).write_bytes(packed_problems(zlib.decompress(content).decode()))
     assert problems_of(GAMES[0])

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Words, hashed, looked_up
+from rules.engine.vector.bits import Bitboards, hash_columns, lookup
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.chains import nearing, paths
@@ -185,9 +185,9 @@ class FlipopBatch:
         north_east, south_west = steps(batch)
         return _counts(north_east) + _counts(south_west)
 
-    def keys(self, batch: Batch) -> Words:
+    def keys(self, batch: Batch) -> Bitboards:
         """A hash of all four words."""
-        return hashed(batch)
+        return hash_columns(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
         """As measured for the blocks; for others nothing was."""
@@ -239,7 +239,7 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
     return own | enemy << 32, low | high << 32 | more, north_east, south_west
 
 
-def _halves(batch: Batch) -> tuple[Words, Words]:
+def _halves(batch: Batch) -> tuple[Bitboards, Bitboards]:
     """The balls of the mover and of the enemy."""
     return batch[0] & _LOWER, batch[0] >> _HALF
 
@@ -252,8 +252,8 @@ def _by_hand(batch: Batch, open_: Ways) -> Points:
     weights = _WEIGHTS.take(player, axis=1)
     table = player << _FIRST + 1
     low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
-    worth = -looked_up(_COSTS, low.astype(np.intp) + table)
-    worth -= looked_up(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
+    worth = -lookup(_COSTS, low.astype(np.intp) + table)
+    worth -= lookup(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
     balls |= balls << _HALF
     for half, ways in enumerate(open_):
         passable = balls & ways
@@ -320,5 +320,5 @@ def _near(batch: Batch) -> Flags:
     return near
 
 
-def _counts(words: Words) -> Points:
+def _counts(words: Bitboards) -> Points:
     return np.bitwise_count(words).astype(np.int32)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
-from rules.engine.vector.bits import hashed, looked_up, spread
+from rules.engine.vector.bits import hash_columns, lookup, set_bits
 from rules.games.othello.engine.evaluation import (
     DIAGONAL,
     DISC,
@@ -209,7 +209,7 @@ class OthelloBatch:
         if len(stuck):
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
             fields[stuck] = own[stuck] & -own[stuck]
-        parent, cell = spread(fields)
+        parent, cell = set_bits(fields)
         mine, other, laid = own[parent], enemy[parent], _BIT[cell]
         flips = turned(mine, other, cell)
         if len(stuck):
@@ -279,7 +279,7 @@ class OthelloBatch:
         index = _edges(own)
         index <<= _EIGHT
         index |= _edges(enemy)
-        place = looked_up(_EDGES, index.view(np.int64)).sum(axis=0, dtype=np.int32)
+        place = lookup(_EDGES, index.view(np.int64)).sum(axis=0, dtype=np.int32)
         place *= weights[0]
         place //= 100
         danger, outer = _next_to_corners(empty), _beside(empty)
@@ -306,7 +306,7 @@ class OthelloBatch:
 
     def keys(self, batch: Batch) -> Bits:
         """Own and enemy discs mixed."""
-        return hashed(batch[:2])
+        return hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
         """The number of legal fields, corners counted twice."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import UNFINISHED, Batch, Children, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Words, hashed
+from rules.engine.vector.bits import Bitboards, hash_columns
 from rules.games.switch.engine.evaluation import COUNTER, LINE, PAIR, SQUARE, THREAT
 from rules.games.switch.position import Playing, Switch
 from rules.games.switch.stones import (
@@ -97,9 +97,9 @@ class SwitchBatch:
         low, enemy = _halves(batch)
         return np.bitwise_count(_majorities(low, enemy, _LINES)).astype(np.int32)
 
-    def keys(self, batch: Batch) -> Words:
+    def keys(self, batch: Batch) -> Bitboards:
         """A hash of the word."""
-        return hashed(batch)
+        return hash_columns(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> None:
         """Not measured."""
