@@ -57,7 +57,7 @@ class FindBetterTask:
                 loss, line = done.value
                 break
             yield Verdict(False, best, ())
-        yield Verdict(self.review.small(self.ply, loss), ply_adjusted(best - loss, -1), line)
+        yield Verdict(self.review.is_small(self.ply, loss), ply_adjusted(best - loss, -1), line)
 
     # -- in words ----------------------------------------------------------------------------------
 

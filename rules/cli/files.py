@@ -57,13 +57,13 @@ def _bytes(path: Path) -> bytes:
 
 
 def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
-    beside: dict[str, bytes] = {}
+    notes: dict[str, bytes] = {}
     left: list[tuple[Path, Data]] = []
     for path in (*paths, *names):
         data = decoded(_bytes(path))
         kind = kind_of_names(data, FORMATS)
         if kind is not None and isinstance(data, bytes):
-            beside[kind] = data
+            notes[kind] = data
         if kind is None:
             left.append((path, data))
     if any(path in names for path, _ in left):
@@ -73,7 +73,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
     parts = []
     for path, data in left:
         try:
-            parts.append(_read(data, beside))
+            parts.append(_read(data, notes))
         except BadRecord as wrong:
             if len(paths) == 1:
                 raise
@@ -81,14 +81,14 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
     return JoinedMatches(parts)
 
 
-def _read(data: Data, beside: FormatNotes) -> Sequence[ForeignMatch]:
+def _read(data: Data, notes: FormatNotes) -> Sequence[ForeignMatch]:
     if isinstance(data, str) and is_record(data):
         record = parse_record(data)
         return [ForeignMatch(lambda: replay(record, BY_KEY), record.players)]
     if isinstance(data, str) and is_link(data):
-        match, told = read_link(data, BY_KEY)
-        return [ForeignMatch(lambda: match, told.players)]
-    found = read_foreign(data, FORMATS, beside)
+        match, entry = read_link(data, BY_KEY)
+        return [ForeignMatch(lambda: match, entry.players)]
+    found = read_foreign(data, FORMATS, notes)
     if found is None:
         raise BadRecord("file")
     return found
@@ -99,16 +99,16 @@ def match_lines(
 ) -> Iterator[dict[str, object]]:
     """Each match with its metadata and final position, or with its error."""
     for place, one in numbered_matches(paths, number, names):
-        told = {
+        entry = {
             "number": place,
             "players": list(one.players),
             "place": one.place,
             "said": one.announced and list(one.announced),
         }
         try:
-            yield told | _played(one)
+            yield entry | _played(one)
         except BadRecord as wrong:
-            yield told | {"error": str(wrong)}
+            yield entry | {"error": str(wrong)}
 
 
 def _played(one: ForeignMatch) -> dict[str, object]:

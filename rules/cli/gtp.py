@@ -48,7 +48,7 @@ from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match
 from rules.match.record import parse_moves
 
-_STRAND = 10**18
+_SEED_OFFSET = 10**18
 """Above every seed, so that a search has other random numbers than the opening."""
 
 
@@ -83,12 +83,12 @@ class Engine:
     ) -> None:
         self.match = Match(game, choices, seed)
         self.level, self.clock, self.version = level.fitted(game), clock, version
-        self.seed = _STRAND + seed
+        self.seed = _SEED_OFFSET + seed
         self.random = Random(self.seed)
         self.times = ControllerTime()
-        self.marks: list[int] = []
+        self.plies_before: list[int] = []
         """The ply before each move of the controller's count; a forced pass need not be one."""
-        self.quitted = False
+        self.has_quit = False
         self._commands = dict(_COMMANDS)
         if gogui.rules_can_be_told(self.match):
             self._commands |= {
@@ -109,10 +109,10 @@ class Engine:
         try:
             if too_long:
                 raise Failure("line too long")
-            sign, said = "=", self._obey(words)
+            sign, text = "=", self._obey(words)
         except Failure as failure:
-            sign, said = "?", str(failure)
-        return f"{sign}{number} {said}".rstrip(" ") + "\n\n"
+            sign, text = "?", str(failure)
+        return f"{sign}{number} {text}".rstrip(" ") + "\n\n"
 
     def _obey(self, words: list[str]) -> str:
         if not words or words[0] not in self._commands:
@@ -148,7 +148,7 @@ class Engine:
         return ""
 
     def _quit(self) -> str:
-        self.quitted = True
+        self.has_quit = True
         return ""
 
     # -- the match -------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class Engine:
     def _clear_board(self) -> str:
         self.match.go(0)
         self.match.forget_undone()
-        self.marks = []
+        self.plies_before = []
         for player in (0, 1):
             self.times.renew(player)
         return ""
@@ -172,7 +172,7 @@ class Engine:
         return ""
 
     def _play(self, colour: str, word: str) -> str:
-        before = self._turn_comes(colour)
+        before = self._pass_to(colour)
         if self.match.result() is None:
             found = parse_moves(self.match.position, word)
             if found is None or found[1] != len(word):
@@ -182,14 +182,14 @@ class Engine:
         elif word.lower() != "pass":
             self._go_back(before)
             raise Failure("illegal move: the match is over")
-        self.marks.append(before)
+        self.plies_before.append(before)
         return ""
 
     def _genmove(self, colour: str) -> str:
-        before = self._turn_comes(colour)
-        self.marks.append(before)
+        before = self._pass_to(colour)
+        self.plies_before.append(before)
         position, start = self.match.position, self.clock()
-        move = self._found(self.random)
+        move = self._search(self.random)
         if move is None:
             return "pass"
         self.times.spend(position.turn, self.clock() - start)
@@ -197,14 +197,14 @@ class Engine:
         return position.name(move)
 
     def _reg_genmove(self, colour: str) -> str:
-        before = self._turn_comes(colour)
+        before = self._pass_to(colour)
         try:
-            move = self._found(Random(self.seed))
+            move = self._search(Random(self.seed))
             return "pass" if move is None else self.match.position.name(move)
         finally:
             self._go_back(before)
 
-    def _found(self, random: Random) -> Move | None:
+    def _search(self, random: Random) -> Move | None:
         """The mover's move, found in a share of the time left; None at the end."""
         if self.match.result() is not None:
             return None
@@ -214,17 +214,17 @@ class Engine:
         return chosen(self.match, replace(self.level, seconds=seconds), random, self.clock)
 
     def _undo(self) -> str:
-        if not self.marks:
+        if not self.plies_before:
             raise Failure("cannot undo")
-        self._go_back(self.marks.pop())
+        self._go_back(self.plies_before.pop())
         return ""
 
-    def _turn_comes(self, colour: str) -> int:
+    def _pass_to(self, colour: str) -> int:
         """Make a forced pass that stands before the turn of that player; the ply before it."""
         match, before, player = self.match, self.match.ply, self._player(colour)
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
-            raise Failure(f"illegal move: it is the turn of {self._said(turn)}")
+            raise Failure(f"illegal move: it is the turn of {self._player_name(turn)}")
         return before
 
     def _go_back(self, ply: int) -> None:
@@ -238,17 +238,17 @@ class Engine:
     # -- players ---------------------------------------------------------------------------------
 
     def _player(self, word: str) -> Player:
-        said = word.lower()
+        text = word.lower()
         names: list[str] = ["first", "second", *(self.match.position.colours or ())]
-        if "black" in names and said in ("b", "w"):
-            said = "black" if said == "b" else "white"
-        elif "black" not in names and said in ("b", "w", "black", "white"):
-            said = "first" if said[0] == "b" else "second"
-        if said not in names:
+        if "black" in names and text in ("b", "w"):
+            text = "black" if text == "b" else "white"
+        elif "black" not in names and text in ("b", "w", "black", "white"):
+            text = "first" if text[0] == "b" else "second"
+        if text not in names:
             raise Failure("syntax error")
-        return names.index(said) % 2
+        return names.index(text) % 2
 
-    def _said(self, player: Player) -> str:
+    def _player_name(self, player: Player) -> str:
         return (self.match.position.colours or ("first", "second"))[player]
 
     # -- what can be seen ------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class Engine:
         letters = " ".join(chr(97 + column) for column in range(len(rows[0])))
         lines = ["", f"   {letters}"]
         lines += [f"{number:2} {' '.join(row)}" for number, row in enumerate(rows, 1)]
-        turn = "nobody" if match.result() else self._said(match.position.turn)
+        turn = "nobody" if match.result() else self._player_name(match.position.turn)
         lines += [f"turn {turn}", *(f"{key} {_plain(value)}" for key, value in shown.items())]
         return "\n".join(line.rstrip() for line in lines)
 
@@ -272,7 +272,7 @@ class Engine:
             return "0"
         score = position.score() if award is None else award(position)
         margin = abs(score[0] - score[1]) if score else 0
-        winner = self._said(result.winner)
+        winner = self._player_name(result.winner)
         short = winner[0].upper() if winner in ("black", "white") else winner
         return f"{short}+{margin or 1}"
 

@@ -135,15 +135,15 @@ def best_move(given: Namespace) -> _JsonObject:
     for _ in warm_up(match.game, level.limit):
         pass  # so that no clock waits for it
     start = time.perf_counter()
-    thoughts = search(match.position, match.game, level.limit, Random(given.seed), match.history())
-    thought = last_within(thoughts, level.seconds)
+    infos = search(match.position, match.game, level.limit, Random(given.seed), match.history())
+    info = last_within(infos, level.seconds)
     return {
-        "move": match.position.name(thought.move),
-        "value": thought.score,
-        "depth": thought.depth,
-        "positions": thought.nodes,
+        "move": match.position.name(info.move),
+        "value": info.score,
+        "depth": info.depth,
+        "positions": info.nodes,
         "seconds": _since(start),
-        "line": _line(match, thought),
+        "line": _line(match, info),
     }
 
 
@@ -224,7 +224,7 @@ def speak_gtp(given: Namespace) -> None:
     engine = Engine(given.game, choices, given.seed, level, clock, VERSION)
     for line in gtp_lines(sys.stdin.buffer):
         print(engine.answer(line), end="", flush=True)
-        if engine.quitted:
+        if engine.has_quit:
             break
 
 
@@ -252,10 +252,10 @@ def _asked(given: Namespace) -> Level:
     return level
 
 
-def _line(match: Match, thought: SearchInfo) -> list[str]:
+def _line(match: Match, info: SearchInfo) -> list[str]:
     """The expected moves by name, as far as they are legal where something was only imagined."""
     position, names = match.position, []
-    for move in thought.pv:
+    for move in info.pv:
         if move not in position.moves():
             break
         names.append(position.name(move))
@@ -292,7 +292,7 @@ def _parser() -> ArgumentParser:
     )
     thinking = command(best_move, "best")
     _add_match(thinking)
-    _add_patience(thinking)
+    _add_search_limit(thinking)
     playing = command(play_series, "match")
     _add_game(playing)
     _add_contest(playing)
@@ -316,7 +316,7 @@ def _parser() -> ArgumentParser:
                          help="with the names of people or places")  # fmt: skip
     talking = command(speak_gtp, "gtp")
     _add_game(talking)
-    _add_patience(talking)
+    _add_search_limit(talking)
     return parser
 
 
@@ -333,14 +333,14 @@ def _add_match(parser: ArgumentParser) -> None:
     parser.add_argument("--moves", default="", metavar="MOVES", help='such as "d3 c5"')
 
 
-def _add_patience(parser: ArgumentParser) -> None:
+def _add_search_limit(parser: ArgumentParser) -> None:
     seconds = arguments.positive_parser("number of seconds")
-    patience = parser.add_mutually_exclusive_group()
-    patience.add_argument("--level", type=arguments.parse_level, metavar="KEY")
-    patience.add_argument(
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--level", type=arguments.parse_level, metavar="KEY")
+    limit.add_argument(
         "--depth", type=arguments.integer_parser(1, arguments.MAX_DEPTH_PLIES), metavar="N"
     )
-    patience.add_argument("--seconds", type=seconds, metavar="S")
+    limit.add_argument("--seconds", type=seconds, metavar="S")
 
 
 def _add_contest(parser: ArgumentParser) -> None:

@@ -66,19 +66,19 @@ def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[st
     """The value of a move for its mover, 0 where nothing is decided within these plies, and the
     best moves from it on to the end of the match, if that is certain."""
     game, at = match.game, match.ply
-    *_, thought = prove_move(match.position, move, game, plies, match.history(), goal)
+    *_, info = prove_move(match.position, move, game, plies, match.history(), goal)
     if goal in game.engine.exact_solvers:
-        for counted_move in thought.pv:
+        for counted_move in info.pv:
             match.play(counted_move)
-        return thought.score, match.names()[at:]
+        return info.score, match.names()[at:]
     counted = game.engine.terminal_score is not None and not plies
-    certain = counted or abs(thought.score) >= FORCED
+    certain = counted or abs(info.score) >= FORCED
     match.play(move)
     while certain and match.result() is None:
         left = plies - (match.ply - at) if plies else 0
-        *_, then = prove(match.position, game, left, match.history())
-        match.play(then.move)
-    return thought.score if certain else 0, match.names()[at:]
+        *_, reply = prove(match.position, game, left, match.history())
+        match.play(reply.move)
+    return info.score if certain else 0, match.names()[at:]
 
 
 def _tree(match: Match, player: Player, plies: int) -> _Tree:
@@ -98,8 +98,8 @@ def _tree(match: Match, player: Player, plies: int) -> _Tree:
 
 def _winning(match: Match, plies: int) -> Sequence[Move]:
     """The moves that win within so many plies."""
-    position, thinking = match.position, match.game.engine
-    known = thinking.tablebase(position) if thinking.tablebase is not None else None
+    position, engine = match.position, match.game.engine
+    known = engine.tablebase(position) if engine.tablebase is not None else None
     if known is not None:
         return [move for move in match.legal() if known[move] >= WIN - plies]
     return [move for move in match.legal() if _wins(match, move, plies)]
@@ -109,5 +109,5 @@ def _wins(match: Match, move: Move, plies: int) -> bool:
     if plies == 1:
         result = match.position.play(move).result()
         return result is not None and result.winner == match.position.turn
-    *_, thought = prove_move(match.position, move, match.game, plies, match.history())
-    return thought.score >= WIN - plies
+    *_, info = prove_move(match.position, move, match.game, plies, match.history())
+    return info.score >= WIN - plies

@@ -105,7 +105,7 @@ def decoded(data: bytes) -> Data:
 def read_foreign(
     data: Data,
     formats: Iterable[Format],
-    beside: FormatNotes = NO_NOTES,
+    notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> Sequence[ForeignMatch] | None:
     """The matches in a text or file, None for a text in none of these formats; BadRecord for input
@@ -118,17 +118,17 @@ def read_foreign(
     if isinstance(data, str) and not data.isascii():
         data = data.translate(_UNSEEN)
     whole = [one for one in formats if one.bare is None]
-    found = _first(data, whole, beside)
+    found = _first(data, whole, notes)
     if found is None:
         _refuse(data)
-        found = _first(data, _bare(formats, now), beside)
+        found = _first(data, _bare(formats, now), notes)
     return found
 
 
 def _first(
-    data: Data, formats: Iterable[Format], beside: FormatNotes
+    data: Data, formats: Iterable[Format], notes: FormatNotes
 ) -> Sequence[ForeignMatch] | None:
-    results = (one.read(data, beside) for one in formats)
+    results = (one.read(data, notes) for one in formats)
     return next((found for found in results if found is not None), None)
 
 
@@ -150,7 +150,7 @@ def _refuse(data: Data) -> None:
 
 
 def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
-    """The kind of a file that holds names alone, for `beside`; None for every other file."""
+    """The kind of a file that holds names alone, for `notes`; None for every other file."""
     return next((kind for one in formats if (kind := one.names(data)) is not None), None)
 
 

@@ -136,11 +136,11 @@ class Match:
     def story(self, start: int, end: int) -> Story:
         """The animation from one ply to another, also backwards."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
-        way: Story = ()
+        story: Story = ()
         for ply in plies:
-            told = self._positions[ply].story(self.moves[ply])
-            way += told if end > start else reversed_story(told)
-        return way
+            beats = self._positions[ply].story(self.moves[ply])
+            story += beats if end > start else reversed_story(beats)
+        return story
 
     def anew(self) -> "Match":
         """The same match before its first move, without clocks."""
@@ -179,10 +179,10 @@ class Match:
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
         if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
-            way = -1 if ply > self.ply else 1
+            story = -1 if ply > self.ply else 1
             for passed in range(min(ply, self.ply), max(ply, self.ply)):
                 if self.moves[passed] != PASS:
-                    self.clock = self.clock.unmoved(self._positions[passed].turn, way)
+                    self.clock = self.clock.unmoved(self._positions[passed].turn, story)
             self.clock = self.clock.before(ply, self._positions[ply].turn)
         self.ply = ply
 

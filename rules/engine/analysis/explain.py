@@ -1,7 +1,7 @@
-"""Explanations of a move: facts true in any game, together with the game's own facts.
+"""Explanations of a move: facts that hold in any game, and the game's own facts.
 
-Every fact is computed from the moves or proved by a search, but for the last, who is ahead, which
-is an evaluation. Knows no single game.
+Every fact is computed from the moves or proved by a search, except who is ahead, which is an
+evaluation. Knows no single game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN, moves_to_end, plies_to_end
 
 _FEW_REPLIES = 4
-"""Replies that are few."""
+"""Most replies that count as few."""
 
 STANDING_FACTS = ("ahead", "level", "behind", "drawn")
 """The facts that say who is ahead."""
@@ -25,29 +25,29 @@ _MAX_MOVE_REPLY_PAIRS = 2_500
 """Moves times replies up to which each pair is checked for a win."""
 
 _EVEN_POINTS = 50
-"""Evaluations from minus this to this are about equal."""
+"""Points up to which neither player counts as ahead."""
 
 
 def move_facts(
     game: AnyGame,
     position: Position,
     move: Move,
-    thought: SearchInfo | None = None,
-    left: int | None = None,
+    info: SearchInfo | None = None,
+    plies_left: int | None = None,
 ) -> list[Fact]:
     """Facts about a legal move, the most telling first.
 
-    `thought` is a search result of this position, used if it has the same move; `left` the plies
+    `info`, a search result of this position, is used if it has the same move. `plies_left`: plies
     until the cap ends the match, or None.
     """
     own = list(game.facts(position, move)) if game.facts is not None else []
-    value = thought.score if thought is not None and thought.move == move else None
+    value = info.score if info is not None and info.move == move else None
     return [
-        *_end(position, move, value, left),
+        *_end(position, move, value, plies_left),
         *_danger(game, position, move),
         *own,
         *_replies(position, move),
-        *_judged(game, position, value),
+        *_standing(game, position, value),
     ]
 
 
@@ -60,7 +60,9 @@ def _general(key: str, count: int = 0) -> Fact:
     return Fact(key, count, general=True)
 
 
-def _end(position: Position, move: Move, value: int | None, left: int | None) -> Iterator[Fact]:
+def _end(
+    position: Position, move: Move, value: int | None, plies_left: int | None
+) -> Iterator[Fact]:
     """That the move wins, or how soon the match is over."""
     result = position.play(move).result()
     if result is not None:
@@ -70,7 +72,7 @@ def _end(position: Position, move: Move, value: int | None, left: int | None) ->
             yield _general("draws")
         return
     plies = None if value is None else plies_to_end(value)
-    if value is None or plies is None or (left is not None and plies > left):
+    if value is None or plies is None or (plies_left is not None and plies > plies_left):
         return
     yield _general("wins_in" if value > 0 else "lost_in", moves_to_end(value) or 0)
 
@@ -142,7 +144,7 @@ def _fewest(position: Position, count: int) -> bool:
     return bool(going_on) and count == min(going_on) < max(going_on)
 
 
-def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
+def _standing(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
     """Who is ahead by the score of the search, or that the position is a known draw."""
     if value is None or plies_to_end(value) is not None:
         return

@@ -16,11 +16,11 @@ from rules.engine.search import warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS = 2.5
-"""Seconds of search for the moves of one position, at most."""
+"""Most seconds of search for the moves of one position."""
 
 _MAX_ROUNDS, _MAX_DEALS = 6, 16
-"""Rounds after the first, at most: each looks one ply further, or at another deal of what is
-hidden."""
+"""Most rounds after the first: each looks one ply further, or at another deal of hidden
+information."""
 
 
 class MoveScorer:
@@ -29,8 +29,7 @@ class MoveScorer:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.values: dict[Move, int] = {}
-        """Points for the mover of every legal move, empty before the first round; WIN less the
-        plies to a forced win, the negative for a loss."""
+        """Score of every legal move in points for the mover; empty before the first round."""
         self.certain = False
         """Whether the values are exact (`EngineSpec.tablebase`)."""
         self.done = True
@@ -39,11 +38,11 @@ class MoveScorer:
         """Loads what the first search needs."""
         self._slices: TimeSliced[None] = TimeSliced(iter(()))
 
-    def ask(self, position: Position, seen: Sequence[Position]) -> None:
-        """Ask about a position that is not over; `seen` as for an analyst."""
+    def ask(self, position: Position, history: Sequence[Position]) -> None:
+        """Start scoring the moves of an unfinished position; `history` as for an Analyst."""
         self.forget()
         self.done = False
-        self._slices = TimeSliced(self._appraising(position, seen), _TIME_LIMIT_SECONDS)
+        self._slices = TimeSliced(self._score_rounds(position, history), _TIME_LIMIT_SECONDS)
 
     def forget(self) -> None:
         """Drop the question."""
@@ -58,52 +57,52 @@ class MoveScorer:
         self.done = self._slices.work(budget, clock)
         return self.values != before
 
-    def _appraising(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
-        """The tablebase's values if it has them, else static evaluations, then round by round."""
-        perfect = self.game.engine.tablebase
-        known = perfect(position) if perfect is not None else None
-        if known is not None:
-            self.values, self.certain = dict(known), True
+    def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+        """Scores of the tablebase, or else static evaluations, then search round by round."""
+        tablebase = self.game.engine.tablebase
+        exact = tablebase(position) if tablebase is not None else None
+        if exact is not None:
+            self.values, self.certain = dict(exact), True
             return
-        self.values = {move: self._judged(position, move) for move in position.moves()}
+        self.values = {move: self._static_score(position, move) for move in position.moves()}
         yield
         if hides_information(position):
-            yield from self._over_deals(position, seen)
+            yield from self._over_deals(position, history)
             return
         for depth in range(1, _MAX_ROUNDS + 1):
             found = {}
             for move in position.moves():
-                found[move] = yield from self._searched(position, move, seen, depth)
+                found[move] = yield from self._searched_score(position, move, history, depth)
             self.values = found
 
-    def _over_deals(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
-        """Deal what is hidden anew in every round, and search one ply each time."""
+    def _over_deals(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+        """Search one ply in a new deal of the hidden information each round."""
         sums = dict.fromkeys(position.moves(), 0)
         for deals in range(1, _MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
-                sums[move] += yield from self._searched(dealt, move, seen, 1)
+                sums[move] += yield from self._searched_score(dealt, move, history, 1)
             # Half by the evaluation before the reply: the player who just moved seems better off.
             self.values = {
-                move: round((self._judged(position, move) + found / deals) / 2)
+                move: round((self._static_score(position, move) + found / deals) / 2)
                 for move, found in sums.items()
             }
 
-    def _judged(self, position: Position, move: Move) -> int:
+    def _static_score(self, position: Position, move: Move) -> int:
         after = position.play(move)
         if after.result() is not None:
             return value_of_end(self.game, after, position.turn, 1)
         value = self.game.engine.evaluate(after)
         return value if after.turn == position.turn else -value
 
-    def _searched(
-        self, position: Position, move: Move, seen: Sequence[Position], depth: int
+    def _searched_score(
+        self, position: Position, move: Move, history: Sequence[Position], depth: int
     ) -> Generator[None, None, int]:
         """The score of the move by a search of the position after it."""
         after = position.play(move)
-        self._analyst.ask(after, [*seen, after], Limit(depth=depth))
+        self._analyst.ask(after, [*history, after], Limit(depth=depth))
         while not self._analyst.work(0.0):
             yield
-        thought = self._analyst.info
-        assert thought is not None, "a search yields at least one thought"
-        return ply_adjusted(thought.score if after.turn == position.turn else -thought.score, 1)
+        info = self._analyst.info
+        assert info is not None, "a search yields at least one thought"
+        return ply_adjusted(info.score if after.turn == position.turn else -info.score, 1)

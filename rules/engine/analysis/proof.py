@@ -17,13 +17,12 @@ from rules.engine.search import warm_up
 
 
 def prove(
-    position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
+    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each step, the last one
-    certain for `plies` plies, 0 meaning to the end of the match.
+    """Search an unfinished position; yields a SearchInfo at once and after each step.
 
-    `seen` are the positions of the match so far, `goal` is that of the problem. Nothing may be
-    hidden, unless the game has a solver for that goal.
+    The last one is certain for `plies` plies; 0: to the end of the match. `history`: the positions
+    of the match so far. Nothing may be hidden, unless the game has a solver for the `goal`.
     """
     moves, limit = position.moves(), Limit(depth=plies or Limit.depth, tablebase=True)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
@@ -32,31 +31,33 @@ def prove(
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    thinking = game.engine
-    known = thinking.tablebase(position) if thinking.tablebase is not None else None
-    if known is not None:
-        best = max(moves, key=known.__getitem__)
-        end = WIN - abs(known[best])
-        yield SearchInfo(best, known[best], end if end < WIN // 2 else 0, len(moves), (best,))
+    engine = game.engine
+    exact = engine.tablebase(position) if engine.tablebase is not None else None
+    if exact is not None:
+        best = max(moves, key=exact.__getitem__)
+        end = WIN - abs(exact[best])
+        yield SearchInfo(best, exact[best], end if end < WIN // 2 else 0, len(moves), (best,))
         return
     if len(moves) == 1:
-        yield from _forced(position, game, plies, seen)
+        yield from _forced(position, game, plies, history)
         return
-    rules = thinking.batch_rules() if thinking.batch_rules is not None else None
+    rules = engine.batch_rules() if engine.batch_rules is not None else None
     if rules is None or not rules.covers(position):
-        yield from alpha_beta.alpha_beta_search(position, game, limit, Random(0), seen)
+        yield from alpha_beta.alpha_beta_search(position, game, limit, Random(0), history)
         return
     from rules.engine.vector.search import vector_search as by_arrays
 
     # At the end of the match values are exact in any case, and ProbCut gets there sooner.
-    yield from by_arrays(position, game, rules, limit, Random(0), seen, selective=not plies)
+    yield from by_arrays(position, game, rules, limit, Random(0), history, selective=not plies)
 
 
-def _forced(position: Position, game: AnyGame, plies: int, seen: Sequence[Position]) -> SearchInfos:
+def _forced(
+    position: Position, game: AnyGame, plies: int, history: Sequence[Position]
+) -> SearchInfos:
     """The score of the only legal move, for which a search alone gives none."""
     move = position.moves()[0]
-    for thought in prove_move(position, move, game, plies, seen):
-        yield SearchInfo(move, thought.score, thought.depth, thought.nodes, thought.pv)
+    for info in prove_move(position, move, game, plies, history):
+        yield SearchInfo(move, info.score, info.depth, info.nodes, info.pv)
 
 
 def prove_move(
@@ -64,36 +65,35 @@ def prove_move(
     move: Move,
     game: AnyGame,
     plies: int,
-    seen: Sequence[Position],
+    history: Sequence[Position],
     goal: str = "",
 ) -> Iterator[SearchInfo]:
-    """Search for the score of a legal move for its mover; `plies` include that move. The last
-    SearchInfo is certain."""
+    """As `prove`, for the score of one legal move for its mover; `plies` include that move."""
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, (move,))
         return
-    then = position.play(move)
-    if then.result() is not None:
-        value = value_of_end(game, then, position.turn, 1)
+    child = position.play(move)
+    if child.result() is not None:
+        value = value_of_end(game, child, position.turn, 1)
         yield SearchInfo(move, value, 1, 1, (move,))
         return
     if plies == 1:
-        value = game.engine.evaluate(then)
-        yield SearchInfo(move, value if then.turn == position.turn else -value, 1, 1, (move,))
+        value = game.engine.evaluate(child)
+        yield SearchInfo(move, value if child.turn == position.turn else -value, 1, 1, (move,))
         return
     left = plies - 1 if plies else 0
-    for found in prove(then, game, left, [*seen, then]):
-        value = found.score if then.turn == position.turn else -found.score
-        line = (move, *found.pv)
-        yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, line)
+    for found in prove(child, game, left, [*history, child]):
+        value = found.score if child.turn == position.turn else -found.score
+        pv = (move, *found.pv)
+        yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, pv)
 
 
 def prove_moves(
-    position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
+    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
 ) -> dict[Move, int]:
-    """The values of all legal moves for the mover, certain for `plies` plies."""
+    """The scores of all legal moves for the mover, certain for `plies` plies."""
     values = {}
     for move in position.moves():
-        for thought in prove_move(position, move, game, plies, seen, goal):
-            values[move] = thought.score
+        for info in prove_move(position, move, game, plies, history, goal):
+            values[move] = info.score
     return values

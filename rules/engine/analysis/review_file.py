@@ -1,4 +1,4 @@
-"""The results of a review by moment of the match, and their text format."""
+"""The results of a review by ply of the match, and their text format."""
 
 import re
 from collections.abc import Container, Mapping
@@ -10,7 +10,7 @@ from rules.match.match import Match, identity
 _FORMAT = 1
 
 _MAX_CHARACTERS = 1_000_000
-"""Characters; nothing beyond is read."""
+"""Characters that are read at most."""
 
 _LINE = re.compile(
     r"([0-9]{1,6}) (rough|well) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
@@ -19,21 +19,21 @@ _LINE = re.compile(
 
 @dataclass(frozen=True)
 class ReviewMoment:
-    """The score and best move of the position after some plies."""
+    """Score and best move of one position of a match."""
 
     value: int
-    """Points for player 0."""
+    """Score in points for player 0."""
     rough: bool
     best: Move
     pv: tuple[str, ...]
     """The principal variation by names of moves, the best one first."""
     loss: int | None = None
-    """Points that the move cost the mover, given what the mover could know; None where nothing was
-    hidden, so that the value of the next moment gives it."""
+    """Points that the move made cost the mover under hidden information. None: nothing was hidden,
+    and the next score gives the loss."""
 
 
 def moments_text(match: Match, moments: Mapping[int, ReviewMoment]) -> str:
-    """Everything found so far, by ply, as text."""
+    """The results of a review as text; `parse_moments` reads it."""
     lines = [f"Flipside review {_FORMAT}", f"of {identity(match)}"]
     for ply, moment in sorted(moments.items()):
         how, loss = "rough" if moment.rough else "well", moment.loss
@@ -43,8 +43,7 @@ def moments_text(match: Match, moments: Mapping[int, ReviewMoment]) -> str:
 
 
 def parse_moments(text: str, match: Match, asked: Container[int]) -> dict[int, ReviewMoment]:
-    """Parse what a text says about the plies `asked` of the same match; lines that make no sense
-    are left out and computed anew."""
+    """Parse the results for the plies `asked` of this match; damaged lines are left out."""
     moments: dict[int, ReviewMoment] = {}
     first, of, *lines = [*text[:_MAX_CHARACTERS].splitlines(), "", ""]
     if first != f"Flipside review {_FORMAT}" or of != f"of {identity(match)}":

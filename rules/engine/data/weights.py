@@ -1,6 +1,6 @@
-"""Weights of a learned evaluation: integers in a text file beside it, read when first needed.
+"""Weights of a trained evaluation: integers in a text file, read on first use.
 
-The file has the word "weights", how many numbers follow, and their CRC-32; then the numbers.
+The file has the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
 """
 
 import sys
@@ -10,18 +10,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 WeightNumbers = Sequence[int]
-"""An array, signed, two bytes each."""
+"""`array("h")`: signed integers of two bytes."""
 
 _WIDTH = 24
 """Numbers on a line."""
 
 
 class BadWeights(ValueError):
-    """The file is damaged, or not one of so many numbers."""
+    """A weights file is damaged or holds another count of numbers."""
 
 
 class WeightsFile:
-    """The weights in a file, which must be exactly `size` numbers."""
+    """A weights file of exactly `size` numbers."""
 
     def __init__(self, path: Path, size: int) -> None:
         self.path, self.size = path, size
@@ -29,7 +29,7 @@ class WeightsFile:
         self._asked = False
 
     def numbers(self) -> WeightNumbers | None:
-        """The numbers; None, after one sentence on stderr, where the file is missing or damaged."""
+        """The numbers; None, after one report on stderr, if the file is missing or damaged."""
         if not self._asked:
             self._asked = True
             try:
@@ -46,7 +46,10 @@ class WeightsFile:
 
 
 def parse_weights(data: bytes, size: int) -> WeightNumbers:
-    """The numbers of a file; BadWeights unless it is whole and holds exactly `size`."""
+    """The numbers in the bytes of a weights file.
+
+    Raises BadWeights for a wrong count, checksum or number.
+    """
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
         raise BadWeights(f"these are no {size} numbers")
@@ -59,7 +62,7 @@ def parse_weights(data: bytes, size: int) -> WeightNumbers:
 
 
 def weights_bytes(numbers: Iterable[int]) -> bytes:
-    """The content of the file for these numbers."""
+    """The bytes of a weights file with these numbers, each of which fits two bytes."""
     words = [str(number) for number in numbers]
     lines = [" ".join(words[at : at + _WIDTH]) for at in range(0, len(words), _WIDTH)]
     head = f"weights {len(words)} {_checksum(words)}"

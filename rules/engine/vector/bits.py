@@ -1,6 +1,7 @@
 """Bitboard operations on whole arrays of words, shared by the batch rules of several games.
 
-An 8x8 board is one word, bit 8 x row + column. Arrays in and out have shape (n,), dtype uint64.
+An 8x8 board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out
+have shape (n,), dtype uint64.
 """
 
 from typing import Any
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import Index
 
 Bitboards = NDArray[np.uint64]
-"""One word per position, shape (n,)."""
+"""One bitboard per position, dtype uint64, shape (n,)."""
 
 FIRST_COLUMN, LAST_COLUMN = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 """The first and the last bit of every row."""
@@ -27,14 +28,16 @@ _WIDE = np.intp(0).itemsize == 8
 def lookup(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
     """The entries of a table of one dimension at these indices, in the shape of `index`.
 
-    The second of numpy's two ways is a third slower than the first on a desktop, and four times as
-    fast in a page.
+    Indexing is a third slower than `take` on a desktop, and four times as fast in a page.
     """
     return table.take(index) if _WIDE else table[index.astype(np.intp, copy=False)]
 
 
 def first_indices(values: NDArray[Any]) -> Index:
-    """The index of the first of each value, lowest value first; `np.unique` is slow to start."""
+    """First index of each distinct value, lowest value first: shape (n,) to (m,), m <= n.
+
+    As `np.unique` with `return_index`, which is slower to start.
+    """
     order = values.argsort(kind="stable")
     ordered = values[order]
     new = np.ones(len(values), np.bool_)
@@ -43,14 +46,14 @@ def first_indices(values: NDArray[Any]) -> Index:
 
 
 def set_bits(masks: Bitboards) -> tuple[Index, Index]:
-    """Every set bit, shape (m,) each: the index of its mask, ascending, and its bit number."""
+    """All set bits of `masks` (n,): index of the mask, ascending, and bit number, shape (m,) each."""
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
     return found >> 6, found & 63
 
 
 def hash_columns(batch: NDArray[np.uint64]) -> Bitboards:
-    """A 64-bit hash of each column of a batch (words, n), shape (n,); every bit counts."""
+    """A 64-bit hash of each column of a batch: shape (words, n) to (n,); every bit counts."""
     found: Bitboards = batch[0] * _MIX
     for more in batch[1:]:
         found ^= found >> 32
@@ -63,7 +66,10 @@ def hash_columns(batch: NDArray[np.uint64]) -> Bitboards:
 
 
 def transposed(boards: Bitboards) -> Bitboards:
-    """Rows and columns exchanged."""
+    """Each board with rows and columns exchanged, shape (n,).
+
+    Source: three delta swaps, https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating.
+    """
     boards = boards.copy()
     for shift, mask in (7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0xF0F0F0F0):
         moved = boards >> shift
@@ -76,7 +82,7 @@ def transposed(boards: Bitboards) -> Bitboards:
 
 
 def without_first(boards: Bitboards) -> Bitboards:
-    """The boards without the first bit of every row."""
+    """The boards without the lowest set bit of every row, shape (n,)."""
     less: Bitboards = boards | LAST_COLUMN
     less -= FIRST_COLUMN
     less &= boards
@@ -84,7 +90,7 @@ def without_first(boards: Bitboards) -> Bitboards:
 
 
 def rows_with(boards: Bitboards) -> Bitboards:
-    """Every row in which a bit is set, as a whole."""
+    """All bits of every row that has a bit set, shape (n,)."""
     found: Bitboards = boards & _REST
     found += _REST
     found |= boards
@@ -95,7 +101,7 @@ def rows_with(boards: Bitboards) -> Bitboards:
 
 
 def columns_with(boards: Bitboards) -> Bitboards:
-    """Every column in which a bit is set, as a whole."""
+    """All bits of every column that has a bit set, shape (n,)."""
     found: Bitboards = boards >> _HALF
     found |= boards
     found |= found >> 16
@@ -106,7 +112,7 @@ def columns_with(boards: Bitboards) -> Bitboards:
 
 
 def columns_with_two(boards: Bitboards) -> Bitboards:
-    """Every column in which two bits or more are set, as a whole."""
+    """All bits of every column that has two or more bits set, shape (n,)."""
     some, folded = boards, boards >> _HALF
     two: Bitboards = some & folded
     for shift in (16, 8):
@@ -120,5 +126,5 @@ def columns_with_two(boards: Bitboards) -> Bitboards:
 
 
 def columns_as_rows(columns: Bitboards) -> Bitboards:
-    """Whole columns as whole rows: column 0 becomes row 0 and so on."""
+    """Full columns turned into full rows, shape (n,): column 0 becomes row 0 and so on."""
     return rows_with(columns & _DIAGONAL)

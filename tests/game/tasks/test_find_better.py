@@ -105,7 +105,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
             except StopIteration as end:
                 done = end.value
         make(pilot, scene, move)
-        assert scene.solving.state == ("solved" if known.small(ply, done[0]) else "wrong")
+        assert scene.solving.state == ("solved" if known.is_small(ply, done[0]) else "wrong")
         if scene.solving.state == "wrong":
             assert "Your move: " in pilot.words()
             told.add(scene.solving.words[0])

@@ -114,9 +114,9 @@ def test_dialogue():
     for line, answer in DIALOGUE:
         assert told(talker, line) == [answer], line
     assert " ".join(talker.match.names()) == "d3 c3 c4 e3"
-    assert not talker.quitted
+    assert not talker.has_quit
     assert told(talker, "quit") == ["="]
-    assert talker.quitted
+    assert talker.has_quit
 
 
 @pytest.mark.parametrize("line", ["", "\n", " \t \n", "# play b d3\n", "\x07\r\n"])

@@ -149,7 +149,7 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
     """Lost, lost narrowly and won narrowly: of all moves made when time is up after that, none
     gives a win away."""
     game, match = by_patterns(), positions("othello_12")[number]
-    asked, line = [], batch_search._Search._line
+    asked, line = [], batch_search._Search._search_pv
 
     def heard(self, one, depth, alpha, beta, ply, before):
         found = yield from line(self, one, depth, alpha, beta, ply, before)
@@ -157,7 +157,7 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
             asked.append((alpha, beta, found[0], self.best.move))
         return found
 
-    monkeypatch.setattr(batch_search._Search, "_line", heard)
+    monkeypatch.setattr(batch_search._Search, "_search_pv", heard)
     true = value(match.position, game, 99, selective=True)
     first, *others = asked
     assert first[:2] == (-1, 1)
