@@ -1,4 +1,7 @@
-"""Parsing of the command line's words; every error is one sentence."""
+"""Parsing of command line arguments; every error is one sentence.
+
+Parsers of one argument raise ArgumentTypeError, which argparse turns into Refused.
+"""
 
 import math
 from argparse import ArgumentParser, ArgumentTypeError
@@ -11,32 +14,32 @@ from rules.contract.game import AnyGame, Choices
 from rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
 
 MAX_DEPTH_PLIES = 99
-"""Plies; no command searches deeper."""
+"""Most plies that a command searches."""
 
 _LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{FIXED_DEPTHS[0]} to depth{FIXED_DEPTHS[-1]}"
 
 
 class Refused(ValueError):
-    """The question cannot be answered; the sentence says why."""
+    """A command cannot be answered; the sentence says why."""
 
 
 class Parser(ArgumentParser):
     """An ArgumentParser that raises Refused with one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise Refused instead of ending the program."""
+        """Raise Refused; argparse would end the program."""
         raise Refused(message)
 
 
 def parse_game(word: str) -> AnyGame:
-    """The game of that key."""
+    """The game with key `word`; raises ArgumentTypeError if there is none."""
     if word not in BY_KEY:
         raise ArgumentTypeError(f"there is no game {word!r}; there are {', '.join(BY_KEY)}")
     return BY_KEY[word]
 
 
 def parse_level(word: str) -> Level:
-    """The level of that name."""
+    """The level named `word`; raises ArgumentTypeError if there is none."""
     try:
         return level_of(word)
     except KeyError:
@@ -44,7 +47,7 @@ def parse_level(word: str) -> Level:
 
 
 def parse_player(word: str) -> Level:
-    """The level of that name, or "random" or "greedy" for comparison."""
+    """The level named `word`, or "random" or "greedy"; raises ArgumentTypeError for others."""
     try:
         return player_of(word)
     except KeyError:
@@ -55,7 +58,7 @@ def parse_player(word: str) -> Level:
 
 
 def integer_parser(least: int, most: int) -> Callable[[str], int]:
-    """A parser of integers within these bounds."""
+    """A parser of integers from `least` to `most`; it raises ArgumentTypeError for others."""
 
     def number(text: str) -> int:
         plain = text.isascii() and text.isdigit() and len(text) <= 18
@@ -67,7 +70,7 @@ def integer_parser(least: int, most: int) -> Callable[[str], int]:
 
 
 def positive_parser(what: str) -> Callable[[str], float]:
-    """A parser of numbers above 0; `what` names them in its error."""
+    """A parser of numbers above 0; it raises ArgumentTypeError, in which `what` names them."""
 
     def number(text: str) -> float:
         try:
@@ -82,7 +85,10 @@ def positive_parser(what: str) -> Callable[[str], float]:
 
 
 def parse_choices(words: Sequence[str]) -> Choices:
-    """The options written key=value; whether the game has them is for the game to say."""
+    """Options written key=value; raises Refused for other words and for an option given twice.
+
+    `Game.choices` checks whether the game has them.
+    """
     chosen: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")

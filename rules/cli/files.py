@@ -1,4 +1,4 @@
-"""Files of matches as data for other programs, and in another format."""
+"""Files of matches: read as data for other programs, or written in another format."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,18 +22,20 @@ from rules.match.match import Match, replay
 from rules.match.record import BadRecord, is_record, parse_record, record_text
 
 _OWN = "flipside"
-"""The word for our own records."""
+"""The format word of our own records."""
 
 WRITTEN_FORMATS = (_OWN, *(one.key for one in FORMATS if one.write is not None))
-"""The words of all formats in which a match can be written."""
+"""Words of all formats that can be written."""
 
 
 def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
-    """The matches of files in any format, "-" for standard input, with their numbers from 1; with
-    `number` only that one. Files with names of people or places may be among `paths`, and are in
-    `names`. Refused, or BadRecord, for a file that holds neither."""
+    """The matches of files in any format, numbered from 1; with `number` only that one.
+
+    The path "-" is standard input. Files of names are in `names`, and may be among `paths`. Raises
+    Refused or BadRecord for a file without matches or names.
+    """
     found = _read_all(paths, names)
     if number is not None and number > len(found):
         held = "the file holds" if len(paths) == 1 else "the files hold"
@@ -97,7 +99,7 @@ def _read(data: Data, notes: FormatNotes) -> Sequence[ForeignMatch]:
 def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Each match with its metadata and final position, or with its error."""
+    """Each match as a JSON object: metadata and final position, or the error."""
     for place, one in numbered_matches(paths, number, names):
         entry = {
             "number": place,
@@ -127,7 +129,7 @@ def _played(one: ForeignMatch) -> dict[str, object]:
 
 
 def match_text(match: Match, word: str) -> str | None:
-    """The match in the format of that name; None where the format cannot express it."""
+    """The match in the format of that word; None if the format cannot express it."""
     if word == _OWN:
         return record_text(match.record())
     one = next(one for one in FORMATS if one.key == word)

@@ -1,6 +1,6 @@
-"""The Go Text Protocol, version 2, for every game: a line in, an answer out. Reads no clock itself.
+"""The Go Text Protocol (GTP), version 2, for every game. Reads no clock itself.
 
-Where the protocol was made for Go and leaves these games open:
+Source: https://www.lysator.liu.se/~gunnar/gtp/. For what it leaves open:
 
 * Moves have the names of the rules, "d3", "a1-c3", "f5:1010", "object" or "pass", in either case.
 * Players are named by the colours of the match or as "first" and "second". "b", "w", "black" and
@@ -49,11 +49,11 @@ from rules.match.match import Match
 from rules.match.record import parse_moves
 
 _SEED_OFFSET = 10**18
-"""Above every seed, so that a search has other random numbers than the opening."""
+"""Above every seed, so that search and opening get different random numbers."""
 
 
 MAX_LINE_BYTES = 64 * 1024
-"""Bytes; a longer line is refused. No command needs a hundredth of them."""
+"""Most bytes of a line; a longer one is refused."""
 
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -61,8 +61,11 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream, a character for each byte. One over MAX_LINE_BYTES is cut just beyond
-    that, and the rest of it read and dropped, so that no line fills the memory."""
+    """The lines of a stream as Latin-1.
+
+    A line over MAX_LINE_BYTES is cut one byte later and its rest dropped, so that none fills the
+    memory.
+    """
     while line := stream.readline(MAX_LINE_BYTES + 1):
         yield line.decode("latin-1")
         while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
@@ -87,7 +90,7 @@ class Engine:
         self.random = Random(self.seed)
         self.times = ControllerTime()
         self.plies_before: list[int] = []
-        """The ply before each move of the controller's count; a forced pass need not be one."""
+        """For each move of the controller, the ply before it and before a forced pass left out."""
         self.has_quit = False
         self._commands = dict(_COMMANDS)
         if gogui.rules_can_be_told(self.match):
@@ -99,7 +102,10 @@ class Engine:
             pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
-        """The answer to a line, with the empty line that ends it; nothing to an empty line."""
+        """The answer to a line, with the empty line that ends it; empty for an empty line.
+
+        A Failure becomes an answer that begins with a question mark.
+        """
         spaced = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
         words = "".join(filter(str.isprintable, spaced)).split()
         too_long = len(line) > MAX_LINE_BYTES
@@ -205,7 +211,7 @@ class Engine:
             self._go_back(before)
 
     def _search(self, random: Random) -> Move | None:
-        """The mover's move, found in a share of the time left; None at the end."""
+        """The mover's move, searched in a share of the time left; None after the end."""
         if self.match.result() is not None:
             return None
         share, seconds = self.times.share(self.match.position.turn), self.level.seconds
@@ -220,7 +226,10 @@ class Engine:
         return ""
 
     def _pass_to(self, colour: str) -> int:
-        """Make a forced pass that stands before the turn of that player; the ply before it."""
+        """Make a forced pass before the turn of that player; return the ply before it.
+
+        Raises Failure if it is the other player's turn.
+        """
         match, before, player = self.match, self.match.ply, self._player(colour)
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
@@ -298,7 +307,7 @@ class Engine:
 
 
 def _plain(value: object) -> str:
-    """A value of a game's own on one line."""
+    """A field of `Position.show` on one line."""
     if isinstance(value, dict):
         return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
@@ -329,4 +338,4 @@ _COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
     "time_settings": (Engine._time_settings, None),
     "time_left": (Engine._time_left, None),
 }
-"""What the engine can be told, and with how many words; None: it counts them itself."""
+"""The commands with their number of arguments; None: the command checks that itself."""

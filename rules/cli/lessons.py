@@ -1,4 +1,4 @@
-"""The steps of a game's lesson as data for other programs, one after the other."""
+"""The steps of a game's lesson as data for other programs."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,10 @@ from rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
 
 
 def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
-    """Each step with its position, what is asked, all right answers, the numbers of the rules that
-    it teaches, and what is said, by language; BadLesson for a lesson that cannot be used."""
+    """Each step as a JSON object: position, task, right answers, rule numbers, texts by language.
+
+    Raises BadLesson if the lesson is missing or damaged.
+    """
     for step in lesson_of(game).steps:
         match = step.match()
         yield {

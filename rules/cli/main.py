@@ -40,14 +40,14 @@ _REFUSALS = (
     *(arguments.Refused, BadChoice, BadLesson, BadProblem, BadRecord),
     *(BadFile, NoWorkers),
 )
-"""What says in a sentence why there is no answer."""
+"""Errors whose message is a sentence for the user."""
 
 _TOLD_EVERY = 1.0
-"""Seconds between two lines that tell how far a contest is."""
+"""Seconds between two progress reports of a series."""
 
 
 def main(line: Sequence[str] | None = None) -> int:
-    """Answer one command line; gives the exit code."""
+    """Answer one command line; return the exit code: 0, or 2 after an error on stderr."""
     try:
         given = _parser().parse_args(line)
         if sys.stdout is None:
@@ -193,8 +193,8 @@ def print_problems(given: Namespace) -> None:
 
 
 def read_matches(given: Namespace) -> None:
-    """The matches of a file in any format that some game knows, one on a line; a match that cannot
-    be played says why."""
+    """The matches of files in any known format, one on a line; a match that cannot be played has
+    an error instead."""
     bad = 0
     for line in files.match_lines(given.files, given.number, given.names):
         bad += "error" in line
@@ -216,7 +216,7 @@ def write_matches(given: Namespace) -> None:
 
 
 def speak_gtp(given: Namespace) -> None:
-    """Play as a controller wants that speaks the Go Text Protocol, version 2, line by line."""
+    """Play by the commands of a controller in the Go Text Protocol, version 2."""
     if sys.stdin is None:
         raise arguments.Refused("no question can be read: there is no standard input")
     choices = arguments.parse_choices(given.option)
@@ -238,12 +238,12 @@ def _match(given: Namespace) -> Match:
 
 
 def _name(match: Match, player: Player) -> str:
-    """The colour of a player, or his place while no colour is chosen."""
+    """The colour of a player; "first" or "second" while no colour is chosen."""
     return (match.position.colours or ("first", "second"))[player]
 
 
 def _asked(given: Namespace) -> Level:
-    """How deep or how many seconds to think; like the highest level if nothing is asked."""
+    """The level, depth or seconds asked for; the highest level by default."""
     if given.depth is not None:
         return Level("depth", Limit(depth=given.depth))
     if given.seconds is not None:
@@ -253,7 +253,7 @@ def _asked(given: Namespace) -> Level:
 
 
 def _line(match: Match, info: SearchInfo) -> list[str]:
-    """The expected moves by name, as far as they are legal where something was only imagined."""
+    """The principal variation by names, as far as it is legal under hidden information."""
     position, names = match.position, []
     for move in info.pv:
         if move not in position.moves():

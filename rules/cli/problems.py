@@ -1,4 +1,4 @@
-"""The problems of a game as data for other programs, one after the other, with their solutions."""
+"""The problems of a game as data for other programs, with solutions."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,16 +11,19 @@ from rules.match.match import Match
 from rules.teaching.problems import Problem, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
-"""Plies to a win up to which its whole solution tree is written; and the same in games with a
-tablebase, whose problems have many replies."""
+"""Most plies to a win with a solution tree; the second for games with a tablebase, whose problems
+have many replies."""
 
 _Tree = dict[str, "_Tree"]
-"""What may follow, by the names of moves; empty where the match is over."""
+"""Continuations by names of moves; empty where the match is over."""
 
 
 def problem_lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
-    """Each problem with its proved values, from easy to hard; or only number `number`, from 1,
-    with its whole solution. BadProblem for a file that cannot be used."""
+    """Each problem as a JSON object, easy ones first; or only number `number`, from 1, with its
+    solution.
+
+    Raises BadProblem if the file is missing or damaged, Refused if there is no such number.
+    """
     problems = problems_of(game)
     if number is None:
         for at, problem in enumerate(problems, start=1):
@@ -48,7 +51,7 @@ def _told(number: int, problem: Problem, solution: dict[str, object]) -> dict[st
 
 
 def _solution(problem: Problem) -> dict[str, object]:
-    """The value and line of every legal move; near wins with every line of defence."""
+    """Score and principal variation of every legal move; for near wins also the solution tree."""
     match = problem.match()
     # Exact values reach to the end of the match.
     plies = 0 if problem.game.engine.tablebase is not None else problem.plies
@@ -63,8 +66,8 @@ def _solution(problem: Problem) -> dict[str, object]:
 
 
 def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[str]]:
-    """The value of a move for its mover, 0 where nothing is decided within these plies, and the
-    best moves from it on to the end of the match, if that is certain."""
+    """The score of a move for its mover, 0 if undecided within `plies`, and the best moves from it
+    to the end of the match, if they are certain."""
     game, at = match.game, match.ply
     *_, info = prove_move(match.position, move, game, plies, match.history(), goal)
     if goal in game.engine.exact_solvers:
@@ -82,8 +85,8 @@ def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[st
 
 
 def _tree(match: Match, player: Player, plies: int) -> _Tree:
-    """What may follow in a position that the player wins within so many plies: every move that does
-    it, and every reply."""
+    """The solution tree of a position that `player` wins within `plies`: every winning move, and
+    every reply."""
     at, position = match.ply, match.position
     moves = _winning(match, plies) if position.turn == player else match.legal()
     found: _Tree = {}
@@ -97,7 +100,7 @@ def _tree(match: Match, player: Player, plies: int) -> _Tree:
 
 
 def _winning(match: Match, plies: int) -> Sequence[Move]:
-    """The moves that win within so many plies."""
+    """The moves that win within `plies`."""
     position, engine = match.position, match.game.engine
     known = engine.tablebase(position) if engine.tablebase is not None else None
     if known is not None:

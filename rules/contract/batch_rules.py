@@ -15,7 +15,7 @@ from rules.contract.position import Position
 from rules.contract.value import WIN
 
 Index = NDArray[np.intp]
-"""Array indices, shape (n,): 64 bits on a desktop, 32 in a page, where numpy is slow with others."""
+"""Array indices, shape (n,), of the size that numpy indexes with: 32 bits in a page."""
 
 Batch = NDArray[np.uint64]
 """Positions, dtype uint64, shape (words, n)."""
@@ -69,7 +69,7 @@ class BatchRules(Protocol[Q]):
         such as the plies to a cap. `history`: all positions of the match, the root last."""
 
     def children(self, batch: Batch) -> Children:
-        """All children of a batch (words, n). A position that is over has none, others at least one."""
+        """All children of a batch (words, n); a position that is over has none."""
 
     def ends(self, batch: Batch) -> Points:
         """Scores of finished positions, shape (n,): WIN, 0 or -WIN, or points where

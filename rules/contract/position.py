@@ -119,7 +119,7 @@ class Position(Protocol):
         """The position after a legal move; Match checks legality, not this method."""
 
     def result(self) -> Result | None:
-        """How the game ended by its own rules, or None. Must be cheap: search calls it at every node."""
+        """How the game ended by its own rules, or None; cheap, search asks at every node."""
 
     def pieces(self) -> Pieces:
         """The piece on each cell: all that the screen reads."""

@@ -74,7 +74,7 @@ Pieces = tuple[Piece | None, ...]
 
 
 def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
-    """The pieces after all steps of a beat at once; raises AssertionError if a step does not fit."""
+    """The pieces after all steps of a beat at once; AssertionError if a step does not fit."""
     after = list(pieces)
     for step in beat:
         if isinstance(step, Slide):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rules.contract.position import Player
 
 _MAX_MINUTES, _MAX_INCREMENT_SECONDS, _MAX_MOVE_SECONDS = 180, 60, 600
-"""Minutes for a match, seconds that a move adds, and seconds for each move, at most."""
+"""Most minutes for a match, seconds added for a move, and seconds for each move."""
 
 _FOR_MATCH = re.compile(r"([1-9][0-9]{0,2})\+(0|[1-9][0-9]?)")
 _FOR_EACH = re.compile(r"([1-9][0-9]{0,2})s")
@@ -19,13 +19,13 @@ _TIME = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time control of one player: seconds for the match plus an increment, or seconds for each
-    move."""
+    """The time control of one player: `seconds` for the match plus an `increment` for each move,
+    or `seconds` for each move."""
 
     seconds: int
     increment: int = 0
     per_move: bool = False
-    """Whether every move has the seconds anew."""
+    """Whether every move gets the full seconds."""
 
     def __str__(self) -> str:
         """As it stands in records: `5+2` for minutes and seconds added, `30s` for each move."""
@@ -40,11 +40,10 @@ class Clock:
     left: tuple[int, int]
     """Milliseconds of player 0 and 1."""
     friendly: bool = False
-    """Whether undo is allowed: the time that undone moves took stays spent, and their increments
-    are taken back."""
+    """Whether undo is allowed. The time of undone moves stays spent; their increments are lost."""
     ply_times: tuple[int, ...] = ()
-    """Milliseconds that each ply has taken so far, where moves with seconds of their own can be
-    undone: the second attempt gets only what is left."""
+    """Milliseconds that each ply has taken, where moves with seconds of their own can be undone:
+    a second attempt gets only the rest."""
 
     @property
     def fallen(self) -> Player | None:
@@ -52,11 +51,11 @@ class Clock:
         return self.left.index(0) if 0 in self.left else None
 
     def spent(self, player: Player, seconds: float) -> "Clock":
-        """The clock after that player has used so many seconds."""
+        """The clock after that player has used `seconds`."""
         return self._with(player, max(0, self.left[player] - round(seconds * 1000)))
 
     def with_ply_time(self, ply: int, before: "Clock") -> "Clock":
-        """The clock with the time that the mover of that ply has used since the clock `before`."""
+        """The clock that also records, for that ply, the time used since the clock `before`."""
         if self.fallen is not None or not self.keeps_ply_times:
             return self if not self.ply_times else replace(self, ply_times=())
         taken = sum(before.left) - sum(self.left)
@@ -64,7 +63,7 @@ class Clock:
         return replace(self, ply_times=(*thought, self.ply_time(ply) + taken))
 
     def ply_time(self, ply: int) -> int:
-        """Milliseconds that a ply has taken, as far as is known."""
+        """Milliseconds recorded for a ply, else 0."""
         return self.ply_times[ply] if ply < len(self.ply_times) else 0
 
     @property
@@ -83,15 +82,16 @@ class Clock:
         return self._with(player, left)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """The clock after undo of `times` moves of that player, or redo where below 0: their
-        increments are taken back, which may be more than the time left."""
+        """The clock after undo of `times` moves of that player, or redo if negative.
+
+        Their increments are taken back, which may leave less than 0.
+        """
         return self._with(
             player, self.left[player] - times * self.controls[player].increment * 1000
         )
 
     def before(self, ply: int, turn: Player) -> "Clock":
-        """The clock at a ply reached by undo or redo: as it was left there, where moves have
-        seconds of their own."""
+        """The clock at a ply reached by undo or redo: `per_move` players get what is left there."""
         clock = self
         for player, control in enumerate(self.controls):
             if control.per_move:
@@ -126,14 +126,19 @@ def full_clock(controls: tuple[TimeControl, TimeControl], friendly: bool = False
 
 
 def parse_clock(words: str) -> Clock:
-    """Parse the output of `Clock.controls_text` into a full clock; ValueError for anything else."""
+    """Parse the output of `Clock.controls_text` into a full clock.
+
+    Raises ValueError for any other text.
+    """
     first, second, *friendly = _parted(words)
     return full_clock((_control(first), _control(second)), bool(friendly))
 
 
 def with_time_left(clock: Clock, words: str) -> Clock:
-    """The clock with the time left as `Clock.left_text` wrote it; ValueError for anything else,
-    and where both players' time has run out."""
+    """The clock with the time left in the output of `Clock.left_text`.
+
+    Raises ValueError for any other text, or if no player has time left.
+    """
     times = _read_times(words)
     if len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -141,8 +146,10 @@ def with_time_left(clock: Clock, words: str) -> Clock:
 
 
 def with_ply_times(clock: Clock, words: str) -> Clock:
-    """The clock with the time of each ply as `Clock.ply_times_text` wrote it; ValueError for
-    anything else."""
+    """The clock with the times in the output of `Clock.ply_times_text`.
+
+    Raises ValueError for any other text, or if the clock keeps no times of plies.
+    """
     if not words or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))

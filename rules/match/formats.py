@@ -15,50 +15,50 @@ from rules.match.match import EARLY_REASONS, Match
 from rules.match.record import BadRecord
 
 Data = str | bytes
-"""A text, or a file that is none."""
+"""A text, or the bytes of a binary file."""
 
 FormatNotes = Mapping[str, bytes]
-"""Files with names of people or places, by the kinds that `Format.names` tells, such as "jou"."""
+"""Files with names of people or places, by the kind that `Format.names` gives, such as "jou"."""
 
 NO_NOTES: FormatNotes = {}
 
 MAX_FILE_BYTES = 8_000_000
-"""Bytes of a file, or characters of a text, that is read at most: 117,000 matches in the most
-compact format."""
+"""Most bytes of a file or characters of a text: 117,000 matches in the most compact format."""
 
 MAX_TEXT_MATCHES = 50_000
-"""Matches in a text."""
+"""Most matches in a text."""
 
 FinalPoints = tuple[int, int]
-"""Of player 0 and 1, as people announce them."""
+"""Final points of player 0 and 1, as people announce them."""
 
 DERIVED_POINTS_SUM = 64
-"""The sum of points that were computed from their difference, which most formats state."""
+"""Sum of final points that were derived from a difference, which is all that most formats have."""
 
 
 @dataclass(frozen=True)
 class ForeignMatch:
-    """One match of a text or file: its metadata, and how to play it."""
+    """One match of a text or file: its metadata, and a function that plays it."""
 
     play: Callable[[], Match]
-    """The match, played move by move; BadRecord at the first impossible move."""
+    """Plays the match move by move; raises BadRecord at the first illegal move."""
     players: tuple[str, str] = ("", "")
     place: str = ""
-    """Where and when it was played, or the words beside its moves, as far as known."""
+    """Where and when it was played, or the words beside its moves; empty if unknown."""
     announced: FinalPoints | None = None
     """The announced final points."""
     year: int | None = None
-    """The year in which it was played, as far as known."""
+    """The year in which it was played; None if unknown."""
 
 
 FormatReader = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
-"""The matches in a text or file, None where it is something else; BadRecord for a damaged one.
-Nothing need be played yet, so that a file of many matches is read at once."""
+"""Gives the matches in a text or file, None if it has another format.
+
+Raises BadRecord for a damaged one. It need not play the matches, so large files are read fast."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """One way to write matches of one game."""
+    """A format for matches of one game."""
 
     key: str
     """Its word on the command line, and part of text keys."""
@@ -66,23 +66,22 @@ class Format:
     """The key of the game."""
     read: FormatReader
     write: Callable[[Match], str | None] | None = None
-    """A match as text; None for a match that the format cannot express."""
+    """Gives a match as text; None for a match that the format cannot express."""
     bare: Callable[[Callable[[], Match]], FormatReader] | None = None
-    """For a format that holds moves alone: how to read them as those of matches that begin like
-    the one given."""
+    """For a format of bare moves: makes a reader whose matches begin like the given one."""
     names: Callable[[Data], str | None] = lambda data: None
-    """The kind of a file that holds names of people or places for files of this format; None for
-    every other file. A damaged file of names is a matter for `read`."""
+    """Gives the kind of a file with names of people or places for this format; None for any other
+    file. `read` refuses a damaged one."""
 
 
 _UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"))
-"""Marks without any width, which come along when a text is copied from a page."""
+"""Characters of no width, which come along when a text is copied from a page."""
 
 
 def decoded(data: bytes) -> Data:
-    """Decode a file: its text, or its bytes where it holds none.
+    """Decode a file into text; a binary file stays bytes.
 
-    The text may be UTF-8, with or without a mark, UTF-16, or else Windows-1252.
+    The text may be UTF-8, with or without a byte order mark, UTF-16, or else Windows-1252.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
@@ -108,10 +107,10 @@ def read_foreign(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> Sequence[ForeignMatch] | None:
-    """The matches in a text or file, None for a text in none of these formats; BadRecord for input
-    that is too long, damaged, or known to be something else.
+    """The matches in a text or file; None for a text in none of these formats.
 
-    Bare moves are those of a match that begins like `now`, where there is one.
+    Raises BadRecord for data that is too long, damaged, or known to be something else. Bare moves
+    are read as those of a match that begins like `now`, if there is one.
     """
     if len(data) > MAX_FILE_BYTES:
         raise BadRecord("long")
@@ -141,7 +140,7 @@ def _bare(formats: Iterable[Format], now: Match | None) -> Iterator[Format]:
 
 
 def _refuse(data: Data) -> None:
-    """BadRecord for data known to hold no match, and for every binary file."""
+    """Raise BadRecord for data known to hold no match, and for every binary file."""
     found = refusal_of(data)
     if found is not None:
         raise BadRecord(*found)
@@ -150,12 +149,12 @@ def _refuse(data: Data) -> None:
 
 
 def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
-    """The kind of a file that holds names alone, for `notes`; None for every other file."""
+    """The kind of a file of names, a key of FormatNotes; None for any other file."""
     return next((kind for one in formats if (kind := one.names(data)) is not None), None)
 
 
 class JoinedMatches(Sequence[ForeignMatch]):
-    """The matches of several files, one file after the other."""
+    """The matches of several files as one sequence."""
 
     def __init__(self, parts: Sequence[Sequence[ForeignMatch]]) -> None:
         self._parts = parts
@@ -177,7 +176,7 @@ class JoinedMatches(Sequence[ForeignMatch]):
 
 
 def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:
-    """The points to which the moves of a finished match lead, where others are told; else None.
+    """The final points by the moves of a finished match if they contradict the announced ones.
 
     Announced points may count the empty squares for the winner or leave them out.
     """
@@ -197,5 +196,5 @@ def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:
 
 
 def stops_early(one: ForeignMatch, match: Match) -> bool:
-    """Whether the moves of a match stop before its end, though other points are announced."""
+    """Whether the moves stop before the end of the match and other points are announced."""
     return one.announced not in (None, match.position.score()) and match.result() is None

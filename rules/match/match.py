@@ -1,6 +1,6 @@
 """Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps.
 
-Knows no screen and no files; a match is saved as its record and loaded by playing that again.
+A match is saved as its record and loaded by playing that again. Knows no screen and no files.
 """
 
 import zlib
@@ -26,14 +26,14 @@ from rules.match.record import (
 )
 
 EARLY_REASONS = ("gave_up", "on_time")
-"""Why a match may end before its game does: then points count for nothing."""
+"""Reasons for the end of a match before its game is over; points do not count then."""
 
 GENERAL_REASONS = (*EARLY_REASONS, "too_long")
-"""Why a match of any game may end, besides what its game knows."""
+"""Reasons for the end of a match that every game has."""
 
 
 class Match:
-    """The moves played so far and how many of them stand; undone moves stay for redo."""
+    """One match: all moves, `ply` of which stand; undone moves are kept for redo."""
 
     def __init__(
         self, game: AnyGame, given: Choices | None = None, seed: int = 0, deal: int | None = None
@@ -58,11 +58,11 @@ class Match:
         """Cache of the names of the first moves."""
         self._gave_up: Player | None = None
         self.clock: Clock | None = None
-        """The players' time; None for a match without clocks."""
+        """None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
-        """The names of player 0 and 1; empty where nobody gave one."""
+        """The names of player 0 and 1; empty if not given."""
         self.correspondence: Correspondence | None = None
-        """The identity of a correspondence match; None for a match that was never sent."""
+        """None for a match that was never sent."""
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -72,15 +72,15 @@ class Match:
         return self._positions[self.ply]
 
     def position_at(self, ply: int) -> Position:
-        """The position after that many plies, also those taken back."""
+        """The position after `ply` plies, also undone ones."""
         return self._positions[ply]
 
     def legal(self) -> Sequence[Move]:
-        """Every legal move now, as `Position.moves` gives them; worked out once per position."""
+        """Every legal move now, as `Position.moves` gives them; cached."""
         return self.legal_at(self.ply)
 
     def legal_at(self, ply: int) -> Sequence[Move]:
-        """Every legal move after that many plies."""
+        """Every legal move after `ply` plies; cached."""
         if ply not in self._legal:
             self._legal[ply] = self._positions[ply].moves()
         return self._legal[ply]
@@ -112,7 +112,7 @@ class Match:
 
     @property
     def given_up(self) -> Player | None:
-        """The player who gave up here, or None."""
+        """The player who resigned here, or None."""
         return self._gave_up if self.ply == len(self.moves) else None
 
     @property
@@ -121,12 +121,11 @@ class Match:
         return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
 
     def occurrences(self) -> int:
-        """How many times the present position has occurred, this time included (ALL-3)."""
+        """Occurrences of the present position, this one included (ALL-3)."""
         return self._occurrences[self.ply]
 
     def plies_left(self) -> int | None:
-        """Plies until the cap ends the match, or None if the game or its options set no cap; at
-        least the one that is pending."""
+        """Plies until the cap ends the match, a pending one included; None without a cap."""
         ending = self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:
@@ -134,7 +133,7 @@ class Match:
         return max(int(ending.pending(self.position)), cap - self._counted[self.ply])
 
     def story(self, start: int, end: int) -> Story:
-        """The animation from one ply to another, also backwards."""
+        """The animation from one ply to another, forwards or backwards."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
         story: Story = ()
         for ply in plies:
@@ -143,13 +142,16 @@ class Match:
         return story
 
     def anew(self) -> "Match":
-        """The same match before its first move, without clocks."""
+        """A new match with the same game, options and seed, without clocks."""
         return Match(self.game, self.choices, self.seed, self.deal)
 
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass, else IllegalMove; undone moves are dropped."""
+        """Make a legal move or a forced pass; undone moves are dropped.
+
+        Raises IllegalMove for any other move, or if the match is over.
+        """
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -174,8 +176,10 @@ class Match:
             self.clock = self.clock.moved(before.turn)
 
     def go(self, ply: int, clock: bool = False) -> None:
-        """Look at the match after that many plies; nothing is forgotten. With `clock` the players
-        go there, and have no more time than if they had never been farther."""
+        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply.
+
+        With `clock`, increments of undone moves are taken back, and those of redone moves given.
+        """
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
         if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
@@ -187,8 +191,8 @@ class Match:
         self.ply = ply
 
     def earliest(self) -> int:
-        """The first ply to which undo can lead: each player must still have the increments of the
-        moves from there on."""
+        """The first ply that undo may reach: players must have enough time left to give back the
+        increments since then."""
         if self.clock is None or not any(control.increment for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
@@ -211,7 +215,10 @@ class Match:
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
-        """That player resigns the match here; undone moves are dropped."""
+        """End the match by resignation of that player; undone moves are dropped.
+
+        Raises IllegalMove if the match is over.
+        """
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.forget_undone()
@@ -222,7 +229,7 @@ class Match:
         self._gave_up = None
 
     def spend(self, seconds: float) -> None:
-        """Take `seconds` off the mover's clock; if it runs out, the match ends here and undone
+        """Take `seconds` off the mover's clock. If it runs out, the match ends here and undone
         moves are dropped."""
         if self.clock is not None and self.result() is None:
             before = self.clock
@@ -231,7 +238,7 @@ class Match:
                 self.forget_undone()
 
     def bookmark(self) -> Callable[[], None]:
-        """Remember this moment; the function returned restores it, whatever happened since."""
+        """Store the state of the match; the function returned restores it."""
         at, gave_up, moves, names = self.ply, self._gave_up, self.moves[:], self._names[:]
         positions, counted = self._positions[:], self._counted[:]
         occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
@@ -254,7 +261,7 @@ class Match:
         return list(self._names)
 
     def record(self, seats: tuple[str, str] | None = None) -> Record:
-        """The record: everything needed to restore this moment."""
+        """Everything needed to restore this state; `seats` as in records."""
         return Record(
             game=self.game.key,
             choices=self.choices,
@@ -272,7 +279,7 @@ class Match:
     def read_moves(self, text: str) -> None:
         """Play all moves written in a text; forced passes may be left out.
 
-        BadRecord at the first word that is no legal move; those before it have been played.
+        Raises BadRecord at the first word that is no legal move, after playing those before it.
         """
         if len(text) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
@@ -294,7 +301,7 @@ class Match:
             start += length
 
     def pass_if_forced(self) -> bool:
-        """Make the pass of a player who has no move (ALL-1); whether there was one to make."""
+        """Make a forced pass (ALL-1); return whether there was one."""
         if self.result() is None and self.must_pass:
             self.play(PASS)
             return True
@@ -302,7 +309,7 @@ class Match:
 
 
 def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """The match of a record, played again move by move; BadRecord if anything does not fit."""
+    """Play the match of a record move by move; raises BadRecord if anything does not fit."""
     match = match_from_record(record, games)
     match.read_moves(record.moves)
     apply_record(match, record)
@@ -310,7 +317,10 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """The match of a record before its first move; BadRecord if there is no such match."""
+    """The match of a record before its first move.
+
+    Raises BadRecord for an unknown game or option.
+    """
     if record.game not in games:
         raise BadRecord("game", record.game)
     game = games[record.game]
@@ -323,8 +333,10 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply all that a record says besides its moves, which have been played; BadRecord if it does
-    not fit."""
+    """Apply a record to a match in which its moves have been played.
+
+    Raises BadRecord if resignation, clock or ply do not fit.
+    """
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
@@ -342,7 +354,7 @@ def apply_record(match: Match, record: Record) -> None:
 
 
 def identity(match: Match) -> str:
-    """16 hexadecimal digits: the same for the same game, options, seed, moves and early end."""
+    """16 hexadecimal digits, equal for equal game, options, seed, moves and early end."""
     record = replace(match.record(), ply=None, players=("", ""), correspondence=None)
     if record.clock is not None and record.clock.fallen is None:
         record = replace(record, clock=None)

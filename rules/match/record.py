@@ -1,6 +1,6 @@
-"""Records: the text form of a match that is saved, copied and pasted; and parsing of move names.
+"""Records: a match as text, for saves and the clipboard; and parsing of move names.
 
-Knows no single game. A record is a few lines "key value" below a first line "Flipside 1".
+A record has lines "key value" below a first line "Flipside 1". Knows no single game.
 """
 
 import re
@@ -12,32 +12,32 @@ from rules.match.clock import Clock, parse_clock, with_ply_times, with_time_left
 from rules.match.correspondence import Correspondence, parse_correspondence
 
 _RECORD_FORMAT = 1
-"""The number in the first line of a record; a higher one was written by a newer Flipside."""
+"""The format in the first line of a record; a higher number comes from a newer Flipside."""
 
 MAX_RECORD_CHARACTERS = 200_000
-"""Characters; a longer text is no record of a match."""
+"""Most characters of a record."""
 
 MAX_PLIES = 5_000
-"""Plies; a match is drawn there, so that every match that was played can be read again.
+"""Most plies of a match, which is drawn then, so that every match can be read again.
 
-With a cap the longest match has some 1,100 (Flipop, FP-13); without one, people who take ten
-seconds for a move play for fourteen hours.
+With a cap the longest match has some 1,100 (Flipop, FP-13). Without one, 5,000 plies of ten seconds
+take fourteen hours.
 """
 
 MAX_NAME_LETTERS = 100
-"""Letters of a player's name; the rest is cut off."""
+"""Most letters of a player's name; the rest is cut off."""
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
 
-# Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
+# Possessive quantifiers: no text makes the match backtrack.
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
 
 _WORD = re.compile(r"[^\s,;|]{1,100}")
-"""No name of a move is longer; moves run together are cut here and read on from the last name."""
+"""Moves that run together are cut after 100 letters and read on from the last name."""
 
 
 class BadRecord(ValueError):
-    """A text without a valid match: `key` says what is wrong, `word` and `ply` (from 1) where."""
+    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place."""
 
     def __init__(self, key: str, word: str = "", ply: int = 0) -> None:
         self.key, self.word, self.ply = key, word[:40], ply
@@ -86,23 +86,23 @@ class Record:
     moves: str = ""
     """Names of all moves, also undone ones, separated by blanks."""
     ply: int | None = None
-    """How many plies of them stand now; None for all."""
+    """Plies that stand; None for all."""
     gave_up: int | None = None
-    """The player who gave up after the last move."""
+    """The player who resigned after the last move."""
     seats: tuple[str, str] | None = None
-    """Who decides for player 0 and 1: "person" or the key of a level."""
+    """Seats of player 0 and 1: "person" or the key of a level."""
     deal: int = 1
     """Which of the ways in which the game has dealt its openings from seeds, from 1."""
     players: tuple[str, str] = ("", "")
-    """The names of player 0 and 1; empty where nobody gave one."""
+    """The names of player 0 and 1; empty if not given."""
     clock: Clock | None = None
-    """The players' time, and what is left of it; None for a match without clocks."""
+    """Time controls and time left; None for a match without clocks."""
     correspondence: Correspondence | None = None
-    """The identity of a correspondence match; None for a match that was never sent."""
+    """None for a match that was never sent."""
 
 
 def record_text(record: Record) -> str:
-    """The text of a record; `parse_record` gives the record back."""
+    """A record as text; `parse_record` reads it."""
     lines = [f"Flipside {_RECORD_FORMAT}", f"game {record.game}"]
     if record.choices:
         chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
@@ -131,12 +131,12 @@ def record_text(record: Record) -> str:
 
 
 def is_record(text: str) -> bool:
-    """Whether the text claims to be a record, and not a bare row of moves."""
+    """Whether a text begins like a record."""
     return text.lstrip().startswith("Flipside ")
 
 
 def parse_record(text: str) -> Record:
-    """The record in a text; BadRecord if it is none. The moves are not checked here."""
+    """Parse a record; its moves are not checked. Raises BadRecord for any other text."""
     if len(text) > MAX_RECORD_CHARACTERS:
         raise BadRecord("long")
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
@@ -172,8 +172,8 @@ def parse_record(text: str) -> Record:
 
 
 def plain_name(name: str) -> str:
-    """A player's name as it is saved: one line of printable characters without marks for the
-    direction of writing, and not too long."""
+    """A player's name as it is saved: one line of printable characters, at most
+    MAX_NAME_LETTERS. Marks of writing direction are dropped."""
     line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
     return " ".join(line.split())[:MAX_NAME_LETTERS].rstrip()
 
@@ -242,8 +242,10 @@ def _post(text: str | None) -> Correspondence | None:
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """The next word that may be a move and where it begins; move numbers, blanks and commas are
-    passed over. The word is empty at the end of the text."""
+    """The next word and its start; move numbers, blanks and commas are skipped.
+
+    The word is empty at the end of the text.
+    """
     found = _SEPARATORS.match(text, start)
     begin = found.end() if found else start
     word = _WORD.match(text, begin)
@@ -251,10 +253,10 @@ def next_word(text: str, start: int) -> tuple[str, int]:
 
 
 def parse_moves(position: Position, word: str) -> tuple[Move, int] | None:
-    """The legal move that a word names or begins with, and how many of its letters name it.
+    """The legal move that `word` names or begins with, and the length of its name; None if none.
 
-    Case does not matter. A move left out because it is a forced pass is read as PASS, 0 letters.
-    Matches run together ("d3c3c4") are read move by move; the longest name counts.
+    Case does not matter, and the longest name counts: "d3c3c4" begins with d3. A forced pass that
+    is left out is read as PASS, 0 letters.
     """
     lower = word.lower()
     legal = position.moves()

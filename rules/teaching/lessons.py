@@ -1,7 +1,7 @@
 """Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`.
 
-A step is a position, a text, a task, and answers: the first answer that fits the player's taps says
-what is right or wrong about them, and may have moves that follow on the board.
+A step has a position, a text, a task and answers. The first answer that fits the player's taps is
+given; it may have moves that follow on the board.
 """
 
 import tomllib
@@ -26,17 +26,17 @@ _ASKS = ("move", "field")
 
 
 class BadLesson(ValueError):
-    """The file cannot be used; the sentence says where and why."""
+    """A lesson file is missing or damaged; the sentence says where."""
 
 
 @dataclass(frozen=True)
 class LessonAnswer:
-    """The answer to some of the moves, or to some of the squares tapped."""
+    """The answer to certain moves, or to certain squares that are tapped."""
 
     text: Translations
     right: bool
     moves: tuple[str, ...]
-    """Names of moves, in which * stands for anything; empty for every move."""
+    """Names of moves, with * as in `fnmatch`; empty for every move."""
     fields: tuple[str, ...]
     """Names of cells; empty for every square."""
     fact: str
@@ -44,10 +44,10 @@ class LessonAnswer:
     count: int | None
     """The number in that fact; None for any."""
     then: str
-    """The moves that follow on the board, one after the other."""
+    """Moves that follow on the board, separated by blanks."""
 
     def fits_move(self, game: AnyGame, position: Position, move: Move) -> bool:
-        """Whether this is the answer to a legal move, if none before it is."""
+        """Whether the answer fits a legal move."""
         name = position.name(move)
         if self.moves and not any(fnmatchcase(name, one) for one in self.moves):
             return False
@@ -62,9 +62,9 @@ class LessonStep:
     """One step of a lesson."""
 
     key: str
-    """Its name in the file, which must never change: progress is saved by it."""
+    """Its name in the file. Progress is saved by it, so it must not change."""
     rules: tuple[str, ...]
-    """The numbers of the rules that it teaches."""
+    """Numbers of the rules that the step teaches, as in RULES.md."""
     game: AnyGame
     choices: Mapping[str, str]
     seed: int
@@ -76,7 +76,7 @@ class LessonStep:
     answers: tuple[LessonAnswer, ...]
 
     def match(self) -> Match:
-        """The match at the step's position; BadLesson if its moves are not legal."""
+        """The match at the step's position; BadLesson for illegal moves or a finished match."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -87,15 +87,15 @@ class LessonStep:
         return match
 
     def answer_to_move(self, position: Position, move: Move) -> LessonAnswer:
-        """The answer to a legal move."""
+        """The first answer that fits a legal move."""
         return next(one for one in self.answers if one.fits_move(self.game, position, move))
 
     def answer_to_field(self, name: str) -> LessonAnswer:
-        """The answer to a question, by the name of the cell that was tapped."""
+        """The first answer that fits the tapped cell of that name."""
         return next(one for one in self.answers if not one.fields or name in one.fields)
 
     def right_answers(self) -> list[str]:
-        """The names of all right moves, or of all right cells."""
+        """Names of all right moves, or of all right cells."""
         match = self.match()
         position, board = match.position, match.board
         if self.asks == "move":
@@ -114,13 +114,13 @@ class Lesson:
 
 
 def is_square(match: Match, cell: Cell) -> bool:
-    """Whether a cell is a square of the board, with which a question can be answered."""
+    """Whether a cell is a square of the board: a possible answer to a question."""
     return match.board.kinds[cell] in ("square", "pit")
 
 
 def _known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
-    """The facts that a step may ask of a legal move: the game's own, that it wins, and that it
-    leaves the opponent only a pass."""
+    """Facts about a legal move that a step may ask for: the game's own, that it wins, and that it
+    forces a pass."""
     if game.facts is not None:
         yield from game.facts(position, move)
     after = position.play(move)
@@ -135,17 +135,17 @@ def _known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact
 
 
 def lesson_path(game: AnyGame) -> Path:
-    """Where the lesson of a game lies, if it has one."""
+    """The path of a game's lesson, whether it has one or not."""
     return Path(__file__).parents[1] / "games" / game.key / "lessons.toml"
 
 
 def has_lesson(game: AnyGame) -> bool:
-    """Whether there is a lesson for the game."""
+    """Whether the game has a lesson."""
     return lesson_path(game).is_file()
 
 
 def lesson_of(game: AnyGame) -> Lesson:
-    """The lesson of a game; BadLesson where its file is missing or damaged."""
+    """The lesson of a game; raises BadLesson if its file is missing or damaged."""
     try:
         text = lesson_path(game).read_text("utf-8")
     except (OSError, UnicodeError):
@@ -154,8 +154,10 @@ def lesson_of(game: AnyGame) -> Lesson:
 
 
 def read_lesson(game: AnyGame, text: str) -> Lesson:
-    """The lesson in a text; BadLesson if anything in it is missing or unknown. The positions are
-    played when their steps begin."""
+    """Parse a lesson; raises BadLesson if anything in it is missing or unknown.
+
+    Positions are played when their steps begin.
+    """
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -218,7 +220,7 @@ def _answer(table: object, where: str, asks: str) -> LessonAnswer:
 
 
 def _only(table: object, known: set[str], where: str) -> dict[str, Any]:
-    """A table with only these keys."""
+    """The table `table`; raises BadLesson if it is none or has a key that is not in `known`."""
     if not isinstance(table, dict):
         raise BadLesson(f"{where} is no table")
     for key in table:
@@ -260,7 +262,7 @@ def _choices(found: object, where: str) -> dict[str, str]:
 
 
 def _words(found: object, where: str) -> Translations:
-    """Words in every language."""
+    """A text in every language; raises BadLesson if one is missing."""
     words = _only(found, set(LESSON_LANGUAGES), where) if found is not None else {}
     for language in LESSON_LANGUAGES:
         if not isinstance(words.get(language), str) or not words[language].strip():

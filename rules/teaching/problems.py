@@ -22,30 +22,28 @@ PROBLEMS_FILE = "problems.bin"
 """The name of the file in the folder of a game."""
 
 MAX_UNPACKED_BYTES = 2_000_000
-"""Bytes of the unpacked text, at most."""
+"""Most bytes of the unpacked text."""
 
 PROBLEM_GOALS = ("win", "draw", "hold", "most", "join", "block")
-"""The goals, in this order: win, perhaps within some moves; reach a draw; find the one move after
-which the opponent cannot win soon; score most points; join the largest group; leave the opponent
-the smallest group to join next."""
+"""Goals: win, perhaps within some moves; draw; hold (leave the opponent no win soon); most points; join the largest island; block (leave the opponent the smallest island)."""
 
 GRADES = range(1, 6)
 """From easy to hard."""
 
 _MAX_LOOKAHEAD_PLIES = 99
-"""Plies that a problem looks ahead, at most."""
+"""Most plies that a problem looks ahead."""
 
 _MAX_SEED = 10**18 - 1
-"""The largest seed, as the command line has it."""
+"""The largest seed, as on the command line."""
 
 _NAME = re.compile("[0-9a-f]{8}")
-"""The names of problems."""
+"""Names of problems."""
 
 _KEYS = {"id", "options", "seed", "moves", "goal", "plies", "value", "answers", "grade"}
 
 
 class BadProblem(ValueError):
-    """The file cannot be used; the sentence says where and why."""
+    """A file of problems is missing or damaged; the sentence says where."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class Problem:
     """One position, its goal and its answers."""
 
     key: str
-    """Its name, which must never change: progress is saved by it."""
+    """Its name. Progress is saved by it, so it must not change."""
     game: AnyGame
     choices: Mapping[str, str]
     seed: int
@@ -64,14 +62,14 @@ class Problem:
     plies: int
     """The plies until the goal is reached; 0 for the end of the match."""
     value: int
-    """The score of the position for the mover at that depth, in points; 0 where undecided."""
+    """The score of the position for the mover at that depth, in points; 0 if undecided."""
     answers: tuple[str, ...]
     """The names of the right first moves."""
     grade: int
     """One of GRADES."""
 
     def match(self) -> Match:
-        """The match at the problem's position; BadProblem if its moves or answers are not legal."""
+        """The match at the problem's position; raises BadProblem for illegal moves or answers."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -87,20 +85,20 @@ class Problem:
 
     @property
     def win_moves(self) -> int | None:
-        """The solver's own moves until the win; None where the goal sets no number."""
+        """The solver's moves until the win; None if the goal sets no number."""
         return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
 
     def least_value(self) -> int:
-        """The least value, counted from the problem's position, that reaches the goal."""
+        """The least score at the problem's position that reaches the goal."""
         return least_value(self.game, self.goal, self.value)
 
     def reaches_goal(self, value: int, plies: int) -> bool:
-        """Whether a value for the solver that many plies later still reaches the goal."""
+        """Whether a score for the solver `plies` later still reaches the goal."""
         return ply_adjusted(value, plies) >= self.least_value()
 
 
 def least_value(game: AnyGame, goal: str, value: int) -> int:
-    """The least value that reaches the goal where the best move scores `value`."""
+    """The least score that reaches the goal if the best move scores `value`."""
     points = game.engine.terminal_score is not None or goal in game.engine.exact_solvers
     if goal == "win":
         return 1 if points else value
@@ -110,7 +108,7 @@ def least_value(game: AnyGame, goal: str, value: int) -> int:
 
 
 def move_named(position: Position, name: str) -> Move:
-    """The legal move of that name; KeyError if there is none."""
+    """The legal move named `name`; raises KeyError if there is none."""
     return {position.name(move): move for move in position.moves()}[name]
 
 
@@ -118,12 +116,12 @@ def move_named(position: Position, name: str) -> Move:
 
 
 def problems_path(game: AnyGame) -> Path:
-    """Where the problems of a game lie, or will lie."""
+    """The path of a game's problems, whether they are here or not."""
     return Path(__file__).parents[1] / "games" / game.key / PROBLEMS_FILE
 
 
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
-    """The problems of a game from easy to hard; BadProblem where the file is missing or damaged."""
+    """The problems of a game, easy ones first; BadProblem if the file is missing or damaged."""
     try:
         packed = problems_path(game).read_bytes()
     except OSError:
@@ -139,13 +137,15 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
 
 
 def packed_problems(text: str) -> bytes:
-    """The content of a file with these lines."""
+    """The bytes of a file of problems with these lines."""
     return zlib.compress(text.encode("utf-8"), 9)
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
-    """The problems in a text; BadProblem if anything in it is missing or unknown. The positions
-    are played when somebody asks for them."""
+    """Parse problems; raises BadProblem if anything is missing or unknown.
+
+    Positions are played when a problem is opened.
+    """
     found = tuple(
         _problem(game, line, number) for number, line in enumerate(text.splitlines(), start=1)
     )
@@ -212,7 +212,7 @@ def _problem(game: AnyGame, line: str, number: int) -> Problem:
 
 
 def _texts(found: object, kind: type) -> list[object]:
-    """The texts in a list or in a table; an invalid one where `found` is neither."""
+    """The texts in a list or table; [None], which is invalid, if `found` is neither."""
     if not isinstance(found, kind):
         return [None]
     return list(found.values()) if isinstance(found, dict) else list(found)  # type: ignore[call-overload]

@@ -46,7 +46,7 @@ def first_indices(values: NDArray[Any]) -> Index:
 
 
 def set_bits(masks: Bitboards) -> tuple[Index, Index]:
-    """All set bits of `masks` (n,): index of the mask, ascending, and bit number, shape (m,) each."""
+    """All set bits of `masks` (n,): ascending index of the mask, and bit number, (m,) each."""
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
     return found >> 6, found & 63

@@ -33,7 +33,7 @@ class Evaluator:
         noise: int = 0,
         salt: int = 0,
     ) -> None:
-        """`history`: positions of the match; `noise` in points; `salt`: 64 bits, seed of the noise."""
+        """`history`: positions of the match; `noise` in points; `salt`: 64 bits, its seed."""
         self.rules, self.selective = rules, selective
         self._noise, self._salt = np.uint64(noise), np.uint64(salt)
         self.has_cycles = False

@@ -92,7 +92,7 @@ class _Search:
         """The transposition table; and by key, the best child of positions on principal
         variations."""
         self.children_cache: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
-        """By key and ply on principal variations: children (words, n), numbers and ordering (n,)."""
+        """By key and ply on a principal variation: children (words, n), numbers, ordering (n,)."""
         self.best = SearchInfo(searched[0], game.engine.evaluate(root), 0, 0, (searched[0],))
 
     def _shared_tables(
