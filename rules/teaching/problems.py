@@ -25,7 +25,8 @@ MAX_UNPACKED_BYTES = 2_000_000
 """Most bytes of the unpacked text."""
 
 PROBLEM_GOALS = ("win", "draw", "hold", "most", "join", "block")
-"""Goals: win, perhaps within some moves; draw; hold (leave the opponent no win soon); most points; join the largest island; block (leave the opponent the smallest island)."""
+"""Goals: win, perhaps within some moves; draw; hold (leave the opponent no win soon);
+most points; join the largest island; block (leave the opponent the smallest island)."""
 
 GRADES = range(1, 6)
 """From easy to hard."""
