@@ -77,7 +77,7 @@ def news(here: Match, there: Match) -> News:
 
 
 def _opening(match: Match) -> tuple[object, ...]:
-    return match.game.key, dict(match.choices), match.seed, match.deal
+    return match.game.key, dict(match.choices), match.seed
 
 
 def known(services: TableServices, there: Match) -> Known | None:

@@ -71,9 +71,6 @@ class Game(Generic[P]):
     """The first position. All chance comes from this Random, through `shuffled` alone."""
     engine: EngineSpec[P]
     """Evaluation, tablebase, opening book and limits of the computer player."""
-    earlier: tuple[Callable[[Choices, Random], P], ...] = ()
-    """Openings as they were dealt before, the oldest first, so that old records are read as they
-    were played; a record names the number of its deal from the second on."""
     repetition: RepetitionAndCap[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""

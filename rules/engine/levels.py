@@ -47,13 +47,10 @@ FIXED_DEPTHS = range(1, 21)
 _BOOK_DEPTH = 6
 """Least fixed depth that uses the opening book, which is no weaker there."""
 
-_OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
-"""Names in records of versions that knew three levels."""
-
 
 def level_of(word: str) -> Level:
     """The level or fixed depth (`depth3`) named `word`; raises KeyError for anything else."""
     if word.startswith("depth") and word[5:] in map(str, FIXED_DEPTHS):
         depth = int(word[5:])
         return Level(word, Limit(depth=depth, opening_book=depth >= _BOOK_DEPTH))
-    return LEVEL_BY_KEY[_OLD.get(word, word)]
+    return LEVEL_BY_KEY[word]

@@ -35,20 +35,14 @@ GENERAL_REASONS = (*EARLY_REASONS, "too_long")
 class Match:
     """One match: all moves, `ply` of which stand; undone moves are kept for redo."""
 
-    def __init__(
-        self, game: AnyGame, given: Choices | None = None, seed: int = 0, deal: int | None = None
-    ) -> None:
-        """`deal` is the number of the way in which the opening is dealt: that of a record, or the
-        present one."""
-        ways = (*game.earlier, game.opening)
+    def __init__(self, game: AnyGame, given: Choices | None = None, seed: int = 0) -> None:
         self.game = game
         self.choices: Choices = game.choices(given or {})
         self.seed = seed
-        self.deal = deal or len(ways)
         self.board: Board = game.board(self.choices)
         self.moves: list[Move] = []
         self.ply = 0
-        self._positions: list[Position] = [ways[self.deal - 1](self.choices, Random(seed))]
+        self._positions: list[Position] = [game.opening(self.choices, Random(seed))]
         self._counted: list[int] = [0]
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
@@ -143,7 +137,7 @@ class Match:
 
     def anew(self) -> "Match":
         """A new match with the same game, options and seed, without clocks."""
-        return Match(self.game, self.choices, self.seed, self.deal)
+        return Match(self.game, self.choices, self.seed)
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -270,7 +264,6 @@ class Match:
             ply=None if self.ply == len(self.moves) else self.ply,
             gave_up=self._gave_up,
             seats=seats,
-            deal=self.deal,
             players=self.players,
             clock=self.clock,
             correspondence=self.correspondence,
@@ -323,11 +316,8 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
     """
     if record.game not in games:
         raise BadRecord("game", record.game)
-    game = games[record.game]
-    if not 1 <= record.deal <= len(game.earlier) + 1:
-        raise BadRecord("line", f"deal {record.deal}")
     try:
-        return Match(game, record.choices, record.seed, record.deal)
+        return Match(games[record.game], record.choices, record.seed)
     except BadChoice as wrong:
         raise BadRecord("choice", str(wrong)) from wrong
 

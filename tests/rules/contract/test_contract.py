@@ -184,7 +184,7 @@ def test_passes_may_be_left_out(case):
             if not forced:
                 spoken.append(match.names()[-1])
         moves = " ".join(spoken)
-        record = Record(game.key, match.choices, match.seed, moves, deal=match.deal)
+        record = Record(game.key, match.choices, match.seed, moves)
         again = replay(record, {game.key: game})
         while again.pass_if_forced():
             pass

@@ -292,8 +292,6 @@ def test_only_the_two_strongest_levels_are_timed():
 def test_levels_are_known_by_their_names():
     for level in LEVELS:
         assert level_of(level.key) is level
-    old = {word: level_of(word).key for word in ("easy", "medium", "strong")}
-    assert old == {"easy": "level1", "medium": "level4", "strong": "level6"}
     for depth in range(1, 21):
         fixed = level_of(f"depth{depth}")
         limit = Limit(depth, opening_book=depth >= 6)
