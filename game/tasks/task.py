@@ -8,7 +8,7 @@ from typing import Protocol
 from game.table.phrases import Phrases
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
-from rules.contract.value import FORCED, WIN, moves_to_end, ply_adjusted
+from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
 from rules.engine.analysis.analyst import value_of_end
 from rules.engine.analysis.proof import prove
 from rules.match.match import Match
@@ -121,7 +121,7 @@ class ProblemTask:
             return
         left = max(1, self.plies - played) if self.plies else 0
         for thought in prove(position, self.game, left, match.history(), self.problem.goal):
-            value = thought.score if position.turn == solver else -thought.score
+            value = score_for(solver, position.turn, thought.score)
             yield Verdict(self.problem.reaches_goal(value, played), value, thought.pv)
 
     # -- in words ----------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class ProblemTask:
             return text("problem.worse", played=ends[0], best=ends[1])
         if value <= -FORCED:
             other = words.colour(1 - turn)
-            count = moves_to_end(value if then == turn else -value)
+            count = moves_to_end(score_for(then, turn, value))
             key = "problem.loses_now" if count == 1 else "problem.loses"
             return text(key, colour=other, count=count)
         if value >= FORCED:
@@ -191,8 +191,4 @@ def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
     assert result is not None, "the match goes on"
     if counts and score is not None:
         return 100 * (score[solver] - score[1 - solver])
-    if match.position.result() is not None:
-        return value_of_end(match.game, match.position, solver, 0)
-    if result.winner is None:
-        return 0
-    return WIN if result.winner == solver else -WIN
+    return value_of_end(match.game, match.position, solver, 0, result)

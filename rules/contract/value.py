@@ -4,11 +4,23 @@ Scores near WIN count the plies to a forced win, as mate scores do in chess
 (https://www.chessprogramming.org/Checkmate#MateScore).
 """
 
+from rules.contract.position import Player, Result
+
 WIN = 1_000_000
 """The score of a won position, in points; every evaluation is far below."""
 
 FORCED = WIN - 10_000
 """Scores from here on are forced wins, their negatives forced losses; no evaluation gets there."""
+
+
+def score_for(player: Player, mover: Player, score: int) -> int:
+    """The score for `player` of a position that scores `score` for its mover."""
+    return score if player == mover else -score
+
+
+def result_score(result: Result, player: Player, win: int = WIN) -> int:
+    """The score of a result for `player`: `win`, 0 or -`win`."""
+    return 0 if result.winner is None else score_for(player, result.winner, win)
 
 
 def ply_adjusted(value: int, plies: int) -> int:

@@ -8,10 +8,10 @@ from collections.abc import Generator, Iterator, Sequence
 from random import Random
 
 from rules.contract.game import AnyGame
-from rules.contract.position import Move, Player, Position, Result
+from rules.contract.position import Move, Player, Position
 from rules.contract.rng import drop_overlooked
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, WIN
+from rules.contract.value import FORCED, WIN, result_score
 from rules.engine.transposition import (
     EXACT_BOUND,
     EXACT_DEPTH,
@@ -181,14 +181,14 @@ class _Search:
         if result is not None:
             if self.terminal_score is not None:
                 return self.terminal_score(position)
-            return _result_score(result, position.turn, WIN - ply)
+            return result_score(result, position.turn, WIN - ply)
         if self.repetitions is not None:
             if self.repetitions.occurrences(position) >= 2:
-                return _result_score(self.repetitions.verdict(position), position.turn, WIN - ply)
+                return result_score(self.repetitions.verdict(position), position.turn, WIN - ply)
             if self.repetitions.on_path(position):
                 self.open_scores += 1
                 self.path_scores += 1
-                return _result_score(
+                return result_score(
                     self.repetitions.verdict(position), position.turn, _REPETITION_WIN - ply
                 )
         return None if depth else self._static_score(position)
@@ -207,12 +207,6 @@ class _Search:
                 self.noise[key] = noise
             value += noise
         return value
-
-
-def _result_score(result: Result, player: Player, win: int) -> int:
-    if result.winner is None:
-        return 0
-    return win if result.winner == player else -win
 
 
 def _cuts_off(entry: TTEntry, depth: int, alpha: int, beta: int) -> bool:

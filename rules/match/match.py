@@ -90,19 +90,23 @@ class Match:
 
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
-        if self.given_up is not None:
-            return Result(1 - self.given_up, "gave_up")
-        if self.fallen is not None:
-            return Result(1 - self.fallen, "on_time")
-        own = self.position.result()
-        ending = self.game.repetition
-        if own is not None or ending is None or ending.pending(self.position):
+        return self.result_at(self.ply)
+
+    def result_at(self, ply: int) -> Result | None:
+        """How the match ended if it went no farther than `ply` plies, or None."""
+        if ply == len(self.moves) and self._gave_up is not None:
+            return Result(1 - self._gave_up, "gave_up")
+        if ply == len(self.moves) and self.clock and self.clock.fallen is not None:
+            return Result(1 - self.clock.fallen, "on_time")
+        position, ending = self._positions[ply], self.game.repetition
+        own = position.result()
+        if own is not None or ending is None or ending.pending(position):
             return own
-        if self.occurrences() >= 3:
-            return ending.verdict(self.position, "repetition")
-        if self.plies_left() == 0:
-            return ending.verdict(self.position, "cap")
-        return Result(None, "too_long") if self.ply >= MAX_PLIES else None
+        if self._occurrences[ply] >= 3:
+            return ending.verdict(position, "repetition")
+        if self.plies_left_at(ply) == 0:
+            return ending.verdict(position, "cap")
+        return Result(None, "too_long") if ply >= MAX_PLIES else None
 
     @property
     def given_up(self) -> Player | None:
@@ -120,11 +124,15 @@ class Match:
 
     def plies_left(self) -> int | None:
         """Plies until the cap ends the match, a pending one included; None without a cap."""
+        return self.plies_left_at(self.ply)
+
+    def plies_left_at(self, ply: int) -> int | None:
+        """As `plies_left`, after `ply` plies."""
         ending = self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:
             return None
-        return max(int(ending.pending(self.position)), cap - self._counted[self.ply])
+        return max(int(ending.pending(self._positions[ply])), cap - self._counted[ply])
 
     def story(self, start: int, end: int) -> Story:
         """The animation from one ply to another, forwards or backwards."""

@@ -2,7 +2,7 @@
 
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
-from rules.contract.value import moves_to_end
+from rules.contract.value import moves_to_end, score_for
 from rules.engine.analysis.review import Review
 from rules.teaching.problems import move_named
 
@@ -60,7 +60,7 @@ class ReviewWords:
             return self._text("review.unknown")
         leader = self.of_match.player(0 if value > 0 else 1, ply)
         turn = self._match.position_at(ply).turn
-        moves = moves_to_end(value if turn == 0 else -value)
+        moves = moves_to_end(score_for(turn, 0, value))
         words = self._worth.standing(value, moves, review.certain(ply), leader)
         return f"{self._text('review.rough')} {words}" if review.rough(ply) else words
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from random import Random
 
 from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, ply_adjusted
+from rules.contract.value import FORCED, WIN, ply_adjusted, result_score, score_for
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.engine.search import search
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
@@ -30,19 +30,19 @@ _MAX_FORCED_PLIES = 8
 """Plies without a choice that are played before the search begins, at most."""
 
 
-def value_of_end(game: AnyGame, position: Position, player: Player, plies: int) -> int:
+def value_of_end(
+    game: AnyGame, position: Position, player: Player, plies: int, result: Result | None = None
+) -> int:
     """The score for `player`, in points, of a finished position `plies` after the root.
 
-    Raises AssertionError if the position is not over.
+    `result` is that of the match, if the position itself is not over; raises AssertionError if both
+    are None.
     """
-    result = position.result()
+    result = result or position.result()
     assert result is not None, "the position is not over"
     if game.engine.terminal_score is not None:
-        points = game.engine.terminal_score(position)
-        return points if position.turn == player else -points
-    if result.winner is None:
-        return 0
-    return WIN - plies if result.winner == player else plies - WIN
+        return score_for(player, position.turn, game.engine.terminal_score(position))
+    return result_score(result, player, WIN - plies)
 
 
 class Analyst:

@@ -6,6 +6,7 @@ from random import Random
 
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo
+from rules.contract.value import score_for
 from rules.engine.analysis.analyst import Analyst
 
 ROUGH_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
@@ -52,10 +53,9 @@ def move_cost(
 def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, None, int]:
     """The score of a move for its mover, in points, by a rough search of what follows."""
     after = position.play(move)
-    same = after.turn == position.turn
     score = after.score()
     if after.result() is not None:
         assert score is not None, "a game with something hidden counts points"
         return 100 * (score[position.turn] - score[1 - position.turn])
     info = yield from analyse(analyst, after, [after], ROUGH_LIMIT)
-    return info.score if same else -info.score
+    return score_for(position.turn, after.turn, info.score)

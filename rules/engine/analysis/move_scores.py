@@ -9,7 +9,7 @@ from random import Random
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit
-from rules.contract.value import ply_adjusted
+from rules.contract.value import ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.search import warm_up
@@ -92,8 +92,7 @@ class MoveScorer:
         after = position.play(move)
         if after.result() is not None:
             return value_of_end(self.game, after, position.turn, 1)
-        value = self.game.engine.evaluate(after)
-        return value if after.turn == position.turn else -value
+        return score_for(position.turn, after.turn, self.game.engine.evaluate(after))
 
     def _searched_score(
         self, position: Position, move: Move, history: Sequence[Position], depth: int
@@ -105,4 +104,4 @@ class MoveScorer:
             yield
         info = self._analyst.info
         assert info is not None, "a search yields at least one thought"
-        return ply_adjusted(info.score if after.turn == position.turn else -info.score, 1)
+        return ply_adjusted(score_for(position.turn, after.turn, info.score), 1)

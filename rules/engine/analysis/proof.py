@@ -10,7 +10,7 @@ from random import Random
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import WIN, ply_adjusted
+from rules.contract.value import WIN, ply_adjusted, score_for
 from rules.engine import alpha_beta
 from rules.engine.analysis.analyst import value_of_end
 from rules.engine.search import warm_up
@@ -78,12 +78,12 @@ def prove_move(
         yield SearchInfo(move, value, 1, 1, (move,))
         return
     if plies == 1:
-        value = game.engine.evaluate(child)
-        yield SearchInfo(move, value if child.turn == position.turn else -value, 1, 1, (move,))
+        value = score_for(position.turn, child.turn, game.engine.evaluate(child))
+        yield SearchInfo(move, value, 1, 1, (move,))
         return
     left = plies - 1 if plies else 0
     for found in prove(child, game, left, [*history, child]):
-        value = found.score if child.turn == position.turn else -found.score
+        value = score_for(position.turn, child.turn, found.score)
         pv = (move, *found.pv)
         yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, pv)
 

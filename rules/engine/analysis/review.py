@@ -6,9 +6,9 @@ position to the first. Results are saved as text and continued later. Knows no p
 
 from collections.abc import Generator, Iterator, Sequence
 
-from rules.contract.position import Fact, Move, Player, Position
+from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, ply_adjusted
+from rules.contract.value import FORCED, WIN, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, reference_limit, value_of_end
 from rules.engine.analysis.explain import hides_information, move_facts
 from rules.engine.analysis.move_cost import ROUGH_LIMIT, analyse, move_cost
@@ -52,7 +52,7 @@ class Review:
         self._final_value = 0
         """The score of that end for player 0."""
         if result is not None and self.ended:
-            self._final_value = _ended(match, result.winner)
+            self._final_value = value_of_end(match.game, match.position, 0, 0, result)
         plies = range(len(match.moves) + (not self.ended))
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
         """The plies at which the mover had a choice."""
@@ -99,7 +99,7 @@ class Review:
         if played != info.move and not rough and hides_information(position):
             loss = yield from move_cost(self._analyst, position, info.move, played)
         self.moments[ply] = ReviewMoment(
-            value=value if position.turn == 0 else -value,
+            value=score_for(0, position.turn, value),
             rough=rough and not known,
             best=info.move,
             pv=tuple(_names(position, info.pv)),
@@ -135,8 +135,7 @@ class Review:
             info = yield from analyse(
                 analyst, after, [*history, after], reference_limit(match.game)
             )
-            same = after.turn == position.turn
-            value = ply_adjusted(info.score if same else -info.score, 1)
+            value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
             line = info.pv
         if self._is_known(position) and abs(value) < _DRAWN_POINTS:
             value = 0
@@ -224,9 +223,7 @@ class Review:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
             info = SearchInfo(moment.best, value, 0, 0, (moment.best,))
             known = info if value >= FORCED else None
-            self.match.go(ply)
-            left = self.match.plies_left()
-            self.match.go(len(self.match.moves))
+            left = self.match.plies_left_at(ply)
             self._facts[ply, moment] = move_facts(
                 self.match.game, position, moment.best, known, left
             )
@@ -285,14 +282,6 @@ class Review:
 
 _GRAPH_LEAST_POINTS = 300
 """Least points at the top of the graph, so that an even match looks even."""
-
-
-def _ended(match: Match, winner: Player | None) -> int:
-    """The score of a finished match for player 0."""
-    position, terminal_score = match.position, match.game.engine.terminal_score
-    if terminal_score is not None:
-        return terminal_score(position) if position.turn == 0 else -terminal_score(position)
-    return 0 if winner is None else WIN if winner == 0 else -WIN
 
 
 def _names(position: Position, line: Sequence[Move]) -> Iterator[str]:

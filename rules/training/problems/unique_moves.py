@@ -55,8 +55,7 @@ class Candidate:
 
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
     """Those among the positions after these numbers of plies that have one right move."""
-    match.go(len(match.moves))
-    result = match.result()
+    result = match.result_at(len(match.moves))
     won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)
