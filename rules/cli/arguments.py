@@ -4,9 +4,10 @@ Parsers of one argument raise ArgumentTypeError, which argparse turns into Refus
 """
 
 import math
-from argparse import ArgumentParser, ArgumentTypeError
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rules.arena.contest import GREEDY, RANDOM, player_of
 from rules.catalogue import BY_KEY
@@ -21,6 +22,56 @@ _LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{FIXED_DEPTHS[0]} to depth{FIXED_DEP
 
 class Refused(ValueError):
     """A command cannot be answered; the sentence says why."""
+
+
+JsonObject = dict[str, object]
+"""The answer of a command."""
+
+Argument = Callable[[_ActionsContainer], object]
+"""Adds an argument to a parser."""
+
+Parse = Callable[[str], Any]
+
+Answer = Callable[[Namespace], JsonObject | None]
+"""Answers a command line; None if the answer is written already."""
+
+
+COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
+"""Name, function and arguments of all commands, in the order of the help."""
+
+
+def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
+    """Decorate the function that answers a command; its docstring is the help."""
+
+    def register(answer: Answer) -> Answer:
+        COMMANDS.append((name, answer, arguments))
+        return answer
+
+    return register
+
+
+def argument(
+    name: str, metavar: str, parse: Parse = str, help: str | None = None, **more: Any
+) -> Argument:
+    """An argument of a command; `more` goes to `ArgumentParser.add_argument`."""
+    return lambda parser: parser.add_argument(name, metavar=metavar, type=parse, help=help, **more)
+
+
+def one_of(*arguments: Argument) -> Argument:
+    """Arguments that exclude each other."""
+
+    def add(parser: _ActionsContainer) -> None:
+        group = parser.add_mutually_exclusive_group()
+        for each in arguments:
+            each(group)
+
+    return add
+
+
+def tell(sentence: str) -> None:
+    """Print a sentence on stderr, on one line."""
+    if sys.stderr is not None:  # without it print would use stdout
+        print("rules:", *sentence.split(), file=sys.stderr)
 
 
 class Parser(ArgumentParser):

@@ -151,3 +151,14 @@ class Position(Protocol):
 
 
 P = TypeVar("P", bound=Position)
+
+
+def line_names(position: Position, line: Sequence[Move]) -> list[str]:
+    """The names of moves made one after the other, as far as they are legal."""
+    names = []
+    for move in line:
+        if move not in position.moves():
+            break
+        names.append(position.name(move))
+        position = position.play(move)
+    return names

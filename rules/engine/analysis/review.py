@@ -4,9 +4,9 @@ The first pass is rough, the second searches as far as `reference_limit`; both r
 position to the first. Results are saved as text and continued later. Knows no pixels.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 
-from rules.contract.position import Fact, Move, Position
+from rules.contract.position import Fact, Move, Position, line_names
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, reference_limit, value_of_end
@@ -102,7 +102,7 @@ class Review:
             value=score_for(0, position.turn, value),
             rough=rough and not known,
             best=info.move,
-            pv=tuple(_names(position, info.pv)),
+            pv=tuple(line_names(position, info.pv)),
             loss=loss,
         )
         self._rescale()
@@ -282,12 +282,3 @@ class Review:
 
 _GRAPH_LEAST_POINTS = 300
 """Least points at the top of the graph, so that an even match looks even."""
-
-
-def _names(position: Position, line: Sequence[Move]) -> Iterator[str]:
-    """The names of moves made one after the other."""
-    for move in line:
-        if position.result() is not None or move not in position.moves():
-            return
-        yield position.name(move)
-        position = position.play(move)

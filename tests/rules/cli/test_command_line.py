@@ -201,7 +201,7 @@ def test_best(how):
 def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
     """Here with less time than its own."""
     highest = replace(LEVELS[-1], seconds=0.2)
-    monkeypatch.setattr("rules.cli.main.LEVELS", (*LEVELS[:-1], highest))
+    monkeypatch.setattr("rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.tablebase
@@ -295,7 +295,7 @@ def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
 
 
 def test_match_tells_how_far_it_is(monkeypatch, capsys):
-    monkeypatch.setattr("rules.cli.main._TOLD_EVERY", 0)
+    monkeypatch.setattr("rules.cli.commands._REPORT_SECONDS", 0)
     assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]
