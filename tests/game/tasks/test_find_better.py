@@ -28,7 +28,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "move_cost"):
-        monkeypatch.setattr(f"rules.engine.analysis.{module}.FIRST_LIMIT", rough)
+        monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
     monkeypatch.setattr("rules.engine.analysis.move_cost._MAX_DEALS", 1)
 
 
