@@ -4,13 +4,13 @@ It is searched in slices and disappears with the next tap on the board.
 """
 
 from collections.abc import Sequence
-from time import perf_counter
 
 from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
+from rules.engine.time_slices import SecondsClock
 
 TIME_LIMIT_SECONDS = 1.0
 """Seconds of search after which the best move so far is good enough."""
@@ -25,7 +25,8 @@ MAX_PV_MOVES = 4
 class Hint:
     """At most one hint at a time, for the person who is to move."""
 
-    def __init__(self, words: Phrases) -> None:
+    def __init__(self, words: Phrases, clock: SecondsClock) -> None:
+        self._clock = clock
         self._words = words
         self._match = words.match
         self._analyst = Analyst(words.game)
@@ -68,7 +69,7 @@ class Hint:
 
     def work(self, budget: float) -> bool:
         """Search for about `budget` seconds; return whether there is more to show."""
-        done = self._analyst.work(budget, perf_counter)
+        done = self._analyst.work(budget, self._clock)
         self._spent += budget
         thought = self._analyst.info
         if thought is None or not (done or (self._spent >= TIME_LIMIT_SECONDS and thought.depth)):

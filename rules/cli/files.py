@@ -8,18 +8,15 @@ from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.arguments import Refused
 from rules.match.formats import (
     MAX_FILE_BYTES,
-    Data,
     ForeignMatch,
-    FormatNotes,
     JoinedMatches,
     contradicting_points,
     decoded,
-    kind_of_names,
-    read_foreign,
+    names_apart,
+    read_any,
 )
-from rules.match.link import is_link, read_link
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, is_record, parse_record, record_text
+from rules.match.match import Match
+from rules.match.record import BadRecord, record_text
 
 _OWN = "flipside"
 """The format word of our own records."""
@@ -59,41 +56,22 @@ def _bytes(path: Path) -> bytes:
 
 
 def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
-    notes: dict[str, bytes] = {}
-    left: list[tuple[Path, Data]] = []
-    for path in (*paths, *names):
-        data = decoded(_bytes(path))
-        kind = kind_of_names(data, FORMATS)
-        if kind is not None and isinstance(data, bytes):
-            notes[kind] = data
-        if kind is None:
-            left.append((path, data))
+    files = [(path, decoded(_bytes(path))) for path in (*paths, *names)]
+    notes, left = names_apart(files, FORMATS)
     if any(path in names for path, _ in left):
         raise Refused(f"{left[-1][0]} is no file of names")
-    if not left:
-        left = [(paths[0], _bytes(paths[0]))]  # says that these are names
     parts = []
-    for path, data in left:
+    for path, data in left or files[:1]:  # a file of names is refused as such
         try:
-            parts.append(_read(data, notes))
+            found = read_any(data, FORMATS, BY_KEY, notes)
+            if found is None:
+                raise BadRecord("file")
+            parts.append(found)
         except BadRecord as wrong:
             if len(paths) == 1:
                 raise
             raise Refused(f"{path}: {wrong}") from None
     return JoinedMatches(parts)
-
-
-def _read(data: Data, notes: FormatNotes) -> Sequence[ForeignMatch]:
-    if isinstance(data, str) and is_record(data):
-        record = parse_record(data)
-        return [ForeignMatch(lambda: replay(record, BY_KEY), record.players)]
-    if isinstance(data, str) and is_link(data):
-        match, entry = read_link(data, BY_KEY)
-        return [ForeignMatch(lambda: match, entry.players)]
-    found = read_foreign(data, FORMATS, notes)
-    if found is None:
-        raise BadRecord("file")
-    return found
 
 
 def match_lines(

@@ -8,11 +8,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import overload
+from typing import TypeVar, overload
 
+from rules.contract.game import AnyGame
 from rules.match.contents import is_binary, refusal_of
-from rules.match.match import EARLY_REASONS, Match
-from rules.match.record import BadRecord
+from rules.match.link import is_link, read_link
+from rules.match.match import EARLY_REASONS, Match, replay
+from rules.match.record import BadRecord, is_record, parse_record
+
+_Name = TypeVar("_Name")
 
 Data = str | bytes
 """A text, or the bytes of a binary file."""
@@ -101,6 +105,23 @@ def decoded(data: bytes) -> Data:
         return data.decode("latin-1")
 
 
+def read_any(
+    data: Data,
+    formats: Iterable[Format],
+    games: Mapping[str, AnyGame],
+    notes: FormatNotes = NO_NOTES,
+    now: Match | None = None,
+) -> Sequence[ForeignMatch] | None:
+    """As `read_foreign`, and also our own records and links, of these `games` by key."""
+    if isinstance(data, str) and is_record(data):
+        record = parse_record(data)
+        return [ForeignMatch(lambda: replay(record, games), record.players)]
+    if isinstance(data, str) and len(data) <= MAX_FILE_BYTES and is_link(data):
+        match, linked = read_link(data, games)
+        return [ForeignMatch(lambda: match, linked.players)]
+    return read_foreign(data, formats, notes, now)
+
+
 def read_foreign(
     data: Data,
     formats: Iterable[Format],
@@ -148,9 +169,19 @@ def _refuse(data: Data) -> None:
         raise BadRecord("file")
 
 
-def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
-    """The kind of a file of names, a key of FormatNotes; None for any other file."""
-    return next((kind for one in formats if (kind := one.names(data)) is not None), None)
+def names_apart(
+    parts: Iterable[tuple[_Name, Data]], formats: Iterable[Format]
+) -> tuple[FormatNotes, list[tuple[_Name, Data]]]:
+    """Files of names, by their kind, and all other parts; each part has its name."""
+    notes: dict[str, bytes] = {}
+    others = []
+    for name, data in parts:
+        kind = next((kind for one in formats if (kind := one.names(data)) is not None), None)
+        if kind is None:
+            others.append((name, data))
+        elif isinstance(data, bytes):
+            notes[kind] = data
+    return notes, others
 
 
 class JoinedMatches(Sequence[ForeignMatch]):

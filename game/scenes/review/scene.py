@@ -4,7 +4,6 @@ It thinks a little in every frame; what it found is stored, so that another day 
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from time import perf_counter
 
 import pygame
 
@@ -90,7 +89,7 @@ class Reviewing(Scene):
         self._age += seconds
         if self._age < OPENED or self.review.done:
             return
-        if self.review.work(STEP_SECONDS, perf_counter):
+        if self.review.work(STEP_SECONDS, self.services.clock):
             self._fresh = self._new = True
         self._unseen += seconds
         if self._new and (self.review.done or self._unseen >= SEEN):

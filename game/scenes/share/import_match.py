@@ -21,8 +21,8 @@ from rules.match.formats import (
     JoinedMatches,
     contradicting_points,
     decoded,
-    kind_of_names,
-    read_foreign,
+    names_apart,
+    read_any,
     stops_early,
 )
 from rules.match.link import is_link
@@ -88,22 +88,18 @@ def _read_parts(
     """What gives all matches, at every call with the names that are known by then, and sentences
     on the parts that hold none. Names are remembered, and told of where they come alone."""
     services, text = stage.services, stage.services.text
-    kinds = [None if data is None else kind_of_names(data, FORMATS) for _, data in parts]
-    names = {
-        kind: data
-        for kind, (_, data) in zip(kinds, parts, strict=True)
-        if kind is not None and isinstance(data, bytes)
-    }
-    if names:
-        services.name_files = {**services.name_files, **names}
-    alone = None not in kinds
+    readable = [(name, data) for name, data in parts if data is not None]
+    names, others = names_apart(readable, FORMATS)
+    services.name_files = {**services.name_files, **names}
+    if not others and len(readable) == len(parts):
+        others = readable  # names alone are refused as such
     read_ones: list[tuple[Data, Sequence[ForeignMatch]]] = []
     wrong = []
-    for kind, (name, data) in zip(kinds, parts, strict=True):
+    for name, data in parts:
         before = f"{name}: " if name and len(parts) > 1 else ""
         if data is None:
             wrong.append(before + text("taking.unreadable"))
-        elif alone or kind is None:
+        elif (name, data) in others:
             try:
                 read_ones.append((data, _found(data, now, services.name_files)))
             except BadRecord as failed:
@@ -133,10 +129,7 @@ def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: Fo
 
 def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[ForeignMatch]:
     """The matches in a text or file, at least one."""
-    if isinstance(data, str) and is_record(data):
-        record = parse_record(data)
-        return [ForeignMatch(lambda: replay(record, BY_KEY), record.players)]
-    found = read_foreign(data, FORMATS, names, now)
+    found = read_any(data, FORMATS, BY_KEY, names, now)
     if found is None:
         assert isinstance(data, str)
         if not any(letter.isalpha() for letter in data):

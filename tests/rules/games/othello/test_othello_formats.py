@@ -307,9 +307,9 @@ def test_wthor_is_read():
     assert len(found) == 2
     first, second = found
     assert first.play().names() == ["f5", "d6", "c3"]
-    assert (first.players, first.place, first.said) == (("#1", "#2"), "#3, 2001", (32, 32))
+    assert (first.players, first.place, first.announced) == (("#1", "#2"), "#3, 2001", (32, 32))
     assert second.play().moves == match.moves
-    assert (second.players, second.said) == (("#300", "#4"), points)
+    assert (second.players, second.announced) == (("#300", "#4"), points)
     assert contradicting_points(second, second.play()) is None
     (other,) = read_foreign(head(1) + row(laid, points=points[0] ^ 1), FORMATS)
     assert contradicting_points(other, match) == points
