@@ -22,8 +22,6 @@ LESSON_LANGUAGES = ("en", "de", "cs")
 Translations = Mapping[str, str]
 """A text by language."""
 
-_ASKS = ("move", "field")
-
 
 class BadLesson(ValueError):
     """A lesson file is missing or damaged; the sentence says where."""
@@ -147,124 +145,41 @@ def has_lesson(game: AnyGame) -> bool:
 def lesson_of(game: AnyGame) -> Lesson:
     """The lesson of a game; raises BadLesson if its file is missing or damaged."""
     try:
-        text = lesson_path(game).read_text("utf-8")
-    except (OSError, UnicodeError):
+        return read_lesson(game, lesson_path(game).read_text("utf-8"))
+    except (OSError, LookupError, TypeError, ValueError):
         raise BadLesson(f"the lesson of {game.key} cannot be read") from None
-    return read_lesson(game, text)
 
 
 def read_lesson(game: AnyGame, text: str) -> Lesson:
-    """Parse a lesson; raises BadLesson if anything in it is missing or unknown.
+    """Parse a lesson; raises LookupError, TypeError or ValueError if it is damaged.
 
     Positions are played when their steps begin.
     """
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadLesson(f"the lesson of {game.key} is no TOML: {wrong}") from None
-    given = _list(_only(table, {"step"}, "the lesson"), "step", "the lesson")
-    steps = tuple(_step(game, one, number) for number, one in enumerate(given, start=1))
-    keys = [step.key for step in steps]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise BadLesson(f"two steps are called {key!r}")
-    return Lesson(game, steps)
+    return Lesson(game, tuple(_step(game, step) for step in tomllib.loads(text)["step"]))
 
 
-_STEP = {"id", "rules", "options", "seed", "moves", "asks", "say", "task", "answer"}
-_ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LESSON_LANGUAGES}
-
-
-def _step(game: AnyGame, table: object, number: int) -> LessonStep:
-    where = f"step {number}"
-    given = _only(table, _STEP, where)
-    key, asks = _text(given, "id", where), given.get("asks", "move")
-    if not key.replace("-", "a").isalnum() or not key.isascii() or not key.islower():
-        raise BadLesson(f"{where} is called {key!r}; a name has small letters and hyphens alone")
-    if asks not in _ASKS:
-        raise BadLesson(f"{where} asks for {asks!r}, not for a move or a field")
-    where = f"step {key!r}"
-    answers = tuple(_answer(one, where, asks) for one in _list(given, "answer", where))
-    if answers[-1].moves or answers[-1].fields or answers[-1].fact:
-        raise BadLesson(f"{where} has no answer to everything else")
+def _step(game: AnyGame, given: dict[str, Any]) -> LessonStep:
     return LessonStep(
-        key=key,
-        rules=tuple(_text(given, "rules", where, "").split()),
+        key=given["id"],
+        rules=tuple(given.get("rules", "").split()),
         game=game,
-        choices=_choices(given.get("options", {}), where),
-        seed=_number(given.get("seed", 0), where),
-        moves=_text(given, "moves", where, ""),
-        asks=asks,
-        say=_words(given.get("say"), where),
-        task=_words(given.get("task"), where),
-        answers=answers,
+        choices=given.get("options", {}),
+        seed=given.get("seed", 0),
+        moves=given.get("moves", ""),
+        asks=given.get("asks", "move"),
+        say=given["say"],
+        task=given["task"],
+        answers=tuple(map(_answer, given["answer"])),
     )
 
 
-def _answer(table: object, where: str, asks: str) -> LessonAnswer:
-    given = _only(table, _ANSWER, where)
-    moves, fields = (_names(given.get(key, []), where) for key in ("moves", "fields"))
-    count = given.get("count")
-    fact = _text(given, "fact", where, "")
-    if (fields and asks == "move") or ((moves or fact) and asks == "field"):
-        raise BadLesson(f"{where} asks for a {asks}, and an answer is for something else")
+def _answer(given: dict[str, Any]) -> LessonAnswer:
     return LessonAnswer(
-        text=_words({key: given[key] for key in LESSON_LANGUAGES if key in given}, where),
-        right=bool(given.get("right", False)),
-        moves=moves,
-        fields=fields,
-        fact=fact,
-        count=None if count is None else _number(count, where),
-        then=_text(given, "then", where, ""),
+        text={language: given[language] for language in LESSON_LANGUAGES},
+        right=given.get("right", False),
+        moves=tuple(given.get("moves", ())),
+        fields=tuple(given.get("fields", ())),
+        fact=given.get("fact", ""),
+        count=given.get("count"),
+        then=given.get("then", ""),
     )
-
-
-def _only(table: object, known: set[str], where: str) -> dict[str, Any]:
-    """The table `table`; raises BadLesson if it is none or has a key that is not in `known`."""
-    if not isinstance(table, dict):
-        raise BadLesson(f"{where} is no table")
-    for key in table:
-        if key not in known:
-            raise BadLesson(f"nobody knows {key!r} in {where}")
-    return table
-
-
-def _list(table: dict[str, Any], key: str, where: str) -> list[object]:
-    found = table.get(key)
-    if not isinstance(found, list) or not found:
-        raise BadLesson(f"{where} has no {key}")
-    return found
-
-
-def _text(table: dict[str, Any], key: str, where: str, default: str | None = None) -> str:
-    found = table.get(key, default)
-    if not isinstance(found, str) or (default is None and not found.strip()):
-        raise BadLesson(f"{where} lacks {key}")
-    return found
-
-
-def _names(found: object, where: str) -> tuple[str, ...]:
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise BadLesson(f"{where} has {found!r} where names stand")
-    return tuple(found)
-
-
-def _number(found: object, where: str) -> int:
-    if not isinstance(found, int) or isinstance(found, bool) or found < 0:
-        raise BadLesson(f"{where} has {found!r} where a number stands")
-    return found
-
-
-def _choices(found: object, where: str) -> dict[str, str]:
-    if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
-        raise BadLesson(f"{where} has options that are none")
-    return found
-
-
-def _words(found: object, where: str) -> Translations:
-    """A text in every language; raises BadLesson if one is missing."""
-    words = _only(found, set(LESSON_LANGUAGES), where) if found is not None else {}
-    for language in LESSON_LANGUAGES:
-        if not isinstance(words.get(language), str) or not words[language].strip():
-            raise BadLesson(f"{where} lacks words in {language!r}")
-    return words

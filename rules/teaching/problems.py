@@ -5,7 +5,6 @@ The right moves are proved, and can be proved again (`rules.engine.analysis.proo
 """
 
 import json
-import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,15 +13,12 @@ from typing import Any
 
 from rules.contract.game import AnyGame, BadChoice
 from rules.contract.position import Move, Position
-from rules.contract.value import FORCED, WIN, ply_adjusted
+from rules.contract.value import FORCED, ply_adjusted
 from rules.match.match import Match
 from rules.match.record import BadRecord
 
 PROBLEMS_FILE = "problems.bin"
 """The name of the file in the folder of a game."""
-
-MAX_UNPACKED_BYTES = 2_000_000
-"""Most bytes of the unpacked text."""
 
 PROBLEM_GOALS = ("win", "draw", "hold", "most", "join", "block")
 """Goals: win, perhaps within some moves; draw; hold (leave the opponent no win soon);
@@ -31,16 +27,12 @@ most points; join the largest island; block (leave the opponent the smallest isl
 GRADES = range(1, 6)
 """From easy to hard."""
 
-_MAX_LOOKAHEAD_PLIES = 99
-"""Most plies that a problem looks ahead."""
-
-_MAX_SEED = 10**18 - 1
-"""The largest seed, as on the command line."""
-
-_NAME = re.compile("[0-9a-f]{8}")
-"""Names of problems."""
-
-_KEYS = {"id", "options", "seed", "moves", "goal", "plies", "value", "answers", "grade"}
+_JSON_FIELDS = {
+    "id": "key",
+    "options": "choices",
+    **{key: key for key in ("seed", "moves", "goal", "plies", "value", "answers", "grade")},
+}
+"""Keys of JSON objects, with the fields of Problem that they hold."""
 
 
 class BadProblem(ValueError):
@@ -124,17 +116,11 @@ def problems_path(game: AnyGame) -> Path:
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
     """The problems of a game, easy ones first; BadProblem if the file is missing or damaged."""
     try:
-        packed = problems_path(game).read_bytes()
+        return read_problems(game, zlib.decompress(problems_path(game).read_bytes()).decode())
     except OSError:
         raise BadProblem(f"the problems of {game.key} cannot be read") from None
-    unpacking = zlib.decompressobj()
-    try:
-        text = unpacking.decompress(packed, MAX_UNPACKED_BYTES).decode("utf-8")
-    except (zlib.error, UnicodeError):
+    except (zlib.error, LookupError, TypeError, ValueError):
         raise BadProblem(f"the problems of {game.key} are damaged") from None
-    if not unpacking.eof or unpacking.unused_data:
-        raise BadProblem(f"the problems of {game.key} are cut off, too large or followed by more")
-    return read_problems(game, text)
 
 
 def packed_problems(text: str) -> bytes:
@@ -143,77 +129,19 @@ def packed_problems(text: str) -> bytes:
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
-    """Parse problems; raises BadProblem if anything is missing or unknown.
+    """Parse problems, one JSON object a line.
 
-    Positions are played when a problem is opened.
+    Raises LookupError, TypeError or ValueError for damaged text. Positions are played when a
+    problem is opened.
     """
-    found = tuple(
-        _problem(game, line, number) for number, line in enumerate(text.splitlines(), start=1)
-    )
-    keys = {problem.key for problem in found}
-    if not found or len(keys) < len(found):
-        raise BadProblem(f"the problems of {game.key} are none, or two have one name")
-    return found
+    return tuple(_problem(game, json.loads(line)) for line in text.splitlines())
+
+
+def _problem(game: AnyGame, given: Mapping[str, Any]) -> Problem:
+    fields = {field: given[key] for key, field in _JSON_FIELDS.items()}
+    return Problem(game=game, **fields | {"answers": tuple(given["answers"])})
 
 
 def problem_json(problem: Problem) -> dict[str, object]:
     """The problem as a JSON object."""
-    return {
-        "id": problem.key,
-        "options": dict(problem.choices),
-        "seed": problem.seed,
-        "moves": problem.moves,
-        "goal": problem.goal,
-        "plies": problem.plies,
-        "value": problem.value,
-        "answers": list(problem.answers),
-        "grade": problem.grade,
-    }
-
-
-def _problem(game: AnyGame, line: str, number: int) -> Problem:
-    where = f"line {number} of the problems of {game.key}"
-    try:
-        given: dict[str, Any] = json.loads(line)
-    except (ValueError, RecursionError):
-        raise BadProblem(f"{where} is no JSON") from None
-    if not isinstance(given, dict) or set(given) != _KEYS:
-        raise BadProblem(f"{where} has not the keys of a problem")
-    whole = (given[key] for key in ("seed", "plies", "value", "grade"))
-    words = (given[key] for key in ("id", "moves", "goal"))
-    named = [*_texts(given["answers"], list), *_texts(given["options"], dict)]
-    if (
-        not all(type(one) is int for one in whole)
-        or not all(isinstance(one, str) for one in (*words, *named))
-        or not _NAME.fullmatch(given["id"])
-        or not given["answers"]
-        or given["goal"] not in PROBLEM_GOALS
-        or given["grade"] not in GRADES
-        or not 0 <= given["seed"] <= _MAX_SEED
-        or not 0 <= given["plies"] <= _MAX_LOOKAHEAD_PLIES
-        or abs(given["value"]) > WIN
-    ):
-        raise BadProblem(f"{where} holds something that no problem has")
-    try:
-        game.choices(given["options"])
-    except BadChoice as wrong:
-        raise BadProblem(f"{where}: {wrong}") from None
-    return Problem(
-        key=given["id"],
-        game=game,
-        choices=given["options"],
-        seed=given["seed"],
-        moves=given["moves"],
-        goal=given["goal"],
-        plies=given["plies"],
-        value=given["value"],
-        answers=tuple(given["answers"]),
-        grade=given["grade"],
-    )
-
-
-def _texts(found: object, kind: type) -> list[object]:
-    """The texts in a list or table; [None], which is invalid, if `found` is neither."""
-    if not isinstance(found, kind):
-        return [None]
-    return list(found.values()) if isinstance(found, dict) else list(found)  # type: ignore[call-overload]
+    return {key: getattr(problem, field) for key, field in _JSON_FIELDS.items()}

@@ -154,7 +154,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
         for ply in [ply for ply in known.choice_plies if ply >= last - 8]:
-            list(known._think(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
+            list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
         for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.back()
             pilot.play.run("review")

@@ -125,7 +125,7 @@ def test_ends_are_what_they_are() -> None:
     match = recorded("othello").match
     review = Review(match)
     for ply in [ply for ply in reversed(review.choice_plies) if ply >= 57]:
-        list(review._think(ply, reference_limit(match.game), False))
+        list(review._analyse(ply, reference_limit(match.game), False))
     assert [ply for ply in review.moments if ply < 61], "there is something to choose"
     for ply, moment in review.moments.items():
         position = match.position_at(ply)
@@ -164,7 +164,7 @@ def test_what_nobody_can_see_changes_nothing() -> None:
         match._positions[8] = position.imagine(Random(number + 5))
         again = Review(match)
         for one in (review, again):
-            list(one._think(8, QUICK, False))
+            list(one._analyse(8, QUICK, False))
         assert review.moments[8] == again.moments[8]
     assert other.position_at(8) == position
 
