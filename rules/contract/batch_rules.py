@@ -55,7 +55,8 @@ class Margins:
 class BatchRules(Protocol[Q]):
     """Rules and evaluation of a game for arrays; tests compare them with its Position.
 
-    Players take turns without exception; a forced pass is a ply with one child.
+    Players take turns without exception; a forced pass is a ply with one child. A game subclasses
+    it; methods with a body are optional.
     """
 
     def covers(self, position: Q) -> bool:
@@ -67,6 +68,7 @@ class BatchRules(Protocol[Q]):
     def pack_root(self, position: Q, history: Sequence[Q]) -> Batch:
         """The root of a search as a batch, shape (words, 1), with what the match so far adds to it,
         such as the plies to a cap. `history`: all positions of the match, the root last."""
+        return self.pack([position])
 
     def children(self, batch: Batch) -> Children:
         """All children of a batch (words, n); a position that is over has none."""
@@ -78,6 +80,7 @@ class BatchRules(Protocol[Q]):
     def exact_scores(self, batch: Batch) -> Points | None:
         """As `ends`, and also exact scores of positions that need no look at their children.
         None if the game has no such positions."""
+        return None
 
     def evaluate(self, batch: Batch) -> Points:
         """Static evaluation in points, shape (n,); for finished positions as `ends`.
@@ -93,20 +96,25 @@ class BatchRules(Protocol[Q]):
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
         """ProbCut margins for a search of `depth` plies; None if none were measured."""
+        return None
 
     def static_margins(self, batch: Batch, depth: int) -> Margins | None:
         """As `probcut_margins`, with `evaluate` in place of the shallow search."""
+        return None
 
     def improvement_margin(self, batch: Batch) -> int:
         """Least improvement, in points, for which selective search looks at a move outside the
         principal variation. 0: every improvement."""
+        return 0
 
     def cycle_scores(self, batch: Batch) -> Points | None:
         """Scores of lines that return to these positions, shape (n,); None if no line can, or if
         it matters little."""
+        return None
 
     def plies_left(self, position: Q) -> int | None:
         """The most plies to the end, forced passes not counted; None if unbounded."""
+        return None
 
 
 AnyBatchRules = BatchRules[Any]

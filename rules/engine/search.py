@@ -14,7 +14,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, WIN
+from rules.contract.value import FORCED, plies_to_end
 from rules.engine import alpha_beta
 from rules.engine.data import locate
 
@@ -53,24 +53,18 @@ def search(
     if len(moves) == 1:
         return
     engine = game.engine
-    book = (
-        engine.opening_book(position)
-        if limit.opening_book and engine.opening_book is not None
-        else None
-    )
-    if book:
-        move = _draw_book_move(book, random)
-        yield SearchInfo(move, book[move], 1, len(book), (move,))
+    book = engine.opening_book if limit.opening_book else None
+    if book is not None and (book_moves := book(position)):
+        move = _draw_book_move(book_moves, random)
+        yield SearchInfo(move, book_moves[move], 1, len(book_moves), (move,))
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    exact = engine.tablebase(position) if limit.tablebase and engine.tablebase is not None else None
-    if exact is not None:
-        best = max(moves, key=exact.__getitem__)
-        plies = WIN - abs(exact[best])
-        yield SearchInfo(best, exact[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
-    elif (own := _own_search(game, position, limit, random, history)) is not None:
-        yield from own
+    own = engine.own_search
+    if limit.tablebase and (known := tablebase_info(game, position, moves)) is not None:
+        yield known
+    elif own is not None and (infos := own(position, limit, random, history)) is not None:
+        yield from infos
     elif (rules := _batch_rules(game, position, limit)) is not None:
         from rules.engine.vector.search import vector_search as by_arrays
 
@@ -78,16 +72,24 @@ def search(
         if engine.forced_win is None or limit.noise or limit.oversight_rate:
             yield from infos
         else:
-            win_plies = (
-                limit.depth
-                if limit.depth < _FORCED_WIN_DEPTH
-                else max(_FORCED_WIN_PLIES, limit.depth)
-            )
+            win_plies = limit.depth
+            if win_plies >= _FORCED_WIN_DEPTH:
+                win_plies = max(win_plies, _FORCED_WIN_PLIES)
             yield from _with_forced_win(
                 infos, engine.forced_win(rules, position, win_plies, history), history, cache
             )
     else:
         yield from alpha_beta.alpha_beta_search(position, game, limit, random, history)
+
+
+def tablebase_info(game: AnyGame, position: Position, moves: Sequence[Move]) -> SearchInfo | None:
+    """The first of the best `moves` by the tablebase; None if it does not have the position."""
+    exact = game.engine.tablebase(position) if game.engine.tablebase is not None else None
+    if exact is None:
+        return None
+    best = max(moves, key=exact.__getitem__)
+    plies = plies_to_end(exact[best]) or 0
+    return SearchInfo(best, exact[best], plies, len(moves), (best,))
 
 
 def _draw_book_move(book: Mapping[Move, int], random: Random) -> Move:
@@ -155,14 +157,6 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
 
 def _uses_vector(limit: Limit) -> bool:
     return not limit.noise or limit.depth >= _VECTOR_DEPTH
-
-
-def _own_search(
-    game: AnyGame, position: Position, limit: Limit, random: Random, history: Sequence[Position]
-) -> SearchInfos | None:
-    """The game's own search; None where it has none, or not here."""
-    own_search = game.engine.own_search
-    return None if own_search is None else own_search(position, limit, random, history)
 
 
 def _batch_rules(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":

@@ -134,23 +134,23 @@ def parse_clock(words: str) -> Clock:
     return full_clock((_control(first), _control(second)), bool(friendly))
 
 
-def with_time_left(clock: Clock, words: str) -> Clock:
+def with_time_left(clock: Clock | None, words: str) -> Clock:
     """The clock with the time left in the output of `Clock.left_text`.
 
-    Raises ValueError for any other text, or if no player has time left.
+    Raises ValueError for any other text, without a clock, or if no player has time left.
     """
     times = _read_times(words)
-    if len(times) != 2 or times == [0, 0]:
+    if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
     return replace(clock, left=(times[0], times[1]))
 
 
-def with_ply_times(clock: Clock, words: str) -> Clock:
+def with_ply_times(clock: Clock | None, words: str) -> Clock:
     """The clock with the times in the output of `Clock.ply_times_text`.
 
-    Raises ValueError for any other text, or if the clock keeps no times of plies.
+    Raises ValueError for any other text, or without a clock that keeps times of plies.
     """
-    if not words or not clock.keeps_ply_times:
+    if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))
 

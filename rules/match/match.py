@@ -241,18 +241,11 @@ class Match:
 
     def bookmark(self) -> Callable[[], None]:
         """Store the state of the match; the function returned restores it."""
-        at, gave_up, moves, names = self.ply, self._gave_up, self.moves[:], self._names[:]
-        positions, counted = self._positions[:], self._counted[:]
-        occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
-        clock, post = self.clock, self.correspondence
-
-        def back() -> None:
-            self.ply, self._gave_up, self.moves, self._names = at, gave_up, moves, names
-            self._positions, self._counted = positions, counted
-            self._occurrences, self._times, self._legal = occurrences, times, legal
-            self.clock, self.correspondence = clock, post
-
-        return back
+        state = {
+            name: value.copy() if isinstance(value, list | dict) else value
+            for name, value in vars(self).items()
+        }
+        return lambda: vars(self).update(state)
 
     # -- records ---------------------------------------------------------------------------------
 

@@ -4,12 +4,16 @@ A record has lines "key value" below a first line "Flipside 1". Knows no single 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from rules.contract.position import PASS, Move, Position
 from rules.match.clock import Clock, parse_clock, with_ply_times, with_time_left
 from rules.match.correspondence import Correspondence, parse_correspondence
+
+_T = TypeVar("_T")
 
 _RECORD_FORMAT = 1
 """The format in the first line of a record; a higher number comes from a newer Flipside."""
@@ -153,15 +157,15 @@ def parse_record(text: str) -> Record:
         raise BadRecord("foreign", lines[0])
     return Record(
         game=fields["game"],
-        choices=_choices(fields.get("options", "")),
-        seed=_number(fields, "seed") or 0,
+        choices=_parsed(fields, "options", _choices) or {},
+        seed=_parsed(fields, "seed", _number) or 0,
         moves=fields.get("moves", ""),
-        ply=_number(fields, "at"),
-        gave_up=_number(fields, "gave-up", most=1),
-        seats=_seats(fields.get("seats")),
+        ply=_parsed(fields, "at", _number),
+        gave_up=_parsed(fields, "gave-up", _player),
+        seats=_parsed(fields, "seats", _seats),
         players=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
-        correspondence=_post(fields.get("post")),
+        correspondence=_parsed(fields, "post", parse_correspondence),
     )
 
 
@@ -185,13 +189,22 @@ def _is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 18
 
 
-def _number(fields: Mapping[str, str], key: str, most: int | None = None) -> int | None:
-    if key not in fields:
-        return None
-    value = fields[key]
-    if not _is_count(value) or (most is not None and int(value) > most):
-        raise BadRecord("line", f"{key} {value}")
-    return int(value)
+def _parsed(fields: Mapping[str, str], key: str, parse: Callable[[str], _T]) -> _T | None:
+    """The value of a line; None if it is missing, BadRecord if `parse` raises ValueError."""
+    try:
+        return parse(fields[key]) if key in fields else None
+    except ValueError:
+        raise BadRecord("line", f"{key} {fields[key]}") from None
+
+
+def _number(text: str) -> int:
+    if not _is_count(text):
+        raise ValueError(text)
+    return int(text)
+
+
+def _player(text: str) -> int:
+    return ("0", "1").index(str(_number(text)))
 
 
 def _choices(text: str) -> dict[str, str]:
@@ -199,41 +212,21 @@ def _choices(text: str) -> dict[str, str]:
     for word in text.split():
         key, equals, value = word.partition("=")
         if not (key and equals and value) or key in chosen:
-            raise BadRecord("line", f"options {text}")
+            raise ValueError(text)
         chosen[key] = value
     return chosen
 
 
-def _seats(text: str | None) -> tuple[str, str] | None:
-    if text is None:
-        return None
-    words = text.split()
-    if len(words) != 2:
-        raise BadRecord("line", f"seats {text}")
-    return words[0], words[1]
+def _seats(text: str) -> tuple[str, str]:
+    first, second = text.split()
+    return first, second
 
 
 def _clock(fields: Mapping[str, str]) -> Clock | None:
-    clock: Clock | None = None
-    key = "clock"
-    try:
-        if key in fields:
-            clock = parse_clock(fields[key])
-        for key, read_times in (("left", with_time_left), ("thought", with_ply_times)):
-            if key in fields:
-                if clock is None:
-                    raise ValueError(key)
-                clock = read_times(clock, fields[key])
-    except ValueError:
-        raise BadRecord("line", f"{key} {fields[key]}") from None
+    clock = _parsed(fields, "clock", parse_clock)
+    for key, with_times in (("left", with_time_left), ("thought", with_ply_times)):
+        clock = _parsed(fields, key, partial(with_times, clock)) or clock
     return clock
-
-
-def _post(text: str | None) -> Correspondence | None:
-    try:
-        return None if text is None else parse_correspondence(text)
-    except ValueError:
-        raise BadRecord("line", f"post {text}") from None
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:

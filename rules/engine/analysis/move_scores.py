@@ -12,6 +12,7 @@ from rules.contract.search_api import Limit
 from rules.contract.value import ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
+from rules.engine.analysis.move_cost import analyse
 from rules.engine.search import warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
@@ -99,9 +100,5 @@ class MoveScorer:
     ) -> Generator[None, None, int]:
         """The score of the move by a search of the position after it."""
         after = position.play(move)
-        self._analyst.ask(after, [*history, after], Limit(depth=depth))
-        while not self._analyst.work(0.0):
-            yield
-        info = self._analyst.info
-        assert info is not None, "a search yields at least one thought"
+        info = yield from analyse(self._analyst, after, [*history, after], Limit(depth=depth))
         return ply_adjusted(score_for(position.turn, after.turn, info.score), 1)

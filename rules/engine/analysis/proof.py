@@ -10,10 +10,10 @@ from random import Random
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import WIN, ply_adjusted, score_for
+from rules.contract.value import ply_adjusted, score_for
 from rules.engine import alpha_beta
 from rules.engine.analysis.analyst import value_of_end
-from rules.engine.search import warm_up
+from rules.engine.search import tablebase_info, warm_up
 
 
 def prove(
@@ -31,15 +31,12 @@ def prove(
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    engine = game.engine
-    exact = engine.tablebase(position) if engine.tablebase is not None else None
-    if exact is not None:
-        best = max(moves, key=exact.__getitem__)
-        end = WIN - abs(exact[best])
-        yield SearchInfo(best, exact[best], end if end < WIN // 2 else 0, len(moves), (best,))
+    engine, known = game.engine, tablebase_info(game, position, moves)
+    if known is not None:
+        yield known
         return
-    if len(moves) == 1:
-        yield from _forced(position, game, plies, history)
+    if len(moves) == 1:  # for which a search gives no score
+        yield from prove_move(position, moves[0], game, plies, history)
         return
     rules = engine.batch_rules() if engine.batch_rules is not None else None
     if rules is None or not rules.covers(position):
@@ -49,15 +46,6 @@ def prove(
 
     # At the end of the match values are exact in any case, and ProbCut gets there sooner.
     yield from by_arrays(position, game, rules, limit, Random(0), history, selective=not plies)
-
-
-def _forced(
-    position: Position, game: AnyGame, plies: int, history: Sequence[Position]
-) -> SearchInfos:
-    """The score of the only legal move, for which a search alone gives none."""
-    move = position.moves()[0]
-    for info in prove_move(position, move, game, plies, history):
-        yield SearchInfo(move, info.score, info.depth, info.nodes, info.pv)
 
 
 def prove_move(

@@ -73,7 +73,7 @@ def test_a_lesson_to_its_end(home: Household, game) -> None:
             change = lesson.tap(cell)
             assert change is not None
         assert lesson.state == "right"
-        assert change.announced[-1] == lesson.words[0]
+        assert change.said[-1] == lesson.words[0]
         assert lesson.words[1] == ""
         assert lesson.tap(taps[0]) is None, "what has been answered is answered"
         follow(lesson)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Points
 from rules.contract.value import WIN
 from rules.engine.vector.bits import (
     FIRST_COLUMN,
@@ -73,7 +73,7 @@ def _learned(numbers: Sequence[int]) -> NDArray[np.int32]:
     return worth[:, _COUNTS[:, None], _COUNTS].reshape(2, -1)
 
 
-class FlipFlopBatch:
+class FlipFlopBatch(BatchRules[FlipFlop]):
     """The BatchRules of Flip-Flop, with all its options; without numbers it judges by hand."""
 
     def __init__(self, numbers: Sequence[int] | None = None) -> None:
@@ -92,10 +92,6 @@ class FlipFlopBatch:
         """Own stones, enemy stones, the banned one or what holds while laying."""
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()
-
-    def pack_root(self, position: FlipFlop, seen: Sequence[FlipFlop]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
 
     def children(self, batch: Batch) -> Children:
         """A child per empty field while laying, else per enemy stone that is not banned."""
@@ -124,9 +120,6 @@ class FlipFlopBatch:
         _mark_ends(batch, points)
         return points
 
-    def exact_scores(self, batch: Batch) -> None:
-        """Nothing is known sooner."""
-
     def evaluate(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         laying = _laying(batch)
@@ -146,22 +139,6 @@ class FlipFlopBatch:
     def keys(self, batch: Batch) -> Bitboards:
         """A hash of all three words."""
         return hash_columns(batch)
-
-    def probcut_margins(self, batch: Batch, depth: int) -> None:
-        """Not measured."""
-
-    def static_margins(self, batch: Batch, depth: int) -> None:
-        """Nothing was measured."""
-
-    def improvement_margin(self, batch: Batch) -> int:
-        """All that are better."""
-        return 0
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Circles are left to the rest of the match."""
-
-    def plies_left(self, position: FlipFlop) -> None:
-        """Switching has no end of its own."""
 
     def _while_laying(self, batch: Batch) -> Points:
         """The judge's points of boards that are being filled."""

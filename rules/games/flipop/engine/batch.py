@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Margins, Points
 from rules.contract.value import WIN
 from rules.engine.vector.bits import Bitboards, hash_columns, lookup
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
@@ -81,7 +81,7 @@ _WEIGHTS = np.array(
 """The ways of each worth, north and east, south and west, by player: shape (6, 2)."""
 
 
-class FlipopBatch:
+class FlipopBatch(BatchRules[Flipop]):
     """The BatchRules of Flipop, with all its options."""
 
     def __init__(self, numbers: Sequence[int] | None = None, blocks: Blocks | None = None) -> None:
@@ -160,9 +160,6 @@ class FlipopBatch:
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
 
-    def exact_scores(self, batch: Batch) -> None:
-        """Nothing is known sooner."""
-
     def _goes_on(self, batch: Batch) -> Flags:
         """Whether a look that takes little tells that somebody moves; False where it tells nothing,
         too."""
@@ -196,21 +193,11 @@ class FlipopBatch:
         margins = np.where(_near(batch), np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins, margins)
 
-    def static_margins(self, batch: Batch, depth: int) -> None:
-        """Nothing is settled so: it made no difference."""
-
-    def improvement_margin(self, batch: Batch) -> int:
-        """All that are better: to leave some aside reaches farther and wins less."""
-        return 0
-
     def cycle_scores(self, batch: Batch) -> Points:
         """Fewer balls win where nobody leaves a circle (FP-13)."""
         own, enemy = (np.bitwise_count(half).astype(np.int32) for half in _halves(batch))
         points: Points = CIRCLE * np.sign(enemy - own)
         return points
-
-    def plies_left(self, position: Flipop) -> None:
-        """Balls may go round for ever."""
 
 
 def quiet(position: Flipop, seen: Sequence[Flipop]) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Margins, Points
 from rules.engine.vector.bits import hash_columns, lookup, set_bits
 from rules.games.othello.engine.evaluation import (
     DIAGONAL,
@@ -170,7 +170,7 @@ _LEANS, _MARGINS = _LEAN[_BY_HAND], (SURE_BY_HAND * _DEVIATION).astype(np.int32)
 """Both by stage, as the learned ones are."""
 
 
-class OthelloBatch:
+class OthelloBatch(BatchRules[Othello]):
     """The BatchRules of Othello; without patterns, or where the fewest discs win, it judges by
     hand."""
 
@@ -196,10 +196,6 @@ class OthelloBatch:
             for position in positions
         ]
         return np.array(words, np.uint64).T.copy()
-
-    def pack_root(self, position: Othello, seen: Sequence[Othello]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
 
     def children(self, batch: Batch) -> Children:
         """One child per legal field, row by row; a pass while only the enemy can move."""
@@ -331,9 +327,6 @@ class OthelloBatch:
     def improvement_margin(self, batch: Batch) -> int:
         """A fifth of a disc by the patterns, none by hand."""
         return 0 if len(batch) > 2 or not self._measured else GRAIN
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Nothing comes back."""
 
     def plies_left(self, position: Othello) -> int:
         """The empty fields."""
