@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit, SearchInfos
-from rules.engine.data.weights import parsed, written
+from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC, thinker
 from rules.games.contactic.engine.batch import Array, Judging, Tables, judging, points, tables_of
 from rules.games.contactic.engine.evaluation import evaluate as by_hand
@@ -57,7 +57,7 @@ class ContacticCourse:
         """Differences of `parts` between the players, tiles `to_come`, who moves as `sign`, and
         the `margin` in hundredths of a point of player 0 at the end."""
         random = Random(f"contactic {seed} {number}")
-        judged = judging(None if weights is None else parsed(weights.read_bytes(), SIZE))
+        judged = judging(None if weights is None else parse_weights(weights.read_bytes(), SIZE))
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
         for _ in range(OPENINGS):
             game = _begun(int(random.random() * 2**53), MATCHES, judged)
@@ -90,11 +90,11 @@ class ContacticCourse:
         found = np.linalg.solve(squares, products).reshape(len(KNOTS), PARTS + 1)
         print(np.round(found).astype(int), flush=True)
         numbers = polished(KNOTTED @ found[:, :PARTS])
-        return written(_whole(numbers))
+        return weights_bytes(_whole(numbers))
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Contactic with those numbers."""
-        numbers = None if data is None else parsed(data, SIZE)
+        numbers = None if data is None else parse_weights(data, SIZE)
         judge = by_hand if numbers is None else partial(learned, numbers)
 
         def thoughts(

@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.contract.position import Move
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 
@@ -36,7 +36,7 @@ def sits_down() -> "Player":
     return answer
 
 
-def answer(match: Match, level: Level, clock: Clock) -> Move:
+def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
     """The move it makes in a match with a referee that is not over."""
     from rules.arena.rivals import contactic_rules as rules
 

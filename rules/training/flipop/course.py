@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import AnyBatchRules
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed
+from rules.engine.data.packed import packed_file
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import BYTES, LINE, Blocks
@@ -66,7 +66,7 @@ class FlipopCourse:
 
         found = np.mean([np.load(path)["numbers"] for path in shards], axis=0)
         rounded = np.clip(np.round(whole(found)), -MOST, MOST)  # type: ignore[no-untyped-call]
-        return packed(LINE, rounded.astype("<i2").tobytes())
+        return packed_file(LINE, rounded.astype("<i2").tobytes())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Flipop with those numbers."""

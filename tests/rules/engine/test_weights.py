@@ -10,7 +10,7 @@ import pytest
 
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
-from rules.engine.data.weights import BadWeights, Weights, parsed, written
+from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic
 from rules.games.contactic.engine.batch import judging, tables_of
@@ -71,16 +71,16 @@ def aside(stones: int) -> int:
 
 
 def test_what_is_written_is_read() -> None:
-    assert list(parsed(written(NUMBERS), len(NUMBERS))) == NUMBERS
+    assert list(parse_weights(weights_bytes(NUMBERS), len(NUMBERS))) == NUMBERS
 
 
 DAMAGED = {
     "empty": b"",
-    "cut": written(NUMBERS)[:-4],
-    "changed": written(NUMBERS).replace(b" 50 ", b" 51 "),
-    "another size": written(NUMBERS[1:]),
-    "too large": written([*NUMBERS[1:], 40_000]),
-    "no number": written([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
+    "cut": weights_bytes(NUMBERS)[:-4],
+    "changed": weights_bytes(NUMBERS).replace(b" 50 ", b" 51 "),
+    "another size": weights_bytes(NUMBERS[1:]),
+    "too large": weights_bytes([*NUMBERS[1:], 40_000]),
+    "no number": weights_bytes([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
     "no text": bytes(range(256)),
     "something else": b"<html>not found</html>",
 }
@@ -93,8 +93,8 @@ def test_a_damaged_file_is_told_once(
     file = tmp_path / "weights.txt"
     file.write_bytes(data)
     with pytest.raises(BadWeights):
-        parsed(data, len(NUMBERS))
-    weights = Weights(file, len(NUMBERS))
+        parse_weights(data, len(NUMBERS))
+    weights = WeightsFile(file, len(NUMBERS))
     assert weights.numbers() is weights.numbers() is None
     told = capsys.readouterr()
     assert told.err.endswith("weights.txt is damaged: the computer judges by hand-made rules.\n")
@@ -111,7 +111,7 @@ def test_without_a_file_the_hand_made_judge_judges(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
+    monkeypatch.setattr(learned, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", learned.SIZE))
     assert callable(by_hand)
     for position in walked(game, 1, 7):
         assert game.engine.evaluate(position) == by_hand(position)

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.engine.data.weights import parsed, written
+from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic_learned
 from rules.games.contactic.engine.batch import tables_of
@@ -70,7 +70,7 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
         assert any(bytes_of(blocks.LINE, blocks.BYTES, data))
     else:
         learned = {"flipflop": flipflop_learned, "contactic": contactic_learned}
-        assert any(parsed(data, learned[key].SIZE))
+        assert any(parse_weights(data, learned[key].SIZE))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
     for judge in (game.engine.evaluate, course.with_weights(None).engine.evaluate):
@@ -112,7 +112,7 @@ def test_who_overlooks_moves_makes_others() -> None:
 def test_what_contactic_fits_is_what_it_judges() -> None:
     random = Random(3)
     numbers = [int(random.random() * 400) - 200 for _ in range(contactic_learned.SIZE)]
-    game = COURSES["contactic"].with_weights(written(numbers))
+    game = COURSES["contactic"].with_weights(weights_bytes(numbers))
     worth = np.array(numbers).reshape(-1, contactic_learned.PARTS)
     position = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
     for _ in range(60):

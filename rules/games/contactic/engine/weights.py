@@ -7,7 +7,7 @@ player while so many tiles of both are to come: 0, 1, 2 and so on. Knows nothing
 from collections.abc import Sequence
 
 from rules.engine.data.locate import path
-from rules.engine.data.weights import Weights
+from rules.engine.data.weights import WeightsFile
 from rules.games.contactic.engine import evaluation as by_hand
 from rules.games.contactic.engine.evaluation import reached, to_come
 from rules.games.contactic.position import Contactic
@@ -25,7 +25,7 @@ MAX_TILES_TO_COME = 120
 
 SIZE = (MAX_TILES_TO_COME + 1) * PARTS
 
-WEIGHTS = Weights(path("contactic", "weights.txt"), SIZE)
+WEIGHTS = WeightsFile(path("contactic", "weights.txt"), SIZE)
 
 
 def evaluate(position: Contactic) -> int:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Margins, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Words, hashed, looked_up
+from rules.engine.vector.bits import Bitboards, hash_columns, lookup
 from rules.games.flipop.doors import COMPASS, PITS, SIDE, WAYS, written
 from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.chains import nearing, paths
@@ -81,7 +81,7 @@ _WEIGHTS = np.array(
 """The ways of each worth, north and east, south and west, by player: shape (6, 2)."""
 
 
-class FlipopBatch:
+class FlipopBatch(BatchRules[Flipop]):
     """The BatchRules of Flipop, with all its options."""
 
     def __init__(self, numbers: Sequence[int] | None = None, blocks: Blocks | None = None) -> None:
@@ -160,9 +160,6 @@ class FlipopBatch:
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
 
-    def exact_scores(self, batch: Batch) -> None:
-        """Nothing is known sooner."""
-
     def _goes_on(self, batch: Batch) -> Flags:
         """Whether a look that takes little tells that somebody moves; False where it tells nothing,
         too."""
@@ -185,9 +182,9 @@ class FlipopBatch:
         north_east, south_west = steps(batch)
         return _counts(north_east) + _counts(south_west)
 
-    def keys(self, batch: Batch) -> Words:
+    def keys(self, batch: Batch) -> Bitboards:
         """A hash of all four words."""
-        return hashed(batch)
+        return hash_columns(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
         """As measured for the blocks; for others nothing was."""
@@ -196,21 +193,11 @@ class FlipopBatch:
         margins = np.where(_near(batch), np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins, margins)
 
-    def static_margins(self, batch: Batch, depth: int) -> None:
-        """Nothing is settled so: it made no difference."""
-
-    def improvement_margin(self, batch: Batch) -> int:
-        """All that are better: to leave some aside reaches farther and wins less."""
-        return 0
-
     def cycle_scores(self, batch: Batch) -> Points:
         """Fewer balls win where nobody leaves a circle (FP-13)."""
         own, enemy = (np.bitwise_count(half).astype(np.int32) for half in _halves(batch))
         points: Points = CIRCLE * np.sign(enemy - own)
         return points
-
-    def plies_left(self, position: Flipop) -> None:
-        """Balls may go round for ever."""
 
 
 def quiet(position: Flipop, seen: Sequence[Flipop]) -> int:
@@ -239,7 +226,7 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
     return own | enemy << 32, low | high << 32 | more, north_east, south_west
 
 
-def _halves(batch: Batch) -> tuple[Words, Words]:
+def _halves(batch: Batch) -> tuple[Bitboards, Bitboards]:
     """The balls of the mover and of the enemy."""
     return batch[0] & _LOWER, batch[0] >> _HALF
 
@@ -252,8 +239,8 @@ def _by_hand(batch: Batch, open_: Ways) -> Points:
     weights = _WEIGHTS.take(player, axis=1)
     table = player << _FIRST + 1
     low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
-    worth = -looked_up(_COSTS, low.astype(np.intp) + table)
-    worth -= looked_up(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
+    worth = -lookup(_COSTS, low.astype(np.intp) + table)
+    worth -= lookup(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
     balls |= balls << _HALF
     for half, ways in enumerate(open_):
         passable = balls & ways
@@ -320,5 +307,5 @@ def _near(batch: Batch) -> Flags:
     return near
 
 
-def _counts(words: Words) -> Points:
+def _counts(words: Bitboards) -> Points:
     return np.bitwise_count(words).astype(np.int32)

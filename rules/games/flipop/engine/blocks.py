@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, Index, Points
-from rules.engine.vector.bits import Words, looked_up
+from rules.engine.vector.bits import Bitboards, lookup
 from rules.games.flipop.doors import PITS, SIDE
 from rules.games.flipop.engine.paths import BLACK, Ways
 from rules.games.flipop.engine.tables import Tables
@@ -175,7 +175,7 @@ class Blocks:
             points[some] += self._laid(batch[0, some], batch[1, some])
         return points
 
-    def _laid(self, balls: Words, doors: Words) -> Points:
+    def _laid(self, balls: Bitboards, doors: Bitboards) -> Points:
         """The points of all blocks and pits."""
         stage = STAGE_OF.take(np.bitwise_count(balls))
         start = (stage + (doors >> _TURN & _ONE).astype(np.intp) * STAGES) * EACH_STAGE
@@ -189,7 +189,7 @@ class Blocks:
         six[wide:] |= laid[wide:] >> np.uint64(6) & _both(3 << 4)
         six |= six >> np.uint64(26)
         six &= np.uint64(4095)
-        index = looked_up(_BASE_THREE, six.astype(np.intp))
+        index = lookup(_BASE_THREE, six.astype(np.intp))
         laid = doors >> _SHIFTS
         two = six
         two[:wide] = laid[:wide] & _both(3)
@@ -200,7 +200,7 @@ class Blocks:
         index += two.astype(np.intp)
         index += _STARTS
         index += start
-        found = looked_up(self._table, index).sum(axis=0, dtype=np.int32)
+        found = lookup(self._table, index).sum(axis=0, dtype=np.int32)
         laid = doors << np.uint64(6) >> _PIT_SHIFTS
         four = laid & _both(3)
         four |= laid >> np.uint64(3) & _both(3 << 2)
@@ -212,5 +212,5 @@ class Blocks:
         index = four.astype(np.intp)
         index += _PIT_STARTS
         index += start
-        points: Points = found + looked_up(self._table, index).sum(axis=0, dtype=np.int32)
+        points: Points = found + lookup(self._table, index).sum(axis=0, dtype=np.int32)
         return points

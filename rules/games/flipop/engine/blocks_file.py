@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, unpacked
+from rules.engine.data.packed import PackedFile, unpack
 
 if TYPE_CHECKING:
     from rules.games.flipop.engine.blocks import Blocks
@@ -28,7 +28,7 @@ class BlocksFile(PackedFile):
         from rules.games.flipop.engine.blocks import BYTES, LINE, Blocks
 
         yield
-        found = yield from unpacked(LINE, BYTES, content)
+        found = yield from unpack(LINE, BYTES, content)
         if found is None:
             return False
         blocks = Blocks(found)

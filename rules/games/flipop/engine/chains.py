@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch
 from rules.contract.board import cells
-from rules.engine.vector.bits import Words
+from rules.engine.vector.bits import Bitboards
 from rules.games.flipop.doors import AHEAD, EXITS, PITS, SIDE, STEPS, WAYS
 from rules.games.flipop.engine.paths import (
     BLACK,
@@ -35,7 +35,7 @@ def _door(number: int) -> tuple[int, int]:
     return bit, bit * (points & 1) | (bit << 32) * (points >> 1)
 
 
-def _by_way(worth: dict[int, int]) -> Words:
+def _by_way(worth: dict[int, int]) -> Bitboards:
     """A word for every way by its number, 0 where there is no way."""
     return np.array([worth.get(number, 0) for number in range(4 * PITS)], np.uint64)
 
@@ -77,7 +77,7 @@ _OUT = np.array([EXITS[0] | EXITS[1] << 32, EXITS[1] | EXITS[0] << 32], np.uint6
 """The exits of the mover and the enemy, by who moves."""
 
 
-def _sweeps() -> Words:
+def _sweeps() -> Bitboards:
     """Per way and heading the hinge whose door sweeps there (`chain=hinge`), shape (4 * 100,)."""
     sweeps = np.zeros((4 * PITS, 4), np.uint64)
     for way in _ways:
@@ -241,7 +241,7 @@ def _beginnings(batch: Batch, aside: bool) -> NDArray[np.uint32]:
     return found
 
 
-def _by_heading(north_east: Words, south_west: Words) -> Batch:
+def _by_heading(north_east: Bitboards, south_west: Bitboards) -> Batch:
     """Words of ways as one for each direction, shape (4, n)."""
     return np.array(
         (north_east & _LOWER, north_east >> _HALF, south_west & _LOWER, south_west >> _HALF)
@@ -256,7 +256,7 @@ def _spread(beginnings: NDArray[np.uint32]) -> tuple[Indices, Indices]:
     return found >> 9, (found & 31) * _SLOTS | found >> 5 & (_SLOTS - 1)
 
 
-def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Words) -> Batch:
+def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Bitboards) -> Batch:
     """The words of `_pushed` after one or two steps, given as in `_STEP`; the last is left to be
     filled in."""
     steps = steps.reshape(8, 2, -1)
@@ -281,7 +281,7 @@ def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Words) -> Batch:
 
 
 def _pushed(
-    batch: Batch, chains: Batch, keys: Keys, pushing: Indices, shift: int, exits: Words
+    batch: Batch, chains: Batch, keys: Keys, pushing: Indices, shift: int, exits: Bitboards
 ) -> tuple[Batch, Keys, Indices, Flags]:
     """One step of every ball that was pushed, by the ways of the balls that push; also whether the
     move is complete with it.
@@ -311,7 +311,7 @@ def _pushed(
     return chains, keys, way, done.take(chosen)
 
 
-def _step(words: Batch, rolls: Batch, swung: Words, exits: Words) -> Flags:
+def _step(words: Batch, rolls: Batch, swung: Bitboards, exits: Bitboards) -> Flags:
     """Roll the ball of each path on and swing those doors; whether it stays on the board."""
     gone = words[0] & rolls[0]
     words[0] ^= gone
@@ -328,9 +328,9 @@ def _step(words: Batch, rolls: Batch, swung: Words, exits: Words) -> Flags:
     return stays
 
 
-def _swinging(doors: Words, passages: Batch) -> Words:
+def _swinging(doors: Bitboards, passages: Batch) -> Bitboards:
     """The hinges whose doors lie in each passage, as bits in the lower half."""
-    fitting: Words = ~(doors ^ passages[1])
+    fitting: Bitboards = ~(doors ^ passages[1])
     fitting &= fitting >> _HALF
     fitting &= passages[0]
     return fitting

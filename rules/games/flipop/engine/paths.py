@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch
-from rules.engine.vector.bits import Words
+from rules.engine.vector.bits import Bitboards
 from rules.games.flipop.doors import PITS, SIDE
 
 BLACK, HINGE, FREE, ENDS, EXIT = (1 << bit for bit in range(25, 30))
@@ -18,7 +18,7 @@ BLACK, HINGE, FREE, ENDS, EXIT = (1 << bit for bit in range(25, 30))
 
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
-Ways = tuple[Words, Words]
+Ways = tuple[Bitboards, Bitboards]
 """By the pit they leave, as bits: those to north (lower half) and east, those to south and west."""
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
@@ -38,7 +38,7 @@ def as_ban(number: int, half: int) -> int:
     return 1 << pit + 32 * (direction & 1) if direction >> 1 == half else 0
 
 
-def open_ways(doors: Words) -> Ways:
+def open_ways(doors: Bitboards) -> Ways:
     """The ways in which a door lies."""
     low, high = doors & _HINGES, doors >> _HALF & _HINGES
     both = low & high

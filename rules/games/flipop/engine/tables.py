@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, Points
-from rules.engine.vector.bits import Words, looked_up
+from rules.engine.vector.bits import Bitboards, lookup
 from rules.games.flipop.doors import PITS, SIDE
 from rules.games.flipop.engine.paths import BLACK, Ways
 from rules.games.flipop.engine.weights import KINDS, MAX_WAYS, PLACES, ROOM, STANDS, STATES
@@ -64,7 +64,7 @@ class Tables:
         states *= 6
         states += _counts(freed)
         states += 36 * counts
-        points: Points = looked_up(self._stands, states.view(np.uint16)).astype(np.int32)
+        points: Points = lookup(self._stands, states.view(np.uint16)).astype(np.int32)
         room = np.empty((balls.shape[0], 2), np.uint8)
         for side, half in enumerate((balls & _LOWER, balls >> _HALF)):
             half *= _BOTH
@@ -72,7 +72,7 @@ class Tables:
             room[:, side] += np.bitwise_count(south_west & half)
         rooms = np.minimum(room.reshape(-1), MAX_WAYS)
         rooms += 16 * counts
-        points += looked_up(self._room, rooms.view(np.uint16))
+        points += lookup(self._room, rooms.view(np.uint16))
         ahead = south_west ^ north_east
         ahead &= black * _PITS
         ahead = (south_west ^ ahead) & _PITS | (north_east ^ ahead) << _HALF
@@ -89,26 +89,26 @@ class Tables:
         sides[1] += _EACH - turn * _EACH
         sides *= 2 * KINDS * _BITS
         index += sides[:, None]
-        worth = looked_up(self._places, index).sum(axis=(0, 2), dtype=np.int32)
+        worth = lookup(self._places, index).sum(axis=(0, 2), dtype=np.int32)
         points += worth[0]
         points -= worth[1]
         mine, theirs = pits[0]
         rows = (mine >> _ROW_SHIFTS & _ROW) << np.uint32(SIDE)
         rows |= theirs >> _ROW_SHIFTS & _ROW
         rows += turn * np.uint32(SIDE * 1024) + _ROW_STARTS
-        points += looked_up(self._rows, rows).sum(axis=0, dtype=np.int32)
+        points += lookup(self._rows, rows).sum(axis=0, dtype=np.int32)
         return points
 
 
-def _opposite(balls: Words) -> Words:
+def _opposite(balls: Bitboards) -> Bitboards:
     """The pits that touch a corner of a ball's pit, in both halves."""
     left, right = balls & _NOT_LEFT, balls & _NOT_RIGHT
-    found: Words = right << np.uint64(SIDE + 1) | left << np.uint64(SIDE - 1)
+    found: Bitboards = right << np.uint64(SIDE + 1) | left << np.uint64(SIDE - 1)
     found |= right >> np.uint64(SIDE - 1) | left >> np.uint64(SIDE + 1)
     return found
 
 
-def _counts(balls: Words) -> NDArray[np.uint8]:
+def _counts(balls: Bitboards) -> NDArray[np.uint8]:
     """The mover's and the enemy's bits, side by side."""
     return np.bitwise_count(balls.view(np.uint32))
 

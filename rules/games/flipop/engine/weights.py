@@ -11,7 +11,7 @@ from functools import cache
 
 from rules.contract.board import cells
 from rules.engine.data.locate import path
-from rules.engine.data.weights import Weights
+from rules.engine.data.weights import WeightsFile
 from rules.games.flipop.doors import AHEAD, AROUND, OPEN, PITS, SIDE
 from rules.games.flipop.engine import evaluation as by_hand
 from rules.games.flipop.position import EACH, Flipop
@@ -38,7 +38,7 @@ it."""
 
 SIZE = STANDS + ROOM + PLACES + ROWS
 
-WEIGHTS = Weights(path("flipop", "weights.txt"), SIZE)
+WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
 
 
 def evaluate(position: Flipop) -> int:

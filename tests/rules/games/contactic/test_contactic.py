@@ -9,7 +9,7 @@ import pytest
 from rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
 from rules.contract.search_api import Limit
 from rules.contract.story import Flip, Piece, Place, Slide, apply_beat
-from rules.engine.analysis.explain import hides
+from rules.engine.analysis.explain import hides_information
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.position import Contactic
@@ -100,7 +100,7 @@ def test_imagine_reaches_every_order() -> None:
 def test_what_is_hidden(piles: tuple[str, str], turn: str, hidden: bool) -> None:
     """CT-3: nothing, once the main piles are used up or can lie in one way only."""
     position = moment(hand="1111", piles=piles, leftover=("0000 1100", "1000"), turn=turn)
-    assert hides(position) == hidden
+    assert hides_information(position) == hidden
     twins = {position.imagine(Random(seed)) for seed in range(60)}
     if turn == "off" or "0010" not in piles[1]:
         assert (len(twins) > 1) == hidden

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rules.contract.game import AnyGame
-from rules.engine.analysis.proof import proof, proved
+from rules.engine.analysis.proof import prove, prove_moves
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine.counting import blocks, ends
 from rules.games.contactic.position import Contactic
@@ -28,10 +28,12 @@ def test_whoever_plays_a_problem_is_told_the_same(tenth: int) -> None:
     """What is asked while a problem is played takes the right move alone for right."""
     for problem in PROBLEMS[tenth::10]:
         position, seen = problem.match().position, problem.match().history()
-        *_, best = proof(position, GAME, problem.plies, seen, problem.goal)
+        *_, best = prove(position, GAME, problem.plies, seen, problem.goal)
         assert best.score == problem.value
-        values = proved(position, GAME, problem.plies, seen, problem.goal)
-        right = {position.name(move) for move, value in values.items() if problem.right(value, 0)}
+        values = prove_moves(position, GAME, problem.plies, seen, problem.goal)
+        right = {
+            position.name(move) for move, value in values.items() if problem.reaches_goal(value, 0)
+        }
         assert right == set(problem.answers) == {position.name(best.move)}
 
 

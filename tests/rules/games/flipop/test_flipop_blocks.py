@@ -10,7 +10,7 @@ import pytest
 
 from rules.contract.value import WIN
 from rules.engine.data import locate
-from rules.engine.data.packed import checking, packed
+from rules.engine.data.packed import check_file, packed_file
 from rules.games import flipop
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import PITS, SIDE, written
@@ -205,16 +205,16 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
     assert load() == "missing"
     assert judged(positions) == [FLIPOP.engine.evaluate(one) for one in positions]
-    file.write_bytes(packed(LINE, some_numbers().astype("<i2").tobytes()))
+    file.write_bytes(packed_file(LINE, some_numbers().astype("<i2").tobytes()))
     assert load() is None
     assert judged(positions) == points(MADE, positions)
 
 
-CONTENT = packed(LINE, some_numbers().astype("<i2").tobytes())
+CONTENT = packed_file(LINE, some_numbers().astype("<i2").tobytes())
 DAMAGE = {
     "empty": b"",
-    "another game": packed(b"Flipside switch 1\n", some_numbers().tobytes()),
-    "too short": packed(LINE, some_numbers().tobytes()[:-1]),
+    "another game": packed_file(b"Flipside switch 1\n", some_numbers().tobytes()),
+    "too short": packed_file(LINE, some_numbers().tobytes()[:-1]),
     "half": CONTENT[: len(CONTENT) // 2],
     "one byte": CONTENT[:90_000] + bytes([CONTENT[90_000] ^ 1]) + CONTENT[90_001:],
 }
@@ -227,7 +227,7 @@ def test_a_damaged_file_is_done_without_and_told(
     monkeypatch.setattr(locate, "DAMAGED", set())
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     strange = damage in ("another game", "too short")  # whole, but not what the game needs
     assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
