@@ -55,8 +55,9 @@ def main() -> int:
         help="play the levels of the computer against each other",
         description="Plays the ladder of levels on all cores and prints a table for each game. What"
         " has been played lies in build/levels and is not played again while the level's limit"
-        " stays what it was; delete it after a change of the search or of a judge. The low levels"
-        " of all games come first; --table shows what there is, also while another run plays.",
+        " stays what it was; delete it after a change of the search or of an evaluation."
+        " The low levels of all games come first; --table shows what there is, also while another"
+        " run plays.",
     )
     levels.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
     levels.add_argument("--only", nargs="+", default=[], metavar="LEVEL", help="pairs with these")
@@ -69,15 +70,17 @@ def main() -> int:
     solve = commands.add_parser("solve", help="work out a game that is small, write its table")
     solve.add_argument("game", choices=("switch",))
     solve.add_argument("--verify", action="store_true", help="hold every value against its moves")
-    train = commands.add_parser("train", help="train a judge by self-play, round after round")
+    train = commands.add_parser("train", help="train an evaluation by self-play, round after round")
     train.add_argument("game", metavar="GAME")
     train.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds in all (3)")
     train.add_argument("--hours", type=float, metavar="H", help="stop after so long")
     train.add_argument("--seed", type=int, default=0, metavar="N")
     _add_workers(train)
-    train.add_argument("--anew", action="store_true", help="begin with the hand-made judge")
+    train.add_argument("--anew", action="store_true", help="begin with the hand-made evaluation")
     train.add_argument(
-        "--compare", action="store_true", help="only play the judge against the hand-made one"
+        "--compare",
+        action="store_true",
+        help="only play the weights against the hand-made evaluation",
     )
     train.add_argument("--margins", action="store_true", help="only measure those of ProbCut anew")
     train.add_argument("--book", action="store_true", help="only make the book of first moves anew")
@@ -86,7 +89,7 @@ def main() -> int:
     problems = commands.add_parser(
         "problems",
         help="make the problems of a game from matches of our own",
-        description="What the matches gave lies in build/problems and is not looked for again.",
+        description="Found problems are kept in build/problems and not looked for again.",
     )
     problems.add_argument("game", metavar="GAME")
     problems.add_argument("--seed", type=int, default=0, metavar="N")
@@ -196,7 +199,7 @@ def _play(given: argparse.Namespace) -> int:
     from rules.arena.cluster import NoWorkers
     from rules.arena.pool import Workers
 
-    # The judges that train travel with their tasks; those in the games' folders change meanwhile.
+    # The weights in training travel with their tasks; those in the games' folders change meanwhile.
     workers = Workers(given.jobs, given.dask, weights=given.command != "train")
     try:
         doer = {"levels": _levels, "train": _train, "rivals": _rivals, "problems": _problems}
