@@ -75,13 +75,8 @@ class Geometry:
         """The `islands` of a colour after one more tile of it on `square`."""
         new = 1 << square
         near = self.around(new)
-        apart = []
-        for island in islands:
-            if island & near:
-                new |= island
-            else:
-                apart.append(island)
-        return (*apart, new)
+        apart = [island for island in islands if not island & near]
+        return (*apart, new | sum(island for island in islands if island & near))
 
 
 def largest_island(islands: tuple[int, ...]) -> int:
@@ -134,12 +129,8 @@ _CELLS_BESIDE = ("hand", "pile", "leftover", "dead")
 
 
 def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]:
-    found = []
-    for step, here, there in _SIDES:
-        other = board.neighbour(square, step)
-        if other is not None:
-            found.append((other, here, there))
-    return tuple(found)
+    found = ((board.neighbour(square, step), here, there) for step, here, there in _SIDES)
+    return tuple((other, here, there) for other, here, there in found if other is not None)
 
 
 def _layings(square: Cell, lay: Cell) -> tuple[tuple[Move, ...], ...]:

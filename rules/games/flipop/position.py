@@ -1,6 +1,6 @@
 """The position of Flipop and its rules: balls as two bitboards (bit = pit), doors as one int."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -125,16 +125,8 @@ class Flipop:
 
     def _can_move(self) -> bool:
         """Whether the player on turn has a move; tries single moves first, which is fast."""
-        doors, shut = self.doors, self.balls[0] | self.balls[1]
-        own = self.balls[self.turn]
-        while own:
-            start = own & -own
-            own ^= start
-            pit = start.bit_length() - 1
-            for way in OPEN_WAYS[pit][doors & DOORS_AROUND[pit]]:
-                if not way.entered & shut and not way.forth & self.banned:
-                    return True
-        return bool(self._paths())
+        single = any(not way.forth & self.banned for way in self._rolls())
+        return single or bool(self._paths())
 
     def _stuck(self) -> bool:
         """Whether a player without a move ends the game (FP-12): with `stuck=ends`, or if the other
@@ -149,18 +141,19 @@ class Flipop:
         if self.setup.stuck != "exit":
             return False
         sides = [Flipop(self.balls, self.doors, turn, 0, self.setup) for turn in (0, 1)]
-        if any(side._rolls_ahead() for side in sides):
-            return False
+        for side in sides:
+            ahead = AHEAD_DIRECTIONS[side.turn]
+            if any(way.number % 4 == ahead for way in side._rolls()):
+                return False
         return not any(side._goes_ahead(path) for side in sides for path in side._paths())
 
-    def _rolls_ahead(self) -> bool:
-        """Whether a ball of the mover can come nearer to its exits without pushing."""
-        taken, ahead = self.balls[0] | self.balls[1], AHEAD_DIRECTIONS[self.turn]
-        return any(
-            way.number % 4 == ahead and not way.entered & taken
-            for pit in cells(self.balls[self.turn])
-            for way in OPEN_WAYS[pit][self.doors & DOORS_AROUND[pit]]
-        )
+    def _rolls(self) -> Iterator[PitWay]:
+        """Open ways of the mover's balls into empty pits, banned or not."""
+        taken = self.balls[0] | self.balls[1]
+        for pit in cells(self.balls[self.turn]):
+            for way in OPEN_WAYS[pit][self.doors & DOORS_AROUND[pit]]:
+                if not way.entered & taken:
+                    yield way
 
     def _goes_ahead(self, path: Move) -> bool:
         """Whether a ball of the mover comes nearer to its exits on that path."""

@@ -6,7 +6,7 @@ the board. The first and the last row are empty.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -52,6 +52,7 @@ _EDGES = np.array([[tile >> 3 - side & 1 for tile in range(16)] for side in rang
 class Boards:
     """n boards; pairs are of player 0 and 1, fours of the sides north, east, south and west."""
 
+    columns: int
     empty: Plane
     """Empty squares."""
     own: list[Plane]
@@ -74,6 +75,7 @@ class Boards:
             return [plane.take(of, axis=-1) for plane in planes]
 
         return Boards(
+            self.columns,
             self.empty.take(of, axis=1),
             all_of(self.own),
             all_of(self.big),
@@ -90,15 +92,7 @@ class Boards:
         """One board per placement with a tile laid there, for evaluation only: `coloured` and
         `white` are empty."""
         of, row, column = placements
-        boards = Boards(
-            self.empty.take(of, axis=1),
-            [plane.take(of, axis=1) for plane in self.own],
-            [plane.take(of, axis=1) for plane in self.big],
-            [],
-            [],
-            [lost.take(of) for lost in self.lost_tiles],
-            [to_come.take(of) for to_come in self.tiles_to_come],
-        )
+        boards = replace(self, coloured=[], white=[]).taken(of)
         boards._occupy(player, (np.arange(len(of)), row, column))
         return boards
 
@@ -189,6 +183,7 @@ def boards_of(position: Contactic) -> Boards:
 
     own = [sum(islands) for islands in tile_map.islands]
     return Boards(
+        columns,
         plane(geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)),
         [plane(lying) for lying in own],
         [plane(largest_island(islands)) for islands in tile_map.islands],

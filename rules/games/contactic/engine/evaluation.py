@@ -1,7 +1,7 @@
 """Hand-made evaluation of Contactic: the largest island, tiles it can join, and room to grow."""
 
 from rules.contract.position import Player
-from rules.games.contactic.geometry import Geometry, largest_island
+from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
 
 GROWTH_STEPS = 4
@@ -26,12 +26,7 @@ BLEND_TILES = 8
 
 def evaluate(position: Contactic) -> int:
     """Score of the position for the mover in hundredths of a point."""
-    geometry, islands = position.setup.geometry, position.tile_map.islands
-    own = (sum(islands[0]), sum(islands[1]))
-    empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)
-    found = [
-        reach(geometry, largest_island(islands[p]), own[p], empty, GROWTH_STEPS) for p in (0, 1)
-    ]
+    own, empty, found = reach(position, GROWTH_STEPS)
 
     def side_score(player: Player) -> int:
         first, growth = 0, 0
@@ -54,15 +49,21 @@ def tiles_to_come(position: Contactic, player: Player) -> int:
     return len(piles.main) + len(piles.leftover) + holds
 
 
-def reach(geometry: Geometry, island: int, own: int, empty: int, steps: int) -> list[int]:
-    """Squares reached from `island` in 0 to `steps` steps, as bitboards (bit = square).
+def reach(position: Contactic, steps: int) -> tuple[tuple[int, int], int, list[list[int]]]:
+    """Bitboards (bit = square): both players' tiles, the empty squares, and each player's reach.
 
-    `own` and `empty` are the player's and the empty squares.
+    The reach has the squares that grow from the largest island in 0 to `steps` steps.
     """
-    found, around, free = [island], geometry.around, empty | own
-    for _ in range(steps):
-        island |= around(island) & free
-        for _ in range(JOINS_PER_STEP):
-            island |= around(island) & own
-        found.append(island)
-    return found
+    geometry, islands = position.setup.geometry, position.tile_map.islands
+    own, around = (sum(islands[0]), sum(islands[1])), geometry.around
+    empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)
+    found = []
+    for player in (0, 1):
+        island, free = largest_island(islands[player]), empty | own[player]
+        found.append([island])
+        for _ in range(steps):
+            island |= around(island) & free
+            for _ in range(JOINS_PER_STEP):
+                island |= around(island) & own[player]
+            found[player].append(island)
+    return own, empty, found

@@ -13,7 +13,6 @@ from rules.games.contactic.engine.batch import (
     Array,
     BatchEvaluation,
     Boards,
-    Placements,
     point_leads,
 )
 from rules.games.contactic.position import Contactic
@@ -82,7 +81,12 @@ class Playout:
         yield int((has & ~lays).sum())
         who = np.flatnonzero(lays)
         placements = (who, best[who] // 16, best[who] % 16)
-        boards.lay(player, self._turned(tiles[who], placements), placements)
+        laid = tiles[who]
+        if self.turning:
+            laid = boards.fitting_turns(
+                laid, placements, self.rng.random((len(who), 4), np.float32)
+            )
+        boards.lay(player, laid, placements)
         boards.lost_tiles[player] += has & ~lays
         if first_try:
             stuck = np.flatnonzero(~lays)
@@ -101,13 +105,6 @@ class Playout:
         self.boards.lost_tiles[player] -= has
         tiles = self.leftover[player][np.arange(self.number), self.height[player]]
         return tiles, has
-
-    def _turned(self, tiles: Array, placements: Placements) -> Array:
-        """The tiles in some turn that fits, shape (k,)."""
-        if not self.turning:
-            return tiles
-        lots = self.rng.random((len(tiles), 4), np.float32)
-        return self.boards.fitting_turns(tiles, placements, lots)
 
     def values(self) -> Array:
         """Scores for player 0 in hundredths of a point, shape (boards,): evaluation, or points if

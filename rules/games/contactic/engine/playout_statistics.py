@@ -23,9 +23,7 @@ def random_fills(number: int, rows: int, rng: np.random.Generator) -> Plane:
     return np.frombuffer(rng.bytes(2 * rows * number), np.uint16).reshape(rows, number)
 
 
-def fill_statistics(
-    boards: Boards, lots: Plane, columns: int
-) -> Generator[int, None, tuple[Array, Array]]:
+def fill_statistics(boards: Boards, lots: Plane) -> Generator[int, None, tuple[Array, Array]]:
     """Lead of player 0 in points, shape (n,), and value of each empty square, (rows, columns, n).
 
     The value is the gain in points of the side that gets the square instead of chance. Bits of
@@ -36,12 +34,14 @@ def fill_statistics(
     empty = boards.empty.take(of, axis=1)
     first = empty & np.tile(lots, len(boards))
     filled = boards.own[0].take(of, axis=1) | first, boards.own[1].take(of, axis=1) | empty & ~first
-    largest, more = yield from _island_growth(_unpacked(np.concatenate(filled, axis=1), columns))
+    largest, more = yield from _island_growth(
+        _unpacked(np.concatenate(filled, axis=1), boards.columns)
+    )
     tiles = largest.reshape(2, len(boards), number).mean(axis=2)
     # A lot gives the square to either side as often, which hides half of its value to each.
     shape = (*more.shape[:2], 2, len(boards), number)
     values = more.reshape(shape).sum(axis=(2, 4), dtype=np.int32) / number
-    values *= _unpacked(boards.empty, columns)[1:-1, 1:-1]
+    values *= _unpacked(boards.empty, boards.columns)[1:-1, 1:-1]
     return tiles[0] - tiles[1] - boards.lost_tiles[0] + boards.lost_tiles[1], values
 
 

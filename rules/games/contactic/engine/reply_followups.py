@@ -30,24 +30,26 @@ _CHUNK_BOARDS = 32
 
 @dataclass(frozen=True)
 class Draw:
-    """The tiles a player may draw next with their probabilities, both of shape (tiles,)."""
+    """The tiles a player may draw next, their chances, and whether tiles may be turned."""
 
     tiles: Array
     """Each tile, in each turn where tiles may not be turned; dtype uint8. Empty if the piles are.
     """
     chances: Array
+    """Probability of each tile, shape (tiles,)."""
+    turning: bool
 
     @classmethod
     def of(cls, piles: Piles, turning: bool) -> "Draw":
         """From the public counts of the main pile, or the top of the leftover pile."""
         if not piles.main:
             top = np.frombuffer(piles.leftover[-1:], np.uint8)
-            return cls(top, np.ones(len(top)))
+            return cls(top, np.ones(len(top)), turning)
         chances = np.array(piles.kinds()) / len(piles.main)
         tiles = np.array(TILE_KINDS, np.uint8)
         if not turning:
             tiles, chances = FOUR_TURNS[tiles].reshape(-1), chances.repeat(4) / 4
-        return cls(tiles[chances > 0], chances[chances > 0])
+        return cls(tiles[chances > 0], chances[chances > 0], turning)
 
     def best(self, values: Array, fits: Array) -> Array:
         """Expected value of the best square on each board, shape (n,).
@@ -59,14 +61,14 @@ class Draw:
         return found
 
 
-def fit_masks(children: Boards, draw: Draw, columns: int, turning: bool) -> Array:
+def fit_masks(children: Boards, draw: Draw) -> Array:
     """Where each tile of `draw` fits on each board, shape (squares, n, tiles), dtype bool."""
     number, tiles = len(children), len(draw.tiles)
     many = children.taken(np.arange(number).repeat(tiles))
     has = np.ones(number * tiles, bool)
-    of, row, column = many.fitting(np.tile(draw.tiles, number), has, turning)
-    fits = np.zeros(((len(children.empty) - 2) * columns, number * tiles), bool)
-    fits[(row - 1) * columns + column, of] = True
+    of, row, column = many.fitting(np.tile(draw.tiles, number), has, draw.turning)
+    fits = np.zeros(((len(children.empty) - 2) * children.columns, number * tiles), bool)
+    fits[(row - 1) * children.columns + column, of] = True
     return fits.reshape(-1, number, tiles)
 
 
@@ -84,8 +86,6 @@ class FollowUps:
         mover: Player,
         enemy_draw: Draw,
         own_draw: Draw,
-        columns: int,
-        turning: bool,
     ) -> None:
         """`children` has one board after each move; moves to the same square share a number in
         `same`.
@@ -94,7 +94,6 @@ class FollowUps:
         """
         self.children, self.same, self.mover = children, same, mover
         self.enemy_draw, self.own_draw = enemy_draw, own_draw
-        self.columns, self.turning = columns, turning
         self.rounds = 0
 
     def choose(self, values: Array, fits: Array, rng: np.random.Generator) -> Iterator[int]:
@@ -112,10 +111,10 @@ class FollowUps:
         yield 0
         after = self.children.taken(self.move)
         lays = np.flatnonzero(self.square != _PASS)
-        row, column = np.divmod(self.square[lays], self.columns)
+        row, column = np.divmod(self.square[lays], after.columns)
         place = (lays, row + 1, column)
         tiles = self.enemy_draw.tiles[self.tile[lays]]
-        if self.turning:
+        if self.enemy_draw.turning:
             tiles = after.fitting_turns(tiles, place, rng.random((len(lays), 4)))
         after.lay(1 - self.mover, tiles, place)
         yield 0
@@ -125,15 +124,14 @@ class FollowUps:
         self.sums = np.zeros((len(fits), len(first)))
         self.fits = []
         for part in _parts(np.arange(len(found))):
-            boards = after.taken(part)
-            self.fits.append(fit_masks(boards, self.own_draw, self.columns, self.turning))
+            self.fits.append(fit_masks(after.taken(part), self.own_draw))
             yield 0
 
     def round(self, lots: Plane) -> Iterator[int]:
         """Fill all boards once more; yields the number of fills after each step."""
         for number in range(len(self.boards)):
             board = self.boards.taken(np.array([number]))
-            _, values = yield from fill_statistics(board, lots, self.columns)
+            _, values = yield from fill_statistics(board, lots)
             self.sums[:, number] += values.reshape(-1)
             yield lots.shape[1]
         self.rounds += 1

@@ -41,12 +41,10 @@ class ReplySearch:
         """`children` has one board after each of `moves`."""
         self.children, self.rng, self.mover = children, rng, position.turn
         self.sign = 1 if position.turn == 0 else -1
-        self.turning = position.setup.turning
-        self.columns = position.setup.geometry.board.columns
         self.squares = np.array([move[0] for move in moves])
-        self.root = boards_of(position)
-        self.own_draw = Draw.of(position.piles[self.mover], self.turning)
-        self.enemy_draw = Draw.of(position.piles[1 - self.mover], self.turning)
+        self.root, turning = boards_of(position), position.setup.turning
+        self.own_draw = Draw.of(position.piles[self.mover], turning)
+        self.enemy_draw = Draw.of(position.piles[1 - self.mover], turning)
         self.rounds, self.lead_sum = 0, 0.0
         self.square_values = np.zeros(position.setup.geometry.squares)
         """Sums over `rounds` of the value of each square on the root board, shape (squares,)."""
@@ -73,14 +71,14 @@ class ReplySearch:
         if self.rounds == FOLLOW_UP_ROUND and both_draw:
             yield from self._follow()
         lots = random_fills(FILLS_PER_ROUND, len(self.root.empty), self.rng)
-        leads, values = yield from fill_statistics(self.root, lots, self.columns)
+        leads, values = yield from fill_statistics(self.root, lots)
         self.rounds += 1
         self.lead_sum += float(leads[0])
         self.square_values += values.reshape(-1)
         yield FILLS_PER_ROUND
         for number, move in enumerate(self.after):
             child = self.children.taken(np.array([move]))
-            _, values = yield from fill_statistics(child, lots, self.columns)
+            _, values = yield from fill_statistics(child, lots)
             self.replies[:, number] += values.reshape(-1)
             yield FILLS_PER_ROUND
         if self.follow_ups is not None:
@@ -94,23 +92,15 @@ class ReplySearch:
         self.closer = np.flatnonzero(np.isin(self.squares, best))
         self.reply_of = np.array([best.index(square) for square in self.squares[self.closer]])
         self.replies = np.zeros((len(self.square_values), len(best)))
-        boards = self.children.taken(self.closer)
-        self.fits = fit_masks(boards, self.enemy_draw, self.columns, self.turning)
+        self.fits = fit_masks(self.children.taken(self.closer), self.enemy_draw)
 
     def _follow(self) -> Iterator[int]:
         """Choose the moves with follow-ups; yields 0 after each step."""
         best = self._best(self.closer, self.values()[0], FOLLOW_UP_SQUARES)
         self.followed = np.flatnonzero(np.isin(self.squares[self.closer], best))
         boards = self.children.taken(self.closer[self.followed])
-        follow_ups = FollowUps(
-            boards,
-            self.reply_of[self.followed],
-            self.mover,
-            self.enemy_draw,
-            self.own_draw,
-            self.columns,
-            self.turning,
-        )
+        same = self.reply_of[self.followed]
+        follow_ups = FollowUps(boards, same, self.mover, self.enemy_draw, self.own_draw)
         fits = self.fits[:, self.followed]
         yield from follow_ups.choose(self._replies()[:, self.followed], fits, self.rng)
         self.follow_ups = follow_ups

@@ -216,9 +216,9 @@ class _Sample:
 
 def boards_after(position: Contactic, moves: list[Move]) -> Boards:
     """One board per laying, after it."""
-    columns = position.setup.geometry.board.columns
+    root = boards_of(position)
     squares = np.array([move[0] for move in moves])
-    place = (np.arange(len(moves)), squares // columns + 1, squares % columns)
-    boards = boards_of(position).taken(np.zeros(len(moves), np.intp))
+    place = (np.arange(len(moves)), squares // root.columns + 1, squares % root.columns)
+    boards = root.taken(np.zeros(len(moves), np.intp))
     boards.lay(position.turn, np.array([position.tile_laid(move) for move in moves]), place)
     return boards

@@ -10,7 +10,6 @@ from rules.engine.data.locate import path
 from rules.engine.data.weights import Weights
 from rules.games.contactic.engine import evaluation as by_hand
 from rules.games.contactic.engine.evaluation import reach, tiles_to_come
-from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
 
 LEARNED_STEPS = 3
@@ -38,12 +37,7 @@ def evaluate(position: Contactic) -> int:
 
 def learned(weights: Sequence[int], position: Contactic) -> int:
     """Score for the mover in hundredths of a point, with `weights` laid out as in the file."""
-    geometry, islands = position.setup.geometry, position.tile_map.islands
-    own = (sum(islands[0]), sum(islands[1]))
-    empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)
-    found = [
-        reach(geometry, largest_island(islands[p]), own[p], empty, LEARNED_STEPS) for p in (0, 1)
-    ]
+    own, empty, found = reach(position, LEARNED_STEPS)
     start = TERM_COUNT * (tiles_to_come(position, 0) + tiles_to_come(position, 1))
     row = weights[start : start + TERM_COUNT]
     value = 0

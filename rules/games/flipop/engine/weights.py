@@ -8,7 +8,6 @@ can swing one there. So a shut ball with an own ball there can be freed.
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 from rules.contract.board import cells
 from rules.engine.data.locate import path
@@ -60,34 +59,31 @@ def evaluate(position: Flipop) -> int:
 
 def learned(weights: Sequence[int], position: Flipop) -> int:
     """Score for the mover in hundredths of a ball, with `weights` laid out as in the file."""
-    value, states, ways = 0, [], []
+    value, sides = 0, []
     for player, sign in ((position.turn, 1), (1 - position.turn, -1)):
         balls = position.balls[player]
         start = STATE_WEIGHTS + MOBILITY_WEIGHTS + (balls.bit_count() - 1) * PIT_TERMS * PIT_COUNT
-        shut = freed = room = 0
+        shut = freed = mobility = 0
         for pit in cells(balls):
             own_pit = pit if player == 0 else PIT_COUNT - 1 - pit
             open_ways = OPEN_WAYS[pit][position.doors & DOORS_AROUND[pit]]
-            room += len(open_ways)
+            mobility += len(open_ways)
             value += sign * weights[start + own_pit]
             if any(way.number % 4 == AHEAD_DIRECTIONS[player] for way in open_ways):
                 value += sign * weights[start + PIT_COUNT + own_pit]
             if not open_ways:
                 value += sign * weights[start + 2 * PIT_COUNT + own_pit]
                 shut += 1
-                freed += _opposite()[pit] & balls != 0
-        states.append(_state_numbers()[balls.bit_count(), shut, freed])
-        ways.append(min(room, MAX_WAYS))
-    value += weights[len(SIDE_STATES) * states[0] + states[1]]
-    own, enemy = (position.balls[player].bit_count() - 1 for player in _both(position))
+                freed += _DIAGONAL[pit] & balls != 0
+        state = _STATE_NUMBERS[balls.bit_count(), shut, freed]
+        own_view = _rotated(balls) if position.turn else balls
+        sides.append((state, balls.bit_count() - 1, min(mobility, MAX_WAYS), own_view))
+    (state, own, ways, mine), (enemy_state, enemy, enemy_ways, theirs) = sides
+    value += weights[len(SIDE_STATES) * state + enemy_state]
+    balls_left = own * BALLS_PER_COLOUR + enemy
     value += weights[
-        STATE_WEIGHTS
-        + ((own * BALLS_PER_COLOUR + enemy) * (MAX_WAYS + 1) + ways[0]) * (MAX_WAYS + 1)
-        + ways[1]
+        STATE_WEIGHTS + (balls_left * (MAX_WAYS + 1) + ways) * (MAX_WAYS + 1) + enemy_ways
     ]
-    mine, theirs = (position.balls[player] for player in _both(position))
-    if position.turn == 1:
-        mine, theirs = _rotated(mine), _rotated(theirs)
     start = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS
     for row in range(BOARD_SIDE):
         shift = BOARD_SIDE * row
@@ -95,30 +91,18 @@ def learned(weights: Sequence[int], position: Flipop) -> int:
     return value
 
 
-def _both(position: Flipop) -> tuple[int, int]:
-    """The mover and the enemy."""
-    return position.turn, 1 - position.turn
-
-
-@cache
-def _state_numbers() -> dict[tuple[int, int, int], int]:
-    """Index of each state in `SIDE_STATES`."""
-    return {state: number for number, state in enumerate(SIDE_STATES)}
-
-
-@cache
-def _opposite() -> tuple[int, ...]:
-    """Diagonal neighbours of each pit, as bitboards."""
-    return tuple(
-        sum(
-            1 << other
-            for other in range(PIT_COUNT)
-            if abs(other % BOARD_SIDE - pit % BOARD_SIDE)
-            == 1
-            == abs(other // BOARD_SIDE - pit // BOARD_SIDE)
-        )
-        for pit in range(PIT_COUNT)
+_STATE_NUMBERS = {state: number for number, state in enumerate(SIDE_STATES)}
+_DIAGONAL = tuple(
+    sum(
+        1 << other
+        for other in range(PIT_COUNT)
+        if abs(other % BOARD_SIDE - pit % BOARD_SIDE)
+        == 1
+        == abs(other // BOARD_SIDE - pit // BOARD_SIDE)
     )
+    for pit in range(PIT_COUNT)
+)
+"""Diagonal neighbours of each pit, as bitboards."""
 
 
 def _rotated(balls: int) -> int:

@@ -79,7 +79,7 @@ def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
     for ply, (position, _) in enumerate(walk(5, **given)):
         if ply % 8 == 0:
             lots = lots_for(position, 1, ply)
-            ahead, worth = whole(fill_statistics(boards_of(position), lots, columns_of(position)))
+            ahead, worth = whole(fill_statistics(boards_of(position), lots))
             expected, each = by_hand(position, lots[:, 0])
             assert ahead.tolist() == [expected]
             assert worth.reshape(-1).tolist() == each
@@ -89,7 +89,7 @@ def test_the_same_lots_for_every_move() -> None:
     """What is chosen from is told apart by nothing but the choice."""
     position = late(3)
     boards = boards_of(position).taken(np.zeros(3, np.intp))
-    ahead, worth = whole(fill_statistics(boards, lots_for(position, 9), columns_of(position)))
+    ahead, worth = whole(fill_statistics(boards, lots_for(position, 9)))
     assert len(set(ahead.tolist())) == 1
     assert (worth == worth[:, :, :1]).all()
 
@@ -98,10 +98,10 @@ def test_lots_favour_nobody() -> None:
     """With the sides and the lots exchanged it is the same the other way round."""
     position = late(3)
     boards, lots = boards_of(position), lots_for(position, 9)
-    ahead, worth = whole(fill_statistics(boards, lots, columns_of(position)))
+    ahead, worth = whole(fill_statistics(boards, lots))
     for pair in (boards.own, boards.big, boards.lost_tiles):
         pair.reverse()
-    other, same = whole(fill_statistics(boards, ~lots, columns_of(position)))
+    other, same = whole(fill_statistics(boards, ~lots))
     assert other.tolist() == [-ahead[0]]
     assert (same == worth).all()
 
@@ -156,7 +156,7 @@ def test_replies_are_those_of_positions() -> None:
                 assert found[number] == -np.inf
                 continue
             child = boards_after(position, [move])
-            _, worth = whole(fill_statistics(child, lots, columns_of(position)))
+            _, worth = whole(fill_statistics(child, lots))
             reply = replied(position, move, worth.reshape(-1).tolist())
             mine = (sign * search.lead_sum + search.square_values[move[0]]) / (FIRST_ROUNDS + 1)
             assert found[number] == pytest.approx(mine - reply)
