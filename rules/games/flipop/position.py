@@ -7,12 +7,11 @@ from random import Random
 
 from rules.contract.board import Cell, cells
 from rules.contract.position import PASS, Mark, MarkKind, Move, Player, Result, Tally
-from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
+from rules.contract.story import Pieces, Story
+from rules.games.flipop import display
 from rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,
-    BOARD_SIDE,
-    COMPASS,
     DOORS_AROUND,
     EXIT_PITS,
     ONWARD_WAYS,
@@ -22,23 +21,13 @@ from rules.games.flipop.doors import (
     WAY_BY_PITS,
     WAYS_FROM,
     PitWay,
-    doors_text,
 )
 
-COLOURS = ("white", "black")
-_BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)
-_DOORS = {letter: Piece("door", f"door:{letter}") for letter in COMPASS}
+COLOURS = display.COLOURS
 BALLS_PER_COLOUR = 5
 
 CAP_PLIES = 100
 """Plies without a ball leaving after which the match ends (FP-13)."""
-
-
-EXIT_MARKS = tuple(
-    Mark("goal", tuple(pit for pit in range(PIT_COUNT) if exits >> pit & 1), colour)
-    for exits, colour in zip(EXIT_PITS, ("white", "black"), strict=True)
-)
-"""Marks of the exits of both players, always shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,18 +203,12 @@ class Flipop:
 
     def pieces(self) -> Pieces:
         """A ball or None per pit, then a door per hinge."""
-        white, black = self.balls
-        balls = [
-            _BALLS[0] if white >> pit & 1 else _BALLS[1] if black >> pit & 1 else None
-            for pit in range(PIT_COUNT)
-        ]
-        return (*balls, *(_DOORS[letter] for letter in doors_text(self.doors)))
+        return display.pieces(self.balls, self.doors)
 
     def score(self) -> tuple[int, int]:
         """Balls of player 0 and 1 that have left the board."""
-        return BALLS_PER_COLOUR - self.balls[0].bit_count(), BALLS_PER_COLOUR - self.balls[
-            1
-        ].bit_count()
+        white, black = self.balls
+        return BALLS_PER_COLOUR - white.bit_count(), BALLS_PER_COLOUR - black.bit_count()
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
         """None: the score says everything."""
@@ -237,10 +220,10 @@ class Flipop:
         A way is open, shut (no door lies there) or barred by another rule.
         """
         if not taps:
-            return EXIT_MARKS
+            return display.EXIT_MARKS
         made = len(taps)
         legal = {move[made] for move in self.moves() if move[:made] == taps != move}
-        return EXIT_MARKS + tuple(
+        return display.EXIT_MARKS + tuple(
             Mark(self._kind(way, made > 1, legal), (way.source, way.target))
             for way in self._ways_after(taps)
         )
@@ -268,31 +251,8 @@ class Flipop:
         return "back" if self.banned else "move"
 
     def story(self, move: Move) -> Story:
-        """The balls roll one after the other while their doors swing; then balls in their exits
-        leave."""
-        if not move:
-            return ()
-        rolled: list[Step] = []
-        left: list[Step] = []
-        for place, step in enumerate(pairwise(move)):
-            way = WAY_BY_PITS[step]
-            rolled.append(Slide(way.source, way.target, after=place))
-            rolled += self._turns(way, place)
-            player = 0 if self.balls[0] & way.left else 1
-            if way.entered & EXIT_PITS[player]:
-                left.append(Remove(way.target, _BALLS[player], after=len(left)))
-        return (tuple(rolled), tuple(left)) if left else (tuple(rolled),)
-
-    def _turns(self, way: PitWay, place: int) -> list[Step]:
-        """Steps that swing the doors on this way."""
-        swung = self.doors ^ way.swing[self.doors & way.doors]
-        return [
-            Turn(PIT_COUNT + hinge, _DOORS[old], _DOORS[new], after=place)
-            for hinge, (old, new) in enumerate(
-                zip(doors_text(self.doors), doors_text(swung), strict=True)
-            )
-            if old != new
-        ]
+        """Balls roll one after the other while their doors swing; then those in exits leave."""
+        return display.story(self.balls, self.doors, move)
 
     def name(self, move: Move) -> str:
         """Pits of the path with dashes, or "pass"."""
@@ -304,17 +264,9 @@ class Flipop:
         `board` has five rows of W, B and dots, `doors` four rows, `banned` the banned steps, `off`
         the balls off the board.
         """
-        balls = {_BALLS[0]: "W", _BALLS[1]: "B", None: "."}
-        line = "".join(balls[piece] for piece in self.pieces()[:PIT_COUNT])
-        doors = doors_text(self.doors)
         steps = (way for way in WAY_BY_PITS.values() if way.forth & self.banned)
         return {
-            "board": [
-                line[start : start + BOARD_SIDE] for start in range(0, PIT_COUNT, BOARD_SIDE)
-            ],
-            "doors": [
-                doors[start : start + BOARD_SIDE - 1] for start in range(0, 16, BOARD_SIDE - 1)
-            ],
+            **display.shown(self.balls, self.doors),
             "banned": [self.name((way.source, way.target)) for way in steps],
             "off": dict(zip(COLOURS, self.score(), strict=True)),
         }

@@ -3,23 +3,14 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Words, hashed, looked_up
-from rules.games.flipop.doors import BOARD_SIDE, COMPASS, PIT_COUNT, WAY_BY_PITS, doors_text
+from rules.engine.vector.bits import Words, hashed
+from rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
 from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.chains import can_advance, legal_paths
-from rules.games.flipop.engine.evaluation import (
-    ASIDE_DOOR_POINTS,
-    CORNER_DOOR_POINTS,
-    EXIT_DOOR_POINTS,
-    NEARER_DOOR_POINTS,
-    TEMPO_POINTS,
-    ball_cost,
-    door_points,
-)
+from rules.games.flipop.engine.hand_made import evaluate_by_hand
 from rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
@@ -57,43 +48,6 @@ _MARGINS = np.round(1.3 * (20 + 2 * np.arange(_DEEPEST + 1))).astype(np.int32)
 _FEW_BALLS = 2
 """Balls of a side from which down nothing is pruned, since the end may be near."""
 
-_FIRST = 13
-_LOW_PITS = np.uint64((1 << _FIRST) - 1)
-
-
-def _costs() -> NDArray[np.int32]:
-    """Costs of the balls in the first thirteen pits by their bits, then in the others, for each
-    player.
-
-    Shape (4 * 8192,), in points.
-    """
-    bits = np.arange(1 << _FIRST)[:, None] >> np.arange(_FIRST) & 1
-    scores = np.zeros((2, 2, _FIRST), np.int32)
-    for player in (0, 1):
-        for pit in range(PIT_COUNT):
-            scores[player, pit // _FIRST, pit % _FIRST] = ball_cost(player, pit)
-    return (scores.reshape(4, _FIRST) @ bits.T.astype(np.int32)).reshape(-1)
-
-
-_COSTS = _costs()
-_DOORS = (EXIT_DOOR_POINTS, NEARER_DOOR_POINTS, CORNER_DOOR_POINTS)
-_WEIGHTS = np.array(
-    [
-        [
-            sum(
-                ban_bit(way.number, half)
-                for way in WAY_BY_PITS.values()
-                if door_points(player, way) == scores
-            )
-            for player in (0, 1)
-        ]
-        for scores in _DOORS
-        for half in (0, 1)
-    ],
-    np.uint64,
-)
-"""Ways of each score, north and east, south and west, by player: shape (6, 2), dtype uint64."""
-
 
 class FlipopBatch:
     """The BatchRules of Flipop, for all its options."""
@@ -101,7 +55,7 @@ class FlipopBatch:
     def __init__(self, weights: Sequence[int] | None = None, blocks: Blocks | None = None) -> None:
         """Evaluate by `blocks`, else by learned `weights` as in weights.py, else by hand."""
         self.blocks = blocks
-        self._points: Callable[[Batch, Ways], Points] = _by_hand
+        self._points: Callable[[Batch, Ways], Points] = evaluate_by_hand
         if blocks is not None:
             self._points = blocks.points
         elif weights is not None:
@@ -260,26 +214,6 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
 def _halves(batch: Batch) -> tuple[Words, Words]:
     """Balls of the mover and of the enemy, both of shape (n,)."""
     return batch[0] & _LOWER, batch[0] >> _HALF
-
-
-def _by_hand(batch: Batch, open_: Ways) -> Points:
-    """Hand-made score of each position for its mover, shape (n,), dtype int32."""
-    black = (batch[1] & _BLACK != 0).astype(np.intp)
-    balls = np.stack((batch[0] & _LOWER, batch[0] >> _HALF))
-    player = np.stack((black, 1 - black))
-    weights = _WEIGHTS.take(player, axis=1)
-    table = player << _FIRST + 1
-    low, high = balls & _LOW_PITS, balls >> np.uint64(_FIRST)
-    scores = -looked_up(_COSTS, low.astype(np.intp) + table)
-    scores -= looked_up(_COSTS, high.astype(np.intp) + table + (1 << _FIRST))
-    balls |= balls << _HALF
-    for half, ways in enumerate(open_):
-        passable = balls & ways
-        scores += ASIDE_DOOR_POINTS * _counts(passable)
-        for number, each in enumerate(_DOORS):
-            scores += (each - ASIDE_DOOR_POINTS) * _counts(passable & weights[2 * number + half])
-    points: Points = TEMPO_POINTS + scores[0] - scores[1]
-    return points
 
 
 def _turn(batch: Batch) -> None:

@@ -7,25 +7,39 @@ extended step by step, all of them at once.
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch
-from rules.contract.board import cells
+from rules.contract.batch_rules import Batch, Index
 from rules.engine.vector.bits import Words
 from rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD_SIDE,
     DIRECTION_STEPS,
-    EXIT_PITS,
     PIT_COUNT,
-    WAY_BY_PITS,
+)
+from rules.games.flipop.engine.chain_tables import (
+    CODE_KEYS,
+    CODE_STEPS,
+    CODE_STEPS_ASIDE,
+    ENTERED_PITS,
+    EXITS_BY_TURN,
+    INSIDE_PITS,
+    LAST_PIT,
+    LAST_WAY,
+    PASSAGES,
+    PIT_SLOTS,
+    PUSHED_WAYS,
+    PUSHED_WAYS_FREE,
+    ROLLS,
+    SHIFT_DOWN,
+    SHIFT_UP,
+    SWEPT_HINGES,
+    TURNS_ASIDE,
 )
 from rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
     CHAIN_HINGE,
-    Indices,
     Mask,
     allowed_ways,
-    ban_bit,
     first_steps,
 )
 
@@ -36,107 +50,6 @@ _NONE, _BLACK, _HINGE, _FREE = (
 )
 _PITS = np.uint64((1 << PIT_COUNT) - 1)
 
-
-def _door(number: int) -> tuple[int, int]:
-    """Hinge of a door as a bit, and its direction, as in the words."""
-    hinge, points = divmod(number, 4)
-    bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
-    return bit, bit * (points & 1) | (bit << 32) * (points >> 1)
-
-
-def _by_way(words: dict[int, int]) -> Words:
-    """A word per way by its number, 0 where there is no way; shape (100,)."""
-    return np.array([words.get(number, 0) for number in range(4 * PIT_COUNT)], np.uint64)
-
-
-_ways = WAY_BY_PITS.values()
-_DOORS = {way.number: [_door(door) for door in cells(way.doors)] for way in _ways}
-_PASSAGES = np.stack(
-    (
-        _by_way({n: sum(bit for bit, _ in doors) for n, doors in _DOORS.items()}),
-        _by_way({n: sum(points for _, points in doors) for n, doors in _DOORS.items()}),
-        _by_way({way.number: way.entered for way in _ways}),
-        *(_by_way({way.number: ban_bit(way.number, half) for way in _ways}) for half in (0, 1)),
-    )
-)
-"""Per way: hinges, doors as they would have to point, target pit, two words that ban it; (5, 100).
-"""
-
-_ROLLS = np.stack(
-    (
-        _by_way({way.number: way.left | way.left << 32 for way in _ways}),
-        _by_way({way.number: max(0, way.target - way.source) for way in _ways}),
-        _by_way({way.number: max(0, way.source - way.target) for way in _ways}),
-        _by_way({way.number: (way.number % 4 >> 1) * ~(-1 << 64) for way in _ways}),
-        *(
-            _by_way({way.number: ban_bit(way.back.bit_length() - 1, half) for way in _ways})
-            for half in (0, 1)
-        ),
-    )
-)
-"""Per way, shape (6, 100): source pit in both halves; shifts of a ball up and down; all bits if
-doors end pointing south or west; two words that ban the way back."""
-
-_TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
-_AHEAD, _ASIDE = (
-    _TARGET[:, None] + (np.arange(4 * PIT_COUNT)[:, None] + turns & 3)
-    for turns in ((3, 0, 1), (3, 1))
-)
-"""By way, the ways of a ball that is pushed by it, with `chain=free` and else."""
-_OUT = np.array([EXIT_PITS[0] | EXIT_PITS[1] << 32, EXIT_PITS[1] | EXIT_PITS[0] << 32], np.uint64)
-"""Exits of the mover and the enemy, by who is on turn; shape (2,)."""
-
-
-def _sweeps() -> Words:
-    """Per way and heading the hinge whose door sweeps there (`chain=hinge`), shape (400,)."""
-    sweeps = np.zeros((4 * PIT_COUNT, 4), np.uint64)
-    for way in _ways:
-        for door in cells(way.doors):
-            sweeps[way.number, (door + 2) % 4] = _door(door)[0]
-    return sweeps.reshape(-1)
-
-
-_SWEEPS = _sweeps()
-
-_SLOTS = 16
-"""Bits of a pit: per direction one step, then two steps with the turns in `_TURNS`, and one unused.
-"""
-_CODES = 32 * _SLOTS
-_TURNS = np.array([[1, 3], [0, 2], [1, 3], [0, 2]])
-_UP, _DOWN = np.array([[[5], [0], [0], [1]], [[0], [1], [5], [0]]], np.uint64)
-"""By direction, what shifts the pits behind its steps to those before them."""
-_INSIDE = np.array(
-    [[sum(way.left for way in _ways if way.number % 4 == d)] for d in range(4)], np.uint64
-)
-"""Per direction, the pits with a neighbour there."""
-
-
-def _walks() -> NDArray[np.intp]:
-    """Per code the numbers of its one or two ways, 100 for none; shape (2, 512)."""
-    found = np.full((2, _CODES), 4 * PIT_COUNT)
-    for way in _ways:
-        pit, heading = divmod(way.number, 4)
-        code = _SLOTS * pit + 4 * heading
-        found[0, code : code + 3] = way.number
-        found[1, code + 1 : code + 3] = 4 * way.target + _TURNS[heading]
-    return found.astype(np.intp)
-
-
-_WALKS = _walks()
-_LAST_WAY = np.where(_WALKS[1] < 4 * PIT_COUNT, _WALKS[1], _WALKS[0] % (4 * PIT_COUNT))
-_KEYS = (
-    _WALKS[0].astype(np.int64) << 18 | np.where(_WALKS[1] < 4 * PIT_COUNT, _WALKS[1] & 3, 0) << 16
-)
-_STEP = np.concatenate((_PASSAGES[:2], _ROLLS), axis=0)
-_STEP = np.pad(_STEP, ((0, 0), (0, 1)))[:, _WALKS].reshape(-1, _CODES)
-"""Per code, of both steps: the first two of `_PASSAGES` and all of `_ROLLS`, shape (16, 512)."""
-_STEP_ASIDE = _STEP.copy()
-"""The same where a single step is a whole move, which bans nothing."""
-_STEP_ASIDE[12:, _WALKS[1] == 4 * PIT_COUNT] = 0
-"""The same where a single step is a whole move, which bans nothing."""
-_ENTERED = np.pad(_PASSAGES[2], (0, 1))[_WALKS]
-_BEHIND = _PASSAGES[2].take(_LAST_WAY)
-"""Per code: the pits entered, and the last of them."""
 
 _DISTANCES = np.array([across + BOARD_SIDE * down for across, down in DIRECTION_STEPS])
 """Difference of pit numbers per direction."""
@@ -187,7 +100,7 @@ def _chains_ahead(batch: Batch) -> Mask:
     return found
 
 
-def legal_paths(batch: Batch) -> tuple[Indices, Batch]:
+def legal_paths(batch: Batch) -> tuple[Index, Batch]:
     """All moves but forced passes, in the order of Flipop.moves().
 
     Their parents, shape (m,), ascending; and the balls, doors and both words of banned steps after
@@ -205,20 +118,22 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
     aside = not int(batch[1, 0]) & (CHAIN_HINGE | CHAIN_FREE)
     parent, code = _spread(_beginnings(batch, aside))
-    keys = parent.astype(np.int64) << _PATH | _KEYS.take(code)
+    keys = parent.astype(np.int64) << _PATH | CODE_KEYS.take(code)
     taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
-    exits = _OUT.take((batch[1] & _BLACK != 0).astype(np.intp))
-    words = _walked(batch, parent, (_STEP_ASIDE if aside else _STEP).take(code, axis=1), exits)
-    on = (taken & _BEHIND.take(code) != 0).nonzero()[0]
+    exits = EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
+    words = _walked(
+        batch, parent, (CODE_STEPS_ASIDE if aside else CODE_STEPS).take(code, axis=1), exits
+    )
+    on = (taken & LAST_PIT.take(code) != 0).nonzero()[0]
     chains, chain_keys = words.take(on, axis=1), keys.take(on)
     if not aside:
         words[3:5] = 0
     keys[on] = _LEFT_OUT
     all_words, all_keys = [words], [keys]
     taken, code = taken.take(on), code.take(on)
-    way = _LAST_WAY.take(code)
-    start = _STEP[4].take(code) & _LOWER
-    entered = _ENTERED.take(code, axis=1)
+    way = LAST_WAY.take(code)
+    start = CODE_STEPS[4].take(code) & _LOWER
+    entered = ENTERED_PITS.take(code, axis=1)
     entered = entered[0] | entered[1] if aside else entered[0]
     chains[5] = (~taken & _PITS) | start | (taken & ~(start | entered)) << _HALF
     shift = _PATH - 9 if aside else _PATH - 7
@@ -248,15 +163,15 @@ def _beginnings(batch: Batch, aside: bool) -> NDArray[np.uint32]:
         found[:, 0] = first
     else:
         before = (batch[0] | batch[0] >> _HALF) & _PITS
-        before = before << _UP >> _DOWN
+        before = before << SHIFT_UP >> SHIFT_DOWN
         pushing = first & before
         found[:, 0] = first ^ pushing
-        last = _INSIDE & ~before
+        last = INSIDE_PITS & ~before
         last &= ~_by_heading(batch[2], batch[3])
         last |= ways & before
-        turned = last[_TURNS]
-        turned <<= _UP[:, None]
-        turned >>= _DOWN[:, None]
+        turned = last[TURNS_ASIDE]
+        turned <<= SHIFT_UP[:, None]
+        turned >>= SHIFT_DOWN[:, None]
         turned &= pushing[:, None]
         found[:, 1:3] = turned
     return found
@@ -269,16 +184,16 @@ def _by_heading(north_east: Words, south_west: Words) -> Batch:
     )
 
 
-def _spread(beginnings: NDArray[np.uint32]) -> tuple[Indices, Indices]:
+def _spread(beginnings: NDArray[np.uint32]) -> tuple[Index, Index]:
     """Position and code (by pit and slot) of every bit, both of shape (m,); positions ascend."""
-    by_position = np.ascontiguousarray(beginnings.reshape(_SLOTS, -1).T)
+    by_position = np.ascontiguousarray(beginnings.reshape(PIT_SLOTS, -1).T)
     bits = np.unpackbits(by_position.reshape(-1).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
-    return found >> 9, (found & 31) * _SLOTS | found >> 5 & (_SLOTS - 1)
+    return found >> 9, (found & 31) * PIT_SLOTS | found >> 5 & (PIT_SLOTS - 1)
 
 
-def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Words) -> Batch:
-    """The words of `_pushed` after one or two steps, given as in `_STEP`; the last stays empty."""
+def _walked(batch: Batch, parent: Index, steps: Batch, exits: Words) -> Batch:
+    """The words of `_pushed` after steps given as in `CODE_STEPS`; the last stays empty."""
     steps = steps.reshape(8, 2, -1)
     balls, before = batch[0].take(parent), batch[1].take(parent)
     gone = steps[2] & balls
@@ -301,30 +216,30 @@ def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Words) -> Batch:
 
 
 def _pushed(
-    batch: Batch, chains: Batch, keys: _Keys, pushing: Indices, shift: int, exits: Words
-) -> tuple[Batch, _Keys, Indices, Mask]:
+    batch: Batch, chains: Batch, keys: _Keys, pushing: Index, shift: int, exits: Words
+) -> tuple[Batch, _Keys, Index, Mask]:
     """One step of every pushed ball: new words, keys and ways, and whether the move is complete.
 
     `pushing` are the ways of the balls that push. The words of `chains`, shape (6, m): balls not
     moved, balls moved, doors, two words of steps to ban, and the pits where the chain may end
     (lower half) or go on (upper half).
     """
-    onward = _AHEAD if int(batch[1, 0]) & CHAIN_FREE else _ASIDE
+    onward = PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
     last = np.arange(len(way)) // onward.shape[1]
     parent = (keys >> _PATH).astype(np.intp).take(last)
-    passages, before = _PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
+    passages, before = PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
     swung, entered, ground = _swinging(before[0], passages), passages[2], chains[5].take(last)
     done = ground & entered != 0
     legal = done | ((ground >> _HALF & entered != 0) & (swung != 0))
     legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
     if int(batch[1, 0]) & CHAIN_HINGE:
-        swept = _swinging(before[0], _PASSAGES.take(pushing.take(last), axis=1))
-        legal &= swept & _SWEEPS.take(4 * pushing.take(last) + (way & 3)) != 0
+        swept = _swinging(before[0], PASSAGES.take(pushing.take(last), axis=1))
+        legal &= swept & SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
     chosen = legal.nonzero()[0]
     last, way = last.take(chosen), way.take(chosen)
     keys = keys.take(last) | (way & 3).astype(np.int64) << shift
-    chains, rolls = chains.take(last, axis=1), _ROLLS.take(way, axis=1)
+    chains, rolls = chains.take(last, axis=1), ROLLS.take(way, axis=1)
     stays = _step(chains, rolls, swung.take(chosen), exits.take(parent.take(chosen)))
     chains[3:5] |= np.where(stays, rolls[4:], _NONE)
     chains[5] &= ~(entered.take(chosen) << _HALF)

@@ -21,7 +21,6 @@ BLACK_TURN, CHAIN_HINGE, CHAIN_FREE, STUCK_ENDS, STUCK_EXIT = (1 << bit for bit 
 
 Mask = NDArray[np.bool_]
 """One truth value per position, shape (n,)."""
-Indices = NDArray[np.intp]
 Ways = tuple[Words, Words]
 """Open ways by the pit they leave, as the words 2 and 3 lay them out; both of shape (n,)."""
 
