@@ -80,12 +80,7 @@ class FollowUps:
     """
 
     def __init__(
-        self,
-        children: Boards,
-        same: Array,
-        mover: Player,
-        enemy_draw: Draw,
-        own_draw: Draw,
+        self, children: Boards, same: Array, mover: Player, enemy_draw: Draw, own_draw: Draw
     ) -> None:
         """`children` has one board after each move; moves to the same square share a number in
         `same`.

@@ -9,31 +9,8 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, Index
 from rules.engine.vector.bits import Words
-from rules.games.flipop.doors import (
-    AHEAD_DIRECTIONS,
-    BOARD_SIDE,
-    DIRECTION_STEPS,
-    PIT_COUNT,
-)
-from rules.games.flipop.engine.chain_tables import (
-    CODE_KEYS,
-    CODE_STEPS,
-    CODE_STEPS_ASIDE,
-    ENTERED_PITS,
-    EXITS_BY_TURN,
-    INSIDE_PITS,
-    LAST_PIT,
-    LAST_WAY,
-    PASSAGES,
-    PIT_SLOTS,
-    PUSHED_WAYS,
-    PUSHED_WAYS_FREE,
-    ROLLS,
-    SHIFT_DOWN,
-    SHIFT_UP,
-    SWEPT_HINGES,
-    TURNS_ASIDE,
-)
+from rules.games.flipop.doors import AHEAD_DIRECTIONS, BOARD_SIDE, DIRECTION_STEPS, PIT_COUNT
+from rules.games.flipop.engine import chain_tables as tables
 from rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
@@ -118,22 +95,25 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
     aside = not int(batch[1, 0]) & (CHAIN_HINGE | CHAIN_FREE)
     parent, code = _spread(_beginnings(batch, aside))
-    keys = parent.astype(np.int64) << _PATH | CODE_KEYS.take(code)
+    keys = parent.astype(np.int64) << _PATH | tables.CODE_KEYS.take(code)
     taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
-    exits = EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
+    exits = tables.EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
     words = _walked(
-        batch, parent, (CODE_STEPS_ASIDE if aside else CODE_STEPS).take(code, axis=1), exits
+        batch,
+        parent,
+        (tables.CODE_STEPS_ASIDE if aside else tables.CODE_STEPS).take(code, axis=1),
+        exits,
     )
-    on = (taken & LAST_PIT.take(code) != 0).nonzero()[0]
+    on = (taken & tables.LAST_PIT.take(code) != 0).nonzero()[0]
     chains, chain_keys = words.take(on, axis=1), keys.take(on)
     if not aside:
         words[3:5] = 0
     keys[on] = _LEFT_OUT
     all_words, all_keys = [words], [keys]
     taken, code = taken.take(on), code.take(on)
-    way = LAST_WAY.take(code)
-    start = CODE_STEPS[4].take(code) & _LOWER
-    entered = ENTERED_PITS.take(code, axis=1)
+    way = tables.LAST_WAY.take(code)
+    start = tables.CODE_STEPS[4].take(code) & _LOWER
+    entered = tables.ENTERED_PITS.take(code, axis=1)
     entered = entered[0] | entered[1] if aside else entered[0]
     chains[5] = (~taken & _PITS) | start | (taken & ~(start | entered)) << _HALF
     shift = _PATH - 9 if aside else _PATH - 7
@@ -163,15 +143,15 @@ def _beginnings(batch: Batch, aside: bool) -> NDArray[np.uint32]:
         found[:, 0] = first
     else:
         before = (batch[0] | batch[0] >> _HALF) & _PITS
-        before = before << SHIFT_UP >> SHIFT_DOWN
+        before = before << tables.SHIFT_UP >> tables.SHIFT_DOWN
         pushing = first & before
         found[:, 0] = first ^ pushing
-        last = INSIDE_PITS & ~before
+        last = tables.INSIDE_PITS & ~before
         last &= ~_by_heading(batch[2], batch[3])
         last |= ways & before
-        turned = last[TURNS_ASIDE]
-        turned <<= SHIFT_UP[:, None]
-        turned >>= SHIFT_DOWN[:, None]
+        turned = last[tables.TURNS_ASIDE]
+        turned <<= tables.SHIFT_UP[:, None]
+        turned >>= tables.SHIFT_DOWN[:, None]
         turned &= pushing[:, None]
         found[:, 1:3] = turned
     return found
@@ -186,14 +166,14 @@ def _by_heading(north_east: Words, south_west: Words) -> Batch:
 
 def _spread(beginnings: NDArray[np.uint32]) -> tuple[Index, Index]:
     """Position and code (by pit and slot) of every bit, both of shape (m,); positions ascend."""
-    by_position = np.ascontiguousarray(beginnings.reshape(PIT_SLOTS, -1).T)
+    by_position = np.ascontiguousarray(beginnings.reshape(tables.PIT_SLOTS, -1).T)
     bits = np.unpackbits(by_position.reshape(-1).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
-    return found >> 9, (found & 31) * PIT_SLOTS | found >> 5 & (PIT_SLOTS - 1)
+    return found >> 9, (found & 31) * tables.PIT_SLOTS | found >> 5 & (tables.PIT_SLOTS - 1)
 
 
 def _walked(batch: Batch, parent: Index, steps: Batch, exits: Words) -> Batch:
-    """The words of `_pushed` after steps given as in `CODE_STEPS`; the last stays empty."""
+    """The words of `_pushed` after steps given as in `tables.CODE_STEPS`; the last stays empty."""
     steps = steps.reshape(8, 2, -1)
     balls, before = batch[0].take(parent), batch[1].take(parent)
     gone = steps[2] & balls
@@ -224,22 +204,22 @@ def _pushed(
     moved, balls moved, doors, two words of steps to ban, and the pits where the chain may end
     (lower half) or go on (upper half).
     """
-    onward = PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else PUSHED_WAYS
+    onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
     last = np.arange(len(way)) // onward.shape[1]
     parent = (keys >> _PATH).astype(np.intp).take(last)
-    passages, before = PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
+    passages, before = tables.PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
     swung, entered, ground = _swinging(before[0], passages), passages[2], chains[5].take(last)
     done = ground & entered != 0
     legal = done | ((ground >> _HALF & entered != 0) & (swung != 0))
     legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
     if int(batch[1, 0]) & CHAIN_HINGE:
-        swept = _swinging(before[0], PASSAGES.take(pushing.take(last), axis=1))
-        legal &= swept & SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
+        swept = _swinging(before[0], tables.PASSAGES.take(pushing.take(last), axis=1))
+        legal &= swept & tables.SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
     chosen = legal.nonzero()[0]
     last, way = last.take(chosen), way.take(chosen)
     keys = keys.take(last) | (way & 3).astype(np.int64) << shift
-    chains, rolls = chains.take(last, axis=1), ROLLS.take(way, axis=1)
+    chains, rolls = chains.take(last, axis=1), tables.ROLLS.take(way, axis=1)
     stays = _step(chains, rolls, swung.take(chosen), exits.take(parent.take(chosen)))
     chains[3:5] |= np.where(stays, rolls[4:], _NONE)
     chains[5] &= ~(entered.take(chosen) << _HALF)
