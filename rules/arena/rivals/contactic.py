@@ -74,7 +74,7 @@ def table(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]
     """The squares as the rival's rules know them (`owner`, `met`, `asked`), and the columns."""
     from rules.arena.rivals import contactic_rules as rules
 
-    tiles, board = position.landscape.tiles, position.setup.table.board
+    tiles, board = position.tile_map.tiles, position.setup.geometry.board
     owner = np.full(len(tiles), rules.EMPTY, np.int8)
     met, asked = np.zeros(len(tiles), np.int8), np.zeros(len(tiles), np.int8)
     for field, tile in enumerate(tiles):

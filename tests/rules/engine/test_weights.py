@@ -13,7 +13,7 @@ from rules.contract.position import Position
 from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic
-from rules.games.contactic.engine.batch import judging, tables_of
+from rules.games.contactic.engine.batch import batch_evaluation, boards_of
 from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop
@@ -21,7 +21,7 @@ from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import SIDE
+from rules.games.flipop.doors import BOARD_SIDE
 from rules.games.flipop.engine import weights as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
@@ -177,10 +177,10 @@ def test_flipflop_by_arrays(lines: str) -> None:
 def test_contactic_by_arrays() -> None:
     """With any numbers."""
     numbers = some(contactic.SIZE)
-    judged = judging(numbers)
+    judged = batch_evaluation(numbers)
     for position in walked(CONTACTIC, 2):
         sign = 1 if position.turn == 0 else -1
-        assert judged(tables_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
+        assert judged(boards_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
 
 
 # -- what they say -------------------------------------------------------------------------------
@@ -219,12 +219,12 @@ def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
     numbers = flipop.WEIGHTS.numbers()
     assert numbers is not None
-    ends = np.cumsum((flipop.STANDS, flipop.ROOM, flipop.PLACES))
+    ends = np.cumsum((flipop.STATE_WEIGHTS, flipop.MOBILITY_WEIGHTS, flipop.PIT_WEIGHTS))
     _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
-    by_pit = places.reshape(-1, SIDE, SIDE)
+    by_pit = places.reshape(-1, BOARD_SIDE, BOARD_SIDE)
     assert np.array_equal(by_pit, by_pit[:, :, ::-1])
     mirrored = [int(f"{balls:05b}"[::-1], 2) for balls in range(32)]
-    by_row = rows.reshape(SIDE, 32, 32)
+    by_row = rows.reshape(BOARD_SIDE, 32, 32)
     assert np.array_equal(by_row, by_row[:, mirrored][:, :, mirrored])
 
 

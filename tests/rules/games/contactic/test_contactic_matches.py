@@ -67,7 +67,7 @@ def test_hidden_order_decides_nothing(given: dict[str, str]) -> None:
             different += twin != position
             assert public(twin) == public(position)
             after, other = position.play(move), twin.play(move)
-            assert after.landscape == other.landscape
+            assert after.tile_map == other.tile_map
             assert after.score() == other.score()
     assert different > 8
 
