@@ -211,13 +211,13 @@ def _play(given: argparse.Namespace) -> int:
 def _levels(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.arena import ladder
 
-    known = ladder.known()
+    known = ladder.known_words()
     strange = [word for word in (*given.games, *given.only) if word not in known]
     if strange:
         print(f"levels: {strange[0]!r} is none of {', '.join(known)}", file=sys.stderr)
         return 2
     numbers, folder = (given.matches, given.seed, workers), BUILD / "levels"
-    good = ladder.measure(folder, given.games, given.only, *numbers, play=not given.table)
+    good = ladder.measure_levels(folder, given.games, given.only, *numbers, play=not given.table)
     return 0 if good else 1
 
 
@@ -233,7 +233,7 @@ def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
         print("rivals: how deep a program looks is for its own command to say", file=sys.stderr)
         return 2
     numbers = given.matches, given.seconds, given.depth
-    return rivals.play(BUILD / "rivals", given.game, *numbers, workers, given.program)
+    return rivals.play_rival(BUILD / "rivals", given.game, *numbers, workers, given.program)
 
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
@@ -245,9 +245,9 @@ def _train(given: argparse.Namespace, workers: "Workers") -> int:
     folder = BUILD / "train"
     numbers = given.seed, workers
     if given.margins:
-        return run.margins(given.game)
+        return run.renew_margins(given.game)
     if given.book:
-        return run.book(given.game, workers)
+        return run.renew_book(given.game, workers)
     if given.compare:
         return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
     return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)
@@ -323,7 +323,7 @@ def _bench(given: argparse.Namespace) -> int:
         if given.file is None or not given.file.is_file():
             print(f"bench reference: there is no file {given.file or ''}".rstrip(), file=sys.stderr)
             return 2
-        reference.measure(given.file, given.depths, given.positions, given.only)
+        reference.measure_errors(given.file, given.depths, given.positions, given.only)
     elif given.what is None:
         from tests.tools import bench
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from rules.arena.cluster import NoWorkers
-from rules.arena.contest import PLIES, Terms
+from rules.arena.contest import OPENING_PLIES, Terms
 from rules.arena.pool import Workers
 from rules.arena.series import BadFile, Series, play_missing
 from rules.catalogue import GAMES
@@ -341,8 +341,8 @@ def _add_contest(parser: ArgumentParser) -> None:
         who = 'the key of a level, such as "level3" or "depth5", or "random" or "greedy"'
         add(player, type=arguments.player, required=True, metavar="LEVEL", help=who)
     add("--matches", type=arguments.whole(1, 1_000_000), default=2, metavar="N")
-    plies = f"random plies that open a match, the same for both of a pair ({PLIES})"
-    add("--plies", type=arguments.whole(0, 20), default=PLIES, metavar="N", help=plies)
+    plies = f"random plies that open a match, the same for both of a pair ({OPENING_PLIES})"
+    add("--plies", type=arguments.whole(0, 20), default=OPENING_PLIES, metavar="N", help=plies)
     scale, shorter = (
         arguments.above_nothing("number"),
         "multiplies the seconds of levels that have any",

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rules.arena.rivals.player import Player
 
 
-def sits_down() -> "Player":
-    """A rival for one match; it remembers nothing."""
+def new_player() -> "Player":
+    """Create the player for one match; it keeps no state."""
     return _answer
 
 
@@ -29,7 +29,7 @@ def _rival(depth: int) -> Any:
 
 
 def _answer(match: Match, level: Level, clock: Clock) -> Move:
-    """The rival's move; its square 0 is our highest bit."""
+    """The rival's move; its square 0 is our highest bit (63)."""
     import rust_reversi
 
     position = match.position

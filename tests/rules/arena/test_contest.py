@@ -8,7 +8,15 @@ from random import Random
 import pytest
 
 from rules.arena import series as series_module
-from rules.arena.contest import GREEDY, RANDOM, Terms, chosen, interval, open_at_random, winner_of
+from rules.arena.contest import (
+    GREEDY,
+    RANDOM,
+    Terms,
+    level_move,
+    open_at_random,
+    wilson_interval,
+    winner_of,
+)
 from rules.arena.contest import player_of as player
 from rules.arena.pool import Workers
 from rules.arena.series import BadFile, MatchFailed, Series, play_missing
@@ -79,7 +87,7 @@ def test_a_match_rests_on_its_number_alone(game):
 
 def test_a_random_player_makes_every_move():
     match = Match(OTHELLO)
-    found = [chosen(match, RANDOM, Random(seed)) for seed in range(200)]
+    found = [level_move(match, RANDOM, Random(seed)) for seed in range(200)]
     assert {found.count(move) > 25 for move in match.position.moves()} == {True}
     assert set(found) == set(match.position.moves())
 
@@ -98,13 +106,13 @@ def test_names_of_players():
 def test_levels_with_seconds_think_by_the_clock(scale, expected):
     ticks = count()
     level = Level("timed", Limit(), seconds=0.5)
-    chosen(Match(OTHELLO), level, Random(0), lambda: next(ticks) / 100, scale)
+    level_move(Match(OTHELLO), level, Random(0), lambda: next(ticks) / 100, scale)
     assert next(ticks) / 100 == pytest.approx(expected, abs=0.03)
 
 
 def test_levels_with_seconds_need_a_clock():
     with pytest.raises(AssertionError):
-        chosen(Match(OTHELLO), LEVELS[-1], Random(0))
+        level_move(Match(OTHELLO), LEVELS[-1], Random(0))
 
 
 # -- intervals -----------------------------------------------------------------------------------
@@ -122,7 +130,7 @@ def test_levels_with_seconds_need_a_clock():
 )
 def test_intervals(share, number, expected):
     """Numbers of Wilson's formula, worked out elsewhere."""
-    assert interval(share, number) == pytest.approx(expected, abs=1e-4)
+    assert wilson_interval(share, number) == pytest.approx(expected, abs=1e-4)
 
 
 def test_summary_counts_a_draw_as_half():
@@ -133,7 +141,9 @@ def test_summary_counts_a_draw_as_half():
     said = some.summary()
     assert [said[key] for key in ("matches", "wins", "draws", "losses")] == [4, 2, 1, 1]
     assert (said["score"], said["decided"]) == (0.625, 0.6667)
-    assert said["decided_interval"] == [pytest.approx(x, abs=1e-4) for x in interval(2 / 3, 3)]
+    assert said["decided_interval"] == [
+        pytest.approx(x, abs=1e-4) for x in wilson_interval(2 / 3, 3)
+    ]
 
 
 # -- files ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from rules.arena.pool import Task, Workers, ended
+from rules.arena.pool import PoolTask, Workers, ended
 
 JOBS = pytest.mark.parametrize("jobs", [1, 2])
 
@@ -25,7 +25,7 @@ def test_every_task_ends_once(jobs: int) -> None:
 def test_an_error_is_that_of_its_task(jobs: int) -> None:
     """The others are not concerned."""
     tasks = [partial(divmod, 7, by) for by in (2, 0, 3)]
-    found = dict[Task[object], object]()
+    found = dict[PoolTask[object], object]()
     for task, answer in ended(tasks, Workers(jobs)):
         try:
             found[task] = answer()
@@ -39,7 +39,7 @@ def test_stopping(jobs: int) -> None:
     """No process stays, not even one that is at work; what nobody waited for was never begun."""
     asked = []
 
-    def tasks() -> Iterator[Task[object]]:
+    def tasks() -> Iterator[PoolTask[object]]:
         for number in range(50):
             asked.append(number)
             yield partial(time.sleep, 60 if number else 0)

@@ -15,9 +15,9 @@ HERE = Workers(1)
 def few(tmp_path, monkeypatch):
     """Makes a problem of each grade, in a folder of that name; gives the lines that it found and
     the content of the game's file."""
-    monkeypatch.setattr(maker, "WANTED", 1)
-    monkeypatch.setattr(maker, "SPARE", 1.2)
-    monkeypatch.setattr(maker, "BLOCK", 3)
+    monkeypatch.setattr(maker, "GRADE_PROBLEMS", 1)
+    monkeypatch.setattr(maker, "SURPLUS", 1.2)
+    monkeypatch.setattr(maker, "MATCHES_AT_ONCE", 3)
     path = tmp_path / "problems.bin"
     for module in ("rules.teaching.problems", "rules.training.problems.make"):
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
@@ -42,13 +42,13 @@ def test_the_same_and_resumed(few, tmp_path, monkeypatch):
     torn.parent.mkdir()
     torn.write_bytes(b"".join(lines[:2]) + lines[2][:-1])
     played = []
-    of_match = maker.of_match
+    of_match = maker.problems_of_match
 
     def watched(key, seed, number):
         played.append(number)
         return of_match(key, seed, number)
 
-    monkeypatch.setattr(maker, "of_match", watched)
+    monkeypatch.setattr(maker, "problems_of_match", watched)
     assert few("torn") == (torn, content)
     assert set(torn.read_bytes().splitlines()) <= set(found.splitlines())
     assert played[0] == 2

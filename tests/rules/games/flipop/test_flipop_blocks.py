@@ -30,7 +30,7 @@ from rules.games.flipop.engine.blocks_file import PATH, BlocksFile
 from rules.games.flipop.engine.paths import open_ways
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
-from rules.training.course import bytes_of
+from rules.training.course import unpacked_bytes
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 
@@ -155,7 +155,7 @@ def test_both_sides_are_alike() -> None:
 
 def test_left_and_right_are_alike() -> None:
     """What was learned of a block or pit in the middle holds for its mirror image too."""
-    numbers = np.frombuffer(bytes_of(LINE, BYTES, PATH.read_bytes()), "<i2")
+    numbers = np.frombuffer(unpacked_bytes(LINE, BYTES, PATH.read_bytes()), "<i2")
     part = numbers[weights.SIZE :].reshape(blocks.STAGES, IN_FILE)
     wide = [place for place in range(len(LEFT)) if LEFT[place] in range(1, 12, 3)]
     assert len(wide) == 4

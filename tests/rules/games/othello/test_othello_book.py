@@ -12,7 +12,7 @@ from rules.games.othello.engine.book import book, canonical, line, turned
 from rules.games.othello.engine.book_moves import BOOK
 from rules.games.othello.position import Othello, Setup, position
 from rules.match.match import Match
-from rules.training.othello.opening_book import WIDTH
+from rules.training.othello.opening_book import TOLERATED_LOSS
 
 
 def entries() -> list[Othello]:
@@ -44,7 +44,7 @@ def test_every_line_is_a_position_with_good_legal_moves() -> None:
         found = book(one)
         assert found
         assert set(found) <= set(one.moves())
-        assert max(found.values()) - min(found.values()) <= WIDTH
+        assert max(found.values()) - min(found.values()) <= TOLERATED_LOSS
         assert line(one.discs, {move[0]: value for move, value in found.items()}) == text
         assert canonical(one.discs)[0] == one.discs
         keys.add(one.discs)
