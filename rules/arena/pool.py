@@ -72,6 +72,7 @@ class Processes(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs, get_context("spawn"), initializer=_end_with_parent)
         self.jobs = jobs
+        self.others = set(active_children())
 
     def room(self) -> int:
         """The number of tasks that may be submitted at once: two for each process."""
@@ -80,8 +81,11 @@ class Processes(ProcessPoolExecutor):
     def stop(self) -> None:
         """Terminate all processes, even at work."""
         self.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
+        ours = set(active_children()) - self.others
+        for process in ours:
             process.terminate()
+        for process in ours:
+            process.join()
 
 
 def ended(
