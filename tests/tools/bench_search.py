@@ -103,7 +103,7 @@ def _seconds(
 
 def _evaluating(match: Match) -> str:
     """Nanoseconds per position of the evaluation of an array of positions."""
-    rules = OTHELLO.engine.batch_rules()  # type: ignore[misc]
+    rules = OTHELLO.engine.batch_rules()
     start = match.position
     assert isinstance(start, Othello)
     batch = rules.pack([start])

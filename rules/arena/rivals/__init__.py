@@ -18,7 +18,7 @@ from random import Random
 from rules.arena.contest import Terms, level_move, open_at_random
 from rules.arena.pool import ALL_CORES, Workers, ended
 from rules.arena.rivals import contactic, flipop, othello
-from rules.arena.rivals.player import Player
+from rules.arena.rivals.player import RivalPlayer
 from rules.arena.rivals.program import ProgramFailed, started
 from rules.arena.series import Series
 from rules.catalogue import BY_KEY
@@ -39,7 +39,7 @@ class Rival:
     """Random plies at the start of a match."""
     depth: int | None
     """Its default search depth in plies; None if it gets as many seconds as we do."""
-    sits_down: Callable[[], Player]
+    sits_down: Callable[[], RivalPlayer]
     """Creates its player for one match and imports the packages that it needs."""
 
 
@@ -162,7 +162,7 @@ def numbered_winner(
     return number, None if result.winner is None else int(result.winner != ours)
 
 
-def _played(match: Match, ours: int, terms: Terms, rival: Player, random: Random) -> Result:
+def _played(match: Match, ours: int, terms: Terms, rival: RivalPlayer, random: Random) -> Result:
     """Play a match to its end, ourselves in seat `ours`; return its result."""
     kept = terms.first.keeps()
     while (result := match.result()) is None:

@@ -14,7 +14,7 @@ from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.arena.rivals.player import Player
+    pass
 
 _PLAYOUTS = 20
 """Playouts of a move in one round."""
@@ -26,7 +26,7 @@ _TILE_KINDS = (0b0000, 0b1000, 0b1100, 0b1010, 0b1110, 0b1111)
 """The kinds of tiles, as bits of coloured edges: see contactic_rules."""
 
 
-def new_player() -> "Player":
+def new_player() -> "RivalPlayer":
     """Create the player for one match; it keeps no state."""
     from rules.arena.rivals import contactic_rules as rules
 

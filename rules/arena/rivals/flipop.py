@@ -12,7 +12,7 @@ from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.arena.rivals.player import Player
+    pass
 
 _MAX_DEPTH = 60
 """Plies."""
@@ -24,7 +24,7 @@ _MAX_WIN_PLIES = 500
 """Plies; a score this close to a win is a forced win."""
 
 
-def new_player() -> "Player":
+def new_player() -> "RivalPlayer":
     """Create the player for one match."""
     return Waiter().answer
 
@@ -39,11 +39,11 @@ class Waiter:
         engine = self.engine
         self.table = np.zeros((engine.ENTRY_COUNT, 4), np.int64)
         self.history = np.zeros((2, engine.PATH_COUNT), np.int64)
-        self.killers = np.zeros((engine.MAX_PLIES, 2), np.int64)
+        self.killers = np.zeros((engine.MAX_SEARCH_PLIES, 2), np.int64)
         self.stack = np.zeros(
-            (engine.MAX_PLIES, self.rules.MAX_MOVES, self.rules.MOVE_WORDS), np.int64
+            (engine.MAX_SEARCH_PLIES, self.rules.MAX_LEGAL_MOVES, self.rules.MOVE_WORDS), np.int64
         )
-        self.line = np.zeros(engine.MAX_PLIES, np.int64)
+        self.line = np.zeros(engine.MAX_SEARCH_PLIES, np.int64)
         self.state = np.zeros(engine.STATE, np.int64)
         self.weights = engine.RIVAL_WEIGHTS
         self.depth, self.value, self.positions = 0, 0, 0

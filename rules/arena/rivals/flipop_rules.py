@@ -19,7 +19,7 @@ NO, YES = np.array([0, 1], np.int64)
 EXITS = np.array([0b01110 << 20, 0b01110], np.int64)
 _DELTA = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
-MAX_MOVES, MOVE_WORDS = 256, 7
+MAX_LEGAL_MOVES, MOVE_WORDS = 256, 7
 """Most moves of a position; and words of a move: the position after it (5), path, order."""
 
 
@@ -114,8 +114,8 @@ def write_chains(
 ):  # fmt: skip
     """Write every chain that goes on from `step` into a taken pit (FP-6 to FP-8) to `out`.
 
-    `out`: int64, shape (MAX_MOVES, MOVE_WORDS). Balls of `white` and `black` have not moved; those
-    of `whites` and `blacks` have. Returns the new number of moves.
+    `out`: int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS). Balls of `white` and `black` have not moved;
+    those of `whites` and `blacks` have. Returns the new number of moves.
     """
     pit = STEP_TARGET[step]
     own = 1 << pit
@@ -144,7 +144,7 @@ def write_chains(
         after = swung_doors(doors, before, onward)
         longer = 5 * path + heading + 1
         if last:
-            if made < MAX_MOVES:
+            if made < MAX_LEGAL_MOVES:
                 out[made, 0], out[made, 1] = left | ours, right | theirs
                 out[made, 2], out[made, 3], out[made, 4] = after, more_low, more_high
                 out[made, 5] = longer
@@ -161,7 +161,7 @@ def write_chains(
 def write_moves(out, white, black, doors, low, high, turn):
     """Write every move except a pass to `out`; returns their number.
 
-    `out`: int64, shape (MAX_MOVES, MOVE_WORDS).
+    `out`: int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS).
     """
     taken = white | black
     own = black if turn else white
@@ -225,10 +225,10 @@ def perft(white, black, doors, low, high, turn, depth):
         return 1
     if not white or not black:
         return 0
-    out = np.zeros((MAX_MOVES, MOVE_WORDS), np.int64)
+    out = np.zeros((MAX_LEGAL_MOVES, MOVE_WORDS), np.int64)
     made = write_moves(out, white, black, doors, low, high, turn)
     if not made:
-        spare = np.zeros((MAX_MOVES, MOVE_WORDS), np.int64)
+        spare = np.zeros((MAX_LEGAL_MOVES, MOVE_WORDS), np.int64)
         if not write_moves(spare, white, black, doors, 0, 0, 1 - turn):
             return 0
         return perft(white, black, doors, NO, NO, 1 - turn, depth - 1)

@@ -28,7 +28,7 @@ WIN_SCORE, _REPETITION_SCORE = 30_000, 5_000
 
 CAP = 100
 """Plies without a ball leaving after which a match ends (FP-13)."""
-MAX_PLIES = 100
+MAX_SEARCH_PLIES = 100
 """Most plies of a search."""
 
 ENTRY_COUNT, PATH_COUNT = 1 << 20, 1 << 16
@@ -128,8 +128,9 @@ def alpha_beta(
 
     With killer moves, history heuristic, late move reductions and a transposition table. Arrays are
     int64 and overwritten, except `seen`, the keys of repeated positions, shape (n,), and `weights`:
-    `stack` (MAX_PLIES, MAX_MOVES, MOVE_WORDS), `table` (ENTRY_COUNT, 4), `line` (MAX_PLIES,),
-    `killers` (MAX_PLIES, 2), `history` (2, PATH_COUNT), `state` (STATE,).
+    `stack` (MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, MOVE_WORDS), `table` (ENTRY_COUNT, 4),
+    `line` (MAX_SEARCH_PLIES,), `killers` (MAX_SEARCH_PLIES, 2), `history` (2, PATH_COUNT),
+    `state` (STATE,).
     """
     own, enemy = (black, white) if turn else (white, black)
     if not enemy:
@@ -150,7 +151,7 @@ def alpha_beta(
             again |= one == key
         if again or quiet >= CAP:
             return lead_score(white, black, turn, _REPETITION_SCORE)
-    if depth <= 0 or ply >= MAX_PLIES - 1:
+    if depth <= 0 or ply >= MAX_SEARCH_PLIES - 1:
         return evaluate(white, black, doors, turn, weights)
     entry = table[key & (ENTRY_COUNT - 1)]
     hint = -1

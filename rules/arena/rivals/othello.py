@@ -13,10 +13,10 @@ from rules.games.othello.position import Othello
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.arena.rivals.player import Player
+    pass
 
 
-def new_player() -> "Player":
+def new_player() -> "RivalPlayer":
     """Create the player for one match; it keeps no state."""
     return _answer
 

@@ -7,5 +7,5 @@ from rules.engine.levels import Level
 from rules.engine.time_slices import Clock
 from rules.match.match import Match
 
-Player = Callable[[Match, Level, Clock], Move]
+RivalPlayer = Callable[[Match, Level, Clock], Move]
 """Returns the move of a rival in a match that is not over, by the level's depth or seconds."""

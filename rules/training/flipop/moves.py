@@ -1,7 +1,7 @@
 """Flipop in compiled code for training: the moves and ends of the default game.
 
 A position `one` is the four words of engine/paths.py, uint64, shape (4,). `out` has one position a
-row, shape (MAX_MOVES, 4). The moves repeat rules/games/flipop; tests compare both.
+row, shape (MAX_LEGAL_MOVES, 4). The moves repeat rules/games/flipop; tests compare both.
 """
 
 import numpy as np
@@ -58,7 +58,7 @@ _BACK, _BACK_TOO = (
 _TARGET = _by_way(lambda way: way.target + 1, np.int64) - 1
 """The pit that a way leads to; -1 if there is no such way."""
 
-MAX_MOVES, MAX_PLIES = 160, 40
+MAX_LEGAL_MOVES, MAX_SEARCH_PLIES = 160, 40
 """Most moves of a position and most plies of a search."""
 
 NJIT_OPTIONS = {"cache": True, "nogil": True}
@@ -249,7 +249,7 @@ def is_stuck(one, spare, out):
 def perft(one, depth, work):
     """The number of lines of `depth` plies; a forced pass is a ply.
 
-    `work`: uint64, shape (depth + 1, MAX_MOVES, 4), is overwritten.
+    `work`: uint64, shape (depth + 1, MAX_LEGAL_MOVES, 4), is overwritten.
     """
     if depth == 0:
         return 1

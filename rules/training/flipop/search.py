@@ -65,9 +65,9 @@ _VALUE = types.int64(
 def alpha_beta(one, depth, ply, alpha, beta, weights, work, past, begun, length):
     """The alpha-beta score in points for the mover, `depth` plies deep; a pass is no ply.
 
-    `work`: uint64, shape (MAX_PLIES, MAX_MOVES, 4), is overwritten. Rows `begun` to `length` of
-    `past`, uint64, shape (CAP + MAX_PLIES, 4), are the positions since a ball left. A repetition of
-    one of them, or the cap, counts as CYCLE_SCORE (FP-13).
+    `work`: uint64, shape (MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, 4), is overwritten. Rows `begun` to
+    `length` of `past`, uint64, shape (CAP + MAX_SEARCH_PLIES, 4), are the positions since a ball
+    left. A repetition of one of them, or the cap, counts as CYCLE_SCORE (FP-13).
     """
     out = work[ply]
     if depth <= 0:

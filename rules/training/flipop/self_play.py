@@ -10,8 +10,8 @@ from rules.training.flipop.evaluation import MAX_ACTIVE, weight_sum, write_activ
 from rules.training.flipop.moves import (
     HALF_BITS,
     LOWER_HALF,
-    MAX_MOVES,
-    MAX_PLIES,
+    MAX_LEGAL_MOVES,
+    MAX_SEARCH_PLIES,
     NJIT_OPTIONS,
     copy_position,
     is_stuck,
@@ -118,8 +118,8 @@ def learn(seed, matches, starts, depth, weights):
     ignore what follows it.
     """
     np.random.seed(seed)
-    work = np.zeros((MAX_PLIES, MAX_MOVES, 4), np.uint64)
-    past = np.zeros((CAP + MAX_PLIES, 4), np.uint64)
+    work = np.zeros((MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, 4), np.uint64)
+    past = np.zeros((CAP + MAX_SEARCH_PLIES, 4), np.uint64)
     path, values = np.zeros((_MAX_MATCH_PLIES, 4), np.uint64), np.zeros(_MAX_MATCH_PLIES)
     strayed, forced = np.zeros(_MAX_MATCH_PLIES, np.bool_), np.zeros(_MAX_MATCH_PLIES, np.bool_)
     errors, places = np.zeros((2, len(weights)), np.float32), np.zeros(MAX_ACTIVE, np.int64)

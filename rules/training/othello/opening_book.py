@@ -20,13 +20,13 @@ BOOK_PLIES = 12
 SEARCH_PLIES = 12
 """Search depth in each position."""
 
-TOLERATED_LOSS = 80
+BOOK_LOSS_POINTS = 80
 """Points (100 is one disc): a move that is at most so much worse than the best is in the book."""
 
 _MODULE_HEAD = f'''"""The book, made by `python build.py train othello --book`.
 
 A line is a position, the discs of the mover and of the enemy as hexadecimal numbers, and the moves
-that are worth at most {TOLERATED_LOSS} hundredths of a disc less than the best, \
+that are worth at most {BOOK_LOSS_POINTS} hundredths of a disc less than the best, \
 {SEARCH_PLIES} plies looked ahead.
 """
 
@@ -86,9 +86,11 @@ def good_moves(weights: bytes, sides: Sides) -> tuple[Sides, dict[int, int]]:
     best = -100000
     values = {}
     for _, cell, own, enemy in sorted(after):
-        alpha = best - TOLERATED_LOSS - 1
+        alpha = best - BOOK_LOSS_POINTS - 1
         values[cell] = -alpha_beta(
             own, enemy, SEARCH_PLIES - 1, -100000, -alpha, *_evaluation(weights), room, 0
         )
         best = max(best, values[cell])
-    return sides, {cell: value for cell, value in values.items() if value >= best - TOLERATED_LOSS}
+    return sides, {
+        cell: value for cell, value in values.items() if value >= best - BOOK_LOSS_POINTS
+    }

@@ -196,7 +196,7 @@ def _few(own, enemy, alpha, beta, room, ply):
 
 
 @njit(_SOLVED, **NJIT_OPTIONS)
-def solve(own, enemy, alpha, beta, room, ply):
+def exact_score(own, enemy, alpha, beta, room, ply):
     """The exact score with best play.
 
     `room`: the second array of `work_arrays`, overwritten from `ply` on.
@@ -208,7 +208,7 @@ def solve(own, enemy, alpha, beta, room, ply):
     if not squares:
         if not legal_squares(enemy, own):
             return final_score(own, enemy)
-        return -solve(enemy, own, -beta, -alpha, room, ply)
+        return -exact_score(enemy, own, -beta, -alpha, room, ply)
     odd = NONE
     for quarter in range(4):
         if popcount(empty & _QUARTERS[quarter]) & 1:
@@ -231,9 +231,9 @@ def solve(own, enemy, alpha, beta, room, ply):
         mine, other = _best_first(room, begin, number, count)
         low = max(alpha, best)
         high = low + 1 if number else beta
-        found = -solve(mine, other, -high, -low, room, ply + 1)
+        found = -exact_score(mine, other, -high, -low, room, ply + 1)
         if high <= found < beta:
-            found = -solve(mine, other, -beta, -low, room, ply + 1)
+            found = -exact_score(mine, other, -beta, -low, room, ply + 1)
         if found > best:
             best = found
             if best >= beta:
@@ -247,5 +247,5 @@ def exact_scores(owns, enemies):
     room = work_arrays()[1]
     found = np.empty(len(owns), np.int64)
     for at in range(len(owns)):
-        found[at] = solve(owns[at], enemies[at], -6400, 6400, room, 0)
+        found[at] = exact_score(owns[at], enemies[at], -6400, 6400, room, 0)
     return found

@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 
 from rules.training.othello.moves import NJIT_OPTIONS, child, final_score, legal_squares, popcount
-from rules.training.othello.search import INFINITY, alpha_beta, solve, work_arrays
+from rules.training.othello.search import INFINITY, alpha_beta, exact_score, work_arrays
 
 _U = np.uint64
 
@@ -64,7 +64,7 @@ def labelled_matches(count, seed, depth, exact, chance, fade, weights, scales):
             for number in range(choices):
                 one, two = child(own, enemy, number)
                 if ending:
-                    found = -solve(one, two, -6400, -best, room[1], 0)
+                    found = -exact_score(one, two, -6400, -best, room[1], 0)
                 else:
                     found = -alpha_beta(
                         one, two, depth - 1, -INFINITY, -best, weights, scales, room, 0
@@ -160,7 +160,7 @@ def outcomes(owns, enemies, depth, first, weights, scales):
                 found[at] = sign * final_score(own, enemy)
                 break
             if popcount(~(own | enemy)) <= last:
-                found[at] = sign * solve(own, enemy, -6400, 6400, room[1], 0)
+                found[at] = sign * exact_score(own, enemy, -6400, 6400, room[1], 0)
                 break
             sign = -sign
             if not squares:

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from rules.arena.pool import Workers, ended
 from rules.arena.series import Series, play_missing
 from rules.cli.main import main
 from rules.games.othello import OTHELLO
+from tests.of_type import of_type
 
 MATCH = ["match", "flipop", "--first", "random", "--second", "random"]
 
@@ -68,7 +69,7 @@ def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
     tasks = [partial(time.sleep, seconds) for seconds in (0, *[600] * 9)]
     running = ended(tasks, Workers(cluster=address(cluster)))
     next(running)
-    running.close()
+    of_type(Generator, running).close()
     latest = time.monotonic() + 20
     while processes(cluster) & before and time.monotonic() < latest:
         time.sleep(0.1)

@@ -1,13 +1,14 @@
 """Many tasks on all cores: each is done once, and the processes end with their caller."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from multiprocessing import active_children, get_context
 
 import pytest
 
 from rules.arena.pool import PoolTask, Workers, ended
+from tests.of_type import of_type
 
 JOBS = pytest.mark.parametrize("jobs", [1, 2])
 
@@ -50,7 +51,7 @@ def test_stopping(jobs: int) -> None:
     running = ended(tasks(), Workers(jobs))
     _, answer = next(running)
     assert answer() is None
-    running.close()
+    of_type(Generator, running).close()
     assert len(asked) < 6
     assert not set(active_children()) - others
     assert other.is_alive()

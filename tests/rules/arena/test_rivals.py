@@ -1,6 +1,7 @@
 """Rivals are what they are said to be: they know the rules and keep to their time."""
 
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from rules.engine.levels import Level
 from rules.games.contactic.position import Contactic
 from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.cli.test_perft import NUMBERS
 from tests.rules.games.contactic.positions import moment
 from tests.rules.games.random_matches import pick
@@ -27,7 +29,7 @@ CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
 
 
 @pytest.mark.long
-def test_the_rival_of_flipop_counts_as_the_world_does():
+def test_the_rival_of_flipop_counts_as_the_world_does() -> None:
     from rules.arena.rivals.flipop import position_words
     from rules.arena.rivals.flipop_rules import perft
 
@@ -36,7 +38,7 @@ def test_the_rival_of_flipop_counts_as_the_world_does():
 
 
 @pytest.mark.long
-def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
+def test_the_rival_of_flipop_sees_the_moves_of_whole_matches() -> None:
     import numpy as np
 
     from rules.arena.rivals import flipop_rules
@@ -62,7 +64,7 @@ def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
 
 
 @pytest.mark.long
-def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
+def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time() -> None:
     rival = rivals.RIVALS["flipop"].sits_down()
     match = Match(FLIPOP, seed=3)
     open_at_random(match, 30, Random(3))
@@ -78,7 +80,7 @@ def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
 
 
 @pytest.mark.long
-def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches():
+def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches() -> None:
     import numpy as np
 
     from rules.arena.rivals import contactic_rules
@@ -106,18 +108,28 @@ def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches():
             tried_again += now.second
             laid_once += len(legal) > 0
             match.play(pick(match.legal(), random))
-        mains, leftover, height, dead = pile_arrays(match.position)
+        mains, leftover, height, dead = pile_arrays(of_type(Contactic, match.position))
         first, second = match.position.score()
-        end = (*board_arrays(match.position), 0, *mains, leftover, height, dead, 1)
+        end = (
+            *board_arrays(of_type(Contactic, match.position)),
+            0,
+            *mains,
+            leftover,
+            height,
+            dead,
+            1,
+        )
         assert contactic_rules.playout_margin_sum(*end) == first - second
         assert tried_again
         assert laid_once > 60
         assert not any(len(main) for main in mains)
-        assert np.array_equal(dead, [len(one.dead) for one in match.position.piles])
+        assert np.array_equal(
+            dead, [len(one.dead) for one in of_type(Contactic, match.position).piles]
+        )
 
 
 @pytest.mark.long
-def test_the_rival_of_contactic_joins_islands_and_keeps_its_time():
+def test_the_rival_of_contactic_joins_islands_and_keeps_its_time() -> None:
     from rules.arena.rivals.contactic import answer
 
     rivals.RIVALS["contactic"].sits_down()
@@ -131,7 +143,9 @@ def test_the_rival_of_contactic_joins_islands_and_keeps_its_time():
     assert answer(match, Level("deep", Limit()), time.process_time) in match.legal()
 
 
-def test_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
+def test_a_stopped_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(
         rivals, "numbered_winner", lambda key, terms, number, command: (number, number % 2)
     )

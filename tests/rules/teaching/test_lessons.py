@@ -1,10 +1,12 @@
 """Lessons: whoever has done one knows the rules, and nothing in it is untrue."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.teaching.lessons import (
     LANGUAGES,
     BadLesson,
@@ -55,7 +57,7 @@ each_step = pytest.mark.parametrize(("key", "name"), STEPS)
 
 
 @each_game
-def test_every_rule_is_taught(game):
+def test_every_rule_is_taught(game: AnyGame) -> None:
     """The list above is true, none of the rules owed is missing, and all of them exist."""
     steps = lesson_of(game).steps
     taught: dict[str, list[str]] = {}
@@ -70,7 +72,7 @@ def test_every_rule_is_taught(game):
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_two_minutes(game, language):
+def test_two_minutes(game: AnyGame, language: str) -> None:
     """Somebody who reads everything and answers right at once is through in two minutes."""
     steps = lesson_of(game).steps
     assert 6 <= len(steps) <= 10
@@ -94,7 +96,7 @@ def taps(step: Step) -> int:
 
 @each_step
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_step_stands_in_a_small_panel(key, name, language):
+def test_a_step_stands_in_a_small_panel(key: str, name: str, language: str) -> None:
     step = step_of(key, name)
     said = f"{step.say[language]} {step.task[language]}"
     assert len(said) <= LONGEST_SAID, said
@@ -110,7 +112,7 @@ SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_beginner_needs_is_said(game, language):
+def test_what_a_beginner_needs_is_said(game: AnyGame, language: str) -> None:
     """The goal first of all; that matches can be drawn; once, and before one has to find a square
     by its name, what such a name means."""
     steps = lesson_of(game).steps
@@ -127,7 +129,7 @@ def test_what_a_beginner_needs_is_said(game, language):
 
 
 @each_step
-def test_every_answer_is_given_to_something(key, name):
+def test_every_answer_is_given_to_something(key: str, name: str) -> None:
     """No answer is in vain: each is that to a legal move, or to a field."""
     step = step_of(key, name)
     match = step.match()
@@ -141,7 +143,7 @@ def test_every_answer_is_given_to_something(key, name):
 
 
 @each_step
-def test_what_follows_can_follow(key, name):
+def test_what_follows_can_follow(key: str, name: str) -> None:
     """The moves after an answer are legal after every move that gets it."""
     step = step_of(key, name)
     start = step.match()
@@ -158,7 +160,7 @@ def test_what_follows_can_follow(key, name):
 
 
 @each_step
-def test_what_is_said_is_true(key, name):
+def test_what_is_said_is_true(key: str, name: str) -> None:
     CHECKS[key](step_of(key, name))
 
 
@@ -185,7 +187,7 @@ cs = "c."
 """
 
 
-def test_a_good_file_is_read():
+def test_a_good_file_is_read() -> None:
     assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right() == ["d3", "c4", "f5", "e6"]
 
 
@@ -211,7 +213,7 @@ def test_a_good_file_is_read():
         (GOOD, "", "the lesson has no step"),
     ],
 )
-def test_a_damaged_file_is_told(old, new, sentence):
+def test_a_damaged_file_is_told(old: str, new: str, sentence: str) -> None:
     with pytest.raises(BadLesson, match=re.escape(sentence)):
         read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1))
 
@@ -223,13 +225,13 @@ def test_a_damaged_file_is_told(old, new, sentence):
         ('moves = ""', 'moves = ""\noptions = { start = "late" }', "option start of othello"),
     ],
 )
-def test_an_impossible_position_is_told(old, new, sentence):
+def test_an_impossible_position_is_told(old: str, new: str, sentence: str) -> None:
     step = read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1)).steps[0]
     with pytest.raises(BadLesson, match=sentence):
         step.match()
 
 
-def test_a_game_may_have_no_lesson(tmp_path, monkeypatch):
+def test_a_game_may_have_no_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
@@ -237,5 +239,5 @@ def test_a_game_may_have_no_lesson(tmp_path, monkeypatch):
         lesson_of(BY_KEY["othello"])
 
 
-def test_the_files_lie_with_their_games():
+def test_the_files_lie_with_their_games() -> None:
     assert all(has_lesson(game) and lesson_path(game).parent.name == game.key for game in GAMES)

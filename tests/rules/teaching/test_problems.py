@@ -2,12 +2,16 @@
 
 import json
 import zlib
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules import catalogue
 from rules.catalogue import BY_KEY
+from rules.contract.game import AnyGame
 from rules.contract.value import WIN
 from rules.games.othello.position import Othello
 from rules.teaching.problems import (
@@ -15,6 +19,7 @@ from rules.teaching.problems import (
     GRADES,
     MAX_BYTES,
     BadProblem,
+    Problem,
     as_data,
     packed,
     problems_of,
@@ -34,14 +39,14 @@ TENTH = 10
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def test_no_game_is_left_out():
+def test_no_game_is_left_out() -> None:
     """Problems that lie in a game's folder are among those that are proved."""
     there = {game.key for game in catalogue.GAMES if problems_path(game).is_file()}
     assert there == set(KEYS)
 
 
 @each_game
-def test_what_there_is(game):
+def test_what_there_is(game: AnyGame) -> None:
     """Enough for months, from easy to hard, no position twice, in a small file."""
     problems = problems_of(game)
     assert len(problems) >= FEWEST
@@ -57,7 +62,7 @@ SOME = 6
 
 
 @each_game
-def test_the_first_are_easy(game):
+def test_the_first_are_easy(game: AnyGame) -> None:
     """Somebody who begins does not meet the farthest ends first."""
     easy, hard = (
         [length(problem) for problem in problems_of(game) if problem.grade in grades]
@@ -66,7 +71,7 @@ def test_the_first_are_easy(game):
     assert sum(easy) / len(easy) < sum(hard) / len(hard)
 
 
-def length(problem):
+def length(problem: Problem) -> int:
     """Plies to look ahead; to the end of the match the empty fields, or some."""
     match = problem.match()
     if isinstance(match.position, Othello):
@@ -75,7 +80,7 @@ def length(problem):
 
 
 @each_game
-def test_a_tenth_is_true(game):
+def test_a_tenth_is_true(game: AnyGame) -> None:
     """What is right is right, all else is wrong, and nothing wins sooner."""
     found = {problem.key: faults(problem) for problem in problems_of(game)[::TENTH]}
     assert not {key: said for key, said in found.items() if said}
@@ -83,12 +88,12 @@ def test_a_tenth_is_true(game):
 
 @pytest.mark.long
 @each_game
-def test_all_are_true(game):
+def test_all_are_true(game: AnyGame) -> None:
     found = {problem.key: faults(problem) for problem in problems_of(game)}
     assert not {key: said for key, said in found.items() if said}
 
 
-def changed(problem):
+def changed(problem: Problem) -> Iterator[Problem]:
     """The problem with one thing untrue, in every way."""
     names = [problem.match().position.name(move) for move in problem.match().legal()]
     wrong = next(name for name in names if name not in problem.answers)
@@ -102,15 +107,15 @@ def changed(problem):
     yield replace(problem, moves=f"{problem.moves} {wrong}")
     yield replace(problem, goal="draw" if problem.goal != "draw" else "win")
     if problem.plies:
-        far = {"value": WIN - problem.plies - 2} if problem.goal == "win" else {}
+        far: dict[str, Any] = {"value": WIN - problem.plies - 2} if problem.goal == "win" else {}
         yield replace(problem, plies=problem.plies + 2, **far)
     if problem.plies > 2:
-        near = {"value": WIN - problem.plies + 2} if problem.goal == "win" else {}
+        near: dict[str, Any] = {"value": WIN - problem.plies + 2} if problem.goal == "win" else {}
         yield replace(problem, plies=problem.plies - 2, **near)
 
 
 @each_game
-def test_what_is_untrue_is_noticed(game):
+def test_what_is_untrue_is_noticed(game: AnyGame) -> None:
     """The proof of every kind of problem fails when an answer, a value or a move is another one."""
     kinds = {(problem.goal, min(problem.plies, 3)): problem for problem in problems_of(game)[::-1]}
     for problem in kinds.values():
@@ -123,12 +128,12 @@ def test_what_is_untrue_is_noticed(game):
 
 
 @pytest.fixture
-def line():
+def line() -> dict[str, Any]:
     """A problem as data."""
     return as_data(problems_of(GAMES[0])[0])
 
 
-def refused(text):
+def refused(text: str) -> str:
     with pytest.raises(BadProblem) as wrong:
         read_problems(GAMES[0], text)
     said = str(wrong.value)
@@ -137,7 +142,7 @@ def refused(text):
     return said
 
 
-def test_as_it_was(line):
+def test_as_it_was(line: dict[str, Any]) -> None:
     """What is read is what was written."""
     (problem,) = read_problems(GAMES[0], json.dumps(line))
     assert as_data(problem) == line
@@ -163,7 +168,21 @@ HOSTILE = {
     ("key", "value"), [(key, value) for key, values in HOSTILE.items() for value in values],
     ids=lambda value: str(value)[:20].encode("ascii", "replace").decode(),
 )  # fmt: skip
-def test_hostile_values(line, key, value):
+def test_hostile_values(
+    line: dict[str, Any],
+    key: str,
+    value: bool
+    | dict[str, int]
+    | dict[str, str]
+    | float
+    | int
+    | list[None]
+    | list[int]
+    | list[list[str]]
+    | list[str]
+    | str
+    | None,
+) -> None:
     """Whatever stands in a line, the answer is a sentence that tells the line."""
     assert "line 1 of the problems of othello" in refused(json.dumps(line | {key: value}))
 
@@ -176,17 +195,17 @@ def test_hostile_values(line, key, value):
     ],
     ids=lambda text: text[:8].strip() or "nothing",
 )
-def test_no_problem_at_all(text):
+def test_no_problem_at_all(text: str) -> None:
     refused(text)
 
 
-def test_missing_and_more(line):
+def test_missing_and_more(line: dict[str, Any]) -> None:
     for key in line:
         assert "keys" in refused(json.dumps({k: v for k, v in line.items() if k != key}))
     assert "keys" in refused(json.dumps(line | {"author": "x"}))
 
 
-def test_names_are_one_each(line):
+def test_names_are_one_each(line: dict[str, Any]) -> None:
     """Progress is kept by the name of a problem."""
     refused(f"{json.dumps(line)}\n{json.dumps(line)}")
 
@@ -199,21 +218,21 @@ def test_names_are_one_each(line):
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_no_such_position(line, key, value):
+def test_no_such_position(line: dict[str, Any], key: str, value: list[str] | str) -> None:
     """What can be told by playing alone is told when the problem is opened."""
     (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": "", key: value}))
     with pytest.raises(BadProblem, match=f"problem {problem.key}: "):
         problem.match()
 
 
-def test_a_match_that_is_over(line):
+def test_a_match_that_is_over(line: dict[str, Any]) -> None:
     moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
     (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": moves}))
     with pytest.raises(BadProblem, match="is over"):
         problem.match()
 
 
-def damaged(content):
+def damaged(content: bytes) -> Iterator[bytes]:
     """Contents of a file that is none."""
     yield b""
     yield b"\x00" * 100
@@ -226,7 +245,7 @@ def damaged(content):
     yield zlib.compress(b"\n" * 50_000_000, 1)
 
 
-def test_damaged_files(tmp_path, monkeypatch):
+def test_damaged_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that was cut, changed or blown up is refused whole, and no problem of it is lost in
     silence."""
     content = problems_path(GAMES[0]).read_bytes()

@@ -15,6 +15,7 @@ from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop_learned
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
+from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine import blocks
 from rules.games.flipop.engine.batch import FlipopBatch
@@ -22,6 +23,7 @@ from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
 from rules.training import COURSES, contactic, flipflop, self_play
 from rules.training.course import unpacked_bytes
 from rules.training.flipop import course as flipop
+from tests.of_type import of_type
 
 # What one of these tests compiles the others need not compile again.
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -64,7 +66,7 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     if key != "contactic":
         pytest.importorskip("numba", reason="the extra `train` is not installed")
     course = COURSES[key]
-    np.savez(tmp_path / "shard-0.npz", **course.play(0, 1, None))
+    np.savez(tmp_path / "shard-0.npz", allow_pickle=False, **course.play(0, 1, None))
     data = course.fit([tmp_path / "shard-0.npz"], None)
     if key == "flipop":
         assert any(unpacked_bytes(blocks.LINE, blocks.BYTES, data))
@@ -87,7 +89,7 @@ def test_what_flipflop_fits_is_what_it_evaluates() -> None:
     numbers = np.arange(flipflop_learned.SIZE) ** 2 % 97
     rules, random = FlipFlopBatch(numbers.tolist()), Random(3)
     starts = [self_play.random_opening(FLIPFLOP, {}, 40, random) for _ in range(60)]
-    batch = rules.pack(starts)
+    batch = rules.pack([of_type(FlipFlop, one) for one in starts])
     values = rules.evaluate(batch)
     quiet = np.abs(values) < flipflop_learned.MAX_SUM
     assert quiet.sum() > 20

@@ -61,12 +61,12 @@ def matches() -> ModuleType:
 
 @pytest.fixture
 def work(moves: ModuleType) -> np.ndarray:
-    return np.zeros((moves.MAX_PLIES, moves.MAX_MOVES, 4), np.uint64)
+    return np.zeros((moves.MAX_SEARCH_PLIES, moves.MAX_LEGAL_MOVES, 4), np.uint64)
 
 
 @pytest.fixture
 def past(moves: ModuleType) -> np.ndarray:
-    return np.zeros((100 + moves.MAX_PLIES, 4), np.uint64)
+    return np.zeros((100 + moves.MAX_SEARCH_PLIES, 4), np.uint64)
 
 
 def some_numbers(evaluation: ModuleType) -> np.ndarray:
@@ -186,7 +186,7 @@ def test_matches_teach(matches: ModuleType, evaluation: ModuleType) -> None:
     starts = np.array([words(drawn(LAST, turn)) for turn in (0, 1)])
     for numbers in taught:
         assert matches.learn(5, 400, starts, 2, numbers) > 0
-    assert np.array_equal(*taught)
+    assert np.array_equal(taught[0], taught[1])
     assert evaluation.evaluate(words(drawn(LAST, 0)), taught[0]) > matches.TANH_POINTS
 
 

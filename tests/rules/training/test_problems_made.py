@@ -1,18 +1,23 @@
 """The maker of problems: the same seed gives the same, and nothing is looked for twice."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from rules.arena.pool import Workers
 from rules.games.switch import SWITCH
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import make as maker
+from rules.training.problems.make import ProblemLine
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
+MakeFew = Callable[..., tuple[Path, bytes]]
 
 
 @pytest.fixture
-def few(tmp_path, monkeypatch):
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     """Makes a problem of each grade, in a folder of that name; gives the lines that it found and
     the content of the game's file."""
     monkeypatch.setattr(maker, "GRADE_PROBLEMS", 1)
@@ -22,7 +27,7 @@ def few(tmp_path, monkeypatch):
     for module in ("rules.teaching.problems", "rules.training.problems.make"):
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
 
-    def made(name, seed=5):
+    def made(name: str, seed: int = 5) -> tuple[Path, bytes]:
         assert maker.make(SWITCH, tmp_path / name, seed, HERE) == len(GRADES)
         return tmp_path / name / f"switch-{seed}.jsonl", path.read_bytes()
 
@@ -30,7 +35,9 @@ def few(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_the_same_and_resumed(few, tmp_path, monkeypatch):
+def test_the_same_and_resumed(
+    few: MakeFew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever runs it again has the same problems, also after a run that was torn off."""
     path, content = few("whole")
     found = path.read_bytes()
@@ -44,7 +51,7 @@ def test_the_same_and_resumed(few, tmp_path, monkeypatch):
     played = []
     of_match = maker.problems_of_match
 
-    def watched(key, seed, number):
+    def watched(key: str, seed: int, number: int) -> list[ProblemLine]:
         played.append(number)
         return of_match(key, seed, number)
 

@@ -1,9 +1,11 @@
 """Training: what all games share, with a course that learns nothing; then compiled Othello."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +16,13 @@ from rules.contract.search_api import Limit
 from rules.games.othello import OTHELLO
 from rules.games.othello.engine import patterns
 from rules.games.othello.engine.evaluation import evaluate
+from rules.games.othello.position import Othello
 from rules.match.match import Match
 from rules.training import COURSES, run
 from rules.training.course import Arrays, ExtendedCourse
 from rules.training.othello.course import weights_file
 from rules.training.othello.unpacked import compiled_weights, file_bytes
+from tests.of_type import of_type
 
 # What one of these tests compiles the others need not compile again.
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -162,7 +166,7 @@ def test_files_go_round() -> None:
 
 
 @pytest.fixture
-def search():  # type: ignore[no-untyped-def]
+def search() -> ModuleType:
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     from rules.training.othello import search as othello_search
 
@@ -170,14 +174,14 @@ def search():  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture
-def matches():  # type: ignore[no-untyped-def]
+def matches() -> Callable[..., Any]:
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     from rules.training.othello import self_play
 
     return self_play.labelled_matches
 
 
-def test_compiled_code_evaluates_and_ends_as_the_rules_do(search) -> None:  # type: ignore[no-untyped-def]
+def test_compiled_code_evaluates_and_ends_as_the_rules_do(search: ModuleType) -> None:
     """Random matches, position by position."""
     from rules.training.othello.evaluation import evaluate
     from rules.training.othello.moves import final_score, flipped_discs, legal_squares
@@ -189,11 +193,11 @@ def test_compiled_code_evaluates_and_ends_as_the_rules_do(search) -> None:  # ty
     for _ in range(10):
         match = Match(game)
         while True:
-            now = match.position
+            now = of_type(Othello, match.position)
             own, enemy = (np.uint64(now.discs[now.turn ^ side]) for side in (0, 1))
             assert int(legal_squares(own, enemy)) == now.fields
             if now.result() is not None:
-                assert final_score(own, enemy) == OTHELLO.engine.terminal_score(now)  # type: ignore[misc]
+                assert final_score(own, enemy) == OTHELLO.engine.terminal_score(now)
                 break
             value = evaluate(own, enemy, now.fields.bit_count(), weights, scales, room)
             assert max(-6400, min(6400, value)) == game.engine.evaluate(now)
@@ -201,12 +205,12 @@ def test_compiled_code_evaluates_and_ends_as_the_rules_do(search) -> None:  # ty
             move = moves[int(random.integers(len(moves)))]
             if move:
                 flips = int(flipped_discs(own, enemy, np.uint64(1 << move[0])))
-                after = now.play(move)
+                after = of_type(Othello, now.play(move))
                 assert int(own) | flips | 1 << move[0] == after.discs[now.turn]
             match.play(move)
 
 
-def test_compiled_code_looks_ahead(search, matches) -> None:  # type: ignore[no-untyped-def]
+def test_compiled_code_looks_ahead(search: ModuleType, matches: Callable[..., Any]) -> None:
     """As far as it is asked, and to the end the same as the exact score."""
     weights, scales = compiled_weights(some_weights())
     room = search.work_arrays()
@@ -214,10 +218,10 @@ def test_compiled_code_looks_ahead(search, matches) -> None:  # type: ignore[no-
     empty = np.bitwise_count(~(own | enemy))
     for at in np.flatnonzero(empty == 6).tolist():
         found = search.alpha_beta(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
-        assert found == search.solve(own[at], enemy[at], -100000, 100000, room[1], 0)
+        assert found == search.exact_score(own[at], enemy[at], -100000, 100000, room[1], 0)
 
 
-def test_the_same_seed_plays_the_same(search, matches) -> None:  # type: ignore[no-untyped-def]
+def test_the_same_seed_plays_the_same(search: ModuleType, matches: Callable[..., Any]) -> None:
     """Labels are exact at the end; other seeds give other matches."""
     weights, scales = compiled_weights(some_weights())
     first, again, other = (matches(4, seed, 2, 8, 0.1, 0.9, weights, scales) for seed in (1, 1, 2))
@@ -226,6 +230,6 @@ def test_the_same_seed_plays_the_same(search, matches) -> None:  # type: ignore[
     assert not np.array_equal(first[0], other[0])
     own, enemy, labels = first
     for at in np.flatnonzero(np.bitwise_count(~(own | enemy)) <= 8)[:20].tolist():
-        assert labels[at] == search.solve(
+        assert labels[at] == search.exact_score(
             own[at], enemy[at], -6400, 6400, search.work_arrays()[1], 0
         )

@@ -60,7 +60,7 @@ def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_pa
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     course, shard = COURSES[key], tmp_path / "shard-0.npz"
     for weights in (None, course.weights):
-        np.savez(shard, **course.play(0, 1, weights))
+        np.savez(shard, allow_pickle=False, **course.play(0, 1, weights))
         data = course.fit([shard], weights)
     if isinstance(course, ExtendedCourse):
         course.margins(data)

@@ -129,7 +129,7 @@ def index(balls: list[int], doors: list[str]) -> int:
     lower = sum((point & 1) << place for place, point in enumerate(points))
     higher = sum((point >> 1) << place for place, point in enumerate(points))
     number = sum(ball * 3**place for place, ball in enumerate(balls))
-    return number * 4 ** len(doors) + lower + (higher << len(doors))
+    return int(number * 4 ** len(doors) + lower + (higher << len(doors)))
 
 
 def test_arrays_judge_as_the_file_says() -> None:
@@ -187,9 +187,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def load() -> str | None:
     """Load the file of the game; the problem."""
-    for _ in flipop.BLOCKS.loading():
+    for _ in flipop.BLOCKS.loading():  # type: ignore[attr-defined]
         pass
-    return flipop.BLOCKS.problem
+    return flipop.BLOCKS.problem  # type: ignore[attr-defined]
 
 
 def judged(positions: list[Flipop]) -> list[int]:
@@ -242,7 +242,7 @@ def test_a_damaged_file_is_done_without_and_told(
 def test_loading_in_slices(file: Path) -> None:
     """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
     file.write_bytes(CONTENT)
-    slices = flipop.BLOCKS.loading()
+    slices = flipop.BLOCKS.loading()  # type: ignore[attr-defined]
     for _ in range(10):
         next(slices)
     assert load() is None
