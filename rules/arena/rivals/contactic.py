@@ -14,7 +14,7 @@ from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    pass
+    from rules.arena.rivals.player import RivalPlayer
 
 _PLAYOUTS = 20
 """Playouts of a move in one round."""

@@ -12,7 +12,7 @@ from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    pass
+    from rules.arena.rivals.player import RivalPlayer
 
 _MAX_DEPTH = 60
 """Plies."""
