@@ -4,6 +4,7 @@ browser withholds something. It starts where it can, and tells the truth where i
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -31,7 +32,7 @@ class Framed(Tab):
     """The game in a frame that fills the page."""
 
     @property
-    def here(self) -> object:
+    def here(self) -> Any:
         """The frame."""
         return self.page.frames[-1]
 
