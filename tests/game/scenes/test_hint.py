@@ -18,7 +18,7 @@ from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, middle
 from tests.game.scenes.layout_checks import problems
-from tests.game.scenes.test_fit import SIZES
+from tests.game.scenes.test_layout import SIZES
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
