@@ -236,14 +236,14 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
     return []
 
 
-def test_there_are_files_to_read():
+def test_there_are_files_to_read() -> None:
     assert "rules.contract.position" in MODULES
     assert {room_of(module) for module in MODULES} == set(DIRECTIONS)
     assert set(MODULES) >= TOOLS | DOORS
 
 
 @each_file
-def test_directions(module):
+def test_directions(module: str) -> None:
     """Every import of our own goes into the same room or one that it may see."""
     seen = DIRECTIONS[room_of(module)].split()
     for other in neighbours(module):
@@ -257,18 +257,18 @@ def test_directions(module):
 
 
 @each_file
-def test_packages(module):
+def test_packages(module: str) -> None:
     """What is not ours is imported only where it may be."""
     tops = {name.split(".")[0] for name in imported(module)} - set(sys.stdlib_module_names)
     for name in tops - {"rules", "game"}:
         assert any(f"{module}.".startswith(f"{room}.") for room in PACKAGES[name]), name
 
 
-def test_no_circle_of_files():
+def test_no_circle_of_files() -> None:
     assert circle({module: neighbours(module) for module in MODULES}) == []
 
 
-def test_no_circle_of_rooms():
+def test_no_circle_of_rooms() -> None:
     """A game and its engine are one room here: the box holds both together."""
     rooms: dict[str, set[str]] = {}
     for module in MODULES:
@@ -278,11 +278,11 @@ def test_no_circle_of_rooms():
     assert circle(rooms) == []
 
 
-def test_a_circle_is_found():
+def test_a_circle_is_found() -> None:
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
 
-def test_the_first_move_does_not_wait_for_numpy():
+def test_the_first_move_does_not_wait_for_numpy() -> None:
     """The shelf, the rules and the door to thinking do without it."""
     asked = "import sys, rules.catalogue, rules.match.match, rules.engine.search; "
     done = subprocess.run(
@@ -295,7 +295,7 @@ def test_the_first_move_does_not_wait_for_numpy():
 
 
 @each_file
-def test_standard_library_of_the_rules(module):
+def test_standard_library_of_the_rules(module: str) -> None:
     """Rules know no clock, no files and no other programs; the command line may."""
     if module.startswith(ELSEWHERE) or module.startswith("game"):
         return
@@ -304,7 +304,7 @@ def test_standard_library_of_the_rules(module):
 
 
 @each_file
-def test_standard_library_of_the_browser(module):
+def test_standard_library_of_the_browser(module: str) -> None:
     """What is missing in the browser's Python is imported by nothing that ships there."""
     if module.startswith(ELSEWHERE):
         return
@@ -333,7 +333,7 @@ def games_named(tree: ast.Module) -> set[str]:
 
 
 @each_file
-def test_no_game_is_named_outside_its_folder(module):
+def test_no_game_is_named_outside_its_folder(module: str) -> None:
     """The catalogue alone knows which games there are. What games may import of each other,
     nothing, is a matter of the directions; the words of their own rules are free."""
     free = ("rules.games.", "rules.training", "rules.arena")
@@ -359,14 +359,14 @@ NAMING = (
 
 
 @pytest.mark.parametrize("line", NAMING)
-def test_naming_a_game_is_found(line):
+def test_naming_a_game_is_found(line: str) -> None:
     """The test before this one would catch every way to name a game."""
     for key in KEYS:
         assert games_named(ast.parse(line.format(key=key))) == {key}
         assert games_named(ast.parse(line.format(key=key.title()))) == {key}
 
 
-def test_naming_no_game_is_allowed():
+def test_naming_no_game_is_allowed() -> None:
     """What a docstring tells is free, and so is every other word."""
     quiet = '"""As in Switch."""\ndef switched(): "Not Othello alone."\nx = "flip flop"'
     assert games_named(ast.parse(quiet)) == set()

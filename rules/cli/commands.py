@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from rules.arena.cluster import NoWorkers
-from rules.arena.contest import PLIES, Terms
+from rules.arena.contest import OPENING_PLIES, Terms
 from rules.arena.pool import Workers
 from rules.arena.series import BadFile, Series, play_missing
 from rules.catalogue import GAMES
@@ -73,7 +73,7 @@ _FILES = (
     ),
 )
 _LEVEL = 'the key of a level, such as "level3" or "depth5", or "random" or "greedy"'
-_PLIES = f"random plies that open a match, the same for both of a pair ({PLIES})"
+_PLIES = f"random plies that open a match, the same for both of a pair ({OPENING_PLIES})"
 _SCALE = "multiplies the seconds of levels that have any"
 _DASK = "the workers of this Dask scheduler play instead (extra `cluster`)"
 
@@ -153,7 +153,7 @@ def best_move(given: Namespace) -> JsonObject:
     argument("--first", "LEVEL", parse_player, _LEVEL, required=True),
     argument("--second", "LEVEL", parse_player, _LEVEL, required=True),
     argument("--matches", "N", _COUNT, default=2),
-    argument("--plies", "N", integer_parser(0, 20), _PLIES, default=PLIES),
+    argument("--plies", "N", integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
     argument("--scale", "F", positive_parser("number"), _SCALE, default=1.0),
     argument("--record", "FILE", Path, "goes on with the matches in it, if any"),
     one_of(

@@ -29,7 +29,7 @@ from dataclasses import replace
 from random import Random
 from typing import IO
 
-from rules.arena.contest import chosen
+from rules.arena.contest import level_move
 from rules.cli import gogui
 from rules.cli.gtp_arguments import (
     Failure,
@@ -217,7 +217,7 @@ class Engine:
         share, seconds = self.times.share(self.match.position.turn), self.level.seconds
         if share is not None:
             seconds = share if seconds is None else min(share, seconds)
-        return chosen(self.match, replace(self.level, seconds=seconds), random, self.clock)
+        return level_move(self.match, replace(self.level, seconds=seconds), random, self.clock)
 
     def _undo(self) -> str:
         if not self.plies_before:

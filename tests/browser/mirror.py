@@ -68,7 +68,7 @@ class Mirror(Pilot):
         """Settings come over the bridge."""
 
     def _started(self) -> Any:
-        self.folder = None  # type: ignore[assignment]
+        self.folder = None
         with patch("game.services.services.Page", lambda: _MirrorPage(self.bridge)):
             return super()._started()
 

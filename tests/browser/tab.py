@@ -205,7 +205,7 @@ class Tab:
 
     def pixels(self) -> tuple[int, int]:
         """The size of the canvas's surface."""
-        return tuple(self.js("[element('canvas').width, element('canvas').height]"))  # type: ignore[return-value]
+        return tuple(self.js("[element('canvas').width, element('canvas').height]"))
 
     def unlike(self, part: pygame.Rect | None = None) -> float:
         """How far the picture on the page, or that part of the surface, is from the mirror's,

@@ -44,6 +44,7 @@ from rules.teaching.lessons import lesson_of
 from rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot
+from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
 PEOPLE = ("person", "person")
@@ -166,11 +167,11 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
                 scene.turn_over()
             scene.rearrange()
             yield f"review {key} after {ply}"
-        scene.play_on()
+        of_type(Reviewing, scene).play_on()
         yield "playing on"
         pilot.app.back()
         for ply in known.mistakes()[:1]:
-            scene.find(ply)
+            of_type(Reviewing, scene).find(ply)
             task = pilot.top
             assert isinstance(task, Solve)
             yield f"something better in {key}"
@@ -480,7 +481,7 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.open(leaving.question(pilot.app))
     yield "leaving, and nothing is saved"
     pilot.app.back()
-    del pilot.app.services.storage.unsaved  # type: ignore[method-assign]
+    del pilot.app.services.storage.unsaved
     pilot.put(Match(BY_KEY["othello"]))
     pilot.play.run("moves")
     yield "no moves yet"

@@ -264,7 +264,7 @@ def _thinking(game: AnyGame) -> list[float]:
 def _reviewing(match: Match) -> Iterator[Row]:
     """How long a whole review takes at 60 frames a second, and its frames."""
     times: list[float] = []
-    # Whoever has just played against a computer has loaded all this; it is a row of its own.
+    # Players who have just played against a computer have loaded all this; it has its own row.
     list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True, patience=review.STEP_SECONDS)

@@ -13,11 +13,11 @@ from rules.games.othello.position import Othello
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.arena.rivals.player import Player
+    from rules.arena.rivals.player import RivalPlayer
 
 
-def sits_down() -> "Player":
-    """A rival for one match; it remembers nothing."""
+def new_player() -> "RivalPlayer":
+    """Create the player for one match; it keeps no state."""
     return _answer
 
 
@@ -29,7 +29,7 @@ def _rival(depth: int) -> Any:
 
 
 def _answer(match: Match, level: Level, clock: SecondsClock) -> Move:
-    """The rival's move; its square 0 is our highest bit."""
+    """The rival's move; its square 0 is our highest bit (63)."""
     import rust_reversi
 
     position = match.position

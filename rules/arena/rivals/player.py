@@ -1,4 +1,4 @@
-"""The interface of every rival: a function that makes the moves of one side in one match."""
+"""The type of every rival: a function that chooses the moves of one side in one match."""
 
 from collections.abc import Callable
 
@@ -7,5 +7,5 @@ from rules.engine.levels import Level
 from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match
 
-Player = Callable[[Match, Level, SecondsClock], Move]
-"""Makes the moves of a rival in one match: at the depth of the level, or in its seconds."""
+RivalPlayer = Callable[[Match, Level, SecondsClock], Move]
+"""Returns the move of a rival in a match that is not over, by the level's depth or seconds."""

@@ -1,8 +1,10 @@
-"""Flipop's judge in compiled code, for training.
+"""Flipop's evaluation in compiled code, for training.
 
-It is that of rules/games/flipop/engine/blocks.py, written a second time; tests hold both together.
-The numbers lie in one row as its file has them. Where a block or a pit is its own mirror image, the
-lower one of two indices that mirror each other has the number, and `whole` gives it to both.
+It repeats rules/games/flipop/engine/blocks.py; tests compare both. Weights lie in one row, float32
+in points, in the order of the file. If a block or pit is its own mirror image, the lower of two
+mirrored indices has the weight; `fill_mirrored` gives it to both.
+
+A position `one` is four words, uint64, shape (4,), as in moves.py.
 """
 
 import numpy as np
@@ -32,23 +34,23 @@ from rules.games.flipop.engine.weights import (
 )
 from rules.games.flipop.position import BALLS_PER_COLOUR
 from rules.training.flipop.moves import (
-    ALL,
-    FLAGS,
-    HALF,
-    LOWER,
+    ALL_PITS,
+    BLACK_TO_MOVE,
+    HALF_BITS,
+    LOWER_HALF,
+    NJIT_OPTIONS,
     NONE,
     ONE,
-    TURN,
-    lowest,
+    lowest_bit,
     open_ways,
     popcount,
 )
 
-COUNT = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS
-"""Numbers in the file."""
+WEIGHT_COUNT = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS
+"""Weights in the file."""
 
-ACTIVE = 128
-"""Numbers that make what one position is worth, at most."""
+MAX_ACTIVE = 128
+"""Most weights that are active in one position."""
 
 _U = np.uint64
 _CODES = np.full((BALLS_PER_COLOUR + 1, BALLS_PER_COLOUR + 1, BALLS_PER_COLOUR + 1), -1, np.int64)
@@ -60,7 +62,7 @@ _LEFT, _RIGHT = (
     _U(sum(1 << pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE == column) * (1 | 1 << 32))
     for column in (0, BOARD_SIDE - 1)
 )
-"""The columns at the sides, in both halves."""
+"""The outer columns as bits of pits, in both halves of a word."""
 
 _BLOCKS = [(BOARD_SIDE * row + column) for row, column in (*WIDE_BLOCKS, *HIGH_BLOCKS)]
 _FIRST_PITS = np.array(_BLOCKS, np.int64)
@@ -71,8 +73,10 @@ _THREE = np.array(
 
 
 def _images():
-    """Per block and then per pit: where its numbers begin within a stage, and the place of each
-    index there."""
+    """Where the weights of each block and pit begin within a stage, and the place of each index.
+
+    Shapes (blocks + pits,), (blocks, BLOCK) and (pits, CORNERS).
+    """
     starts, blocks, pits = [], [], []
     for place, pit in enumerate(_BLOCKS):
         kind = int(place >= len(WIDE_BLOCKS))
@@ -94,7 +98,7 @@ def _images():
 
 
 def _image(size, mirrored, place, other, left):
-    """The place of each index among the numbers of a block or pit whose mirror image is `other`."""
+    """The place of each index among the weights of a block or pit whose mirror image is `other`."""
     every = np.arange(size, dtype=np.uint16)  # larger numbers would not be kept in numba's cache
     if other == place:
         return np.minimum(every, mirrored.astype(np.uint16))
@@ -104,8 +108,8 @@ def _image(size, mirrored, place, other, left):
 _STARTS, _PLACE, _PLACE_PIT = _images()
 
 
-def whole(weights):
-    """The numbers with those of mirror images filled in."""
+def fill_mirrored(weights):
+    """A copy of `weights`, shape (WEIGHT_COUNT,), with the weights of mirror images filled in."""
     found = weights.copy()
     for stage in range(STAGE_COUNT):
         part = found[SIZE + stage * STAGE_FILE_WEIGHTS :][:STAGE_FILE_WEIGHTS]
@@ -119,9 +123,9 @@ def whole(weights):
     return found
 
 
-@njit(**FLAGS)
-def opposite(balls):
-    """The pits that touch a corner of a ball's pit, by halves."""
+@njit(**NJIT_OPTIONS)
+def corner_neighbours(balls):
+    """The pits diagonal to balls, as bits in both halves of a word."""
     inner_left, inner_right = balls & ~_LEFT, balls & ~_RIGHT
     return (
         (inner_right << _U(6))
@@ -131,62 +135,64 @@ def opposite(balls):
     )
 
 
-@njit(**FLAGS)
-def room_of(balls, north_east, south_west):
-    """The ways open to balls of one side."""
-    both = balls | (balls << HALF)
+@njit(**NJIT_OPTIONS)
+def way_count(balls, north_east, south_west):
+    """The number of open ways of one side's balls, at most MAX_WAYS."""
+    both = balls | (balls << HALF_BITS)
     return min(popcount(north_east & both) + popcount(south_west & both), MAX_WAYS)
 
 
-@njit(**FLAGS)
-def round_balls(balls):
-    """The pits on the board turned round."""
+@njit(**NJIT_OPTIONS)
+def rotated_balls(balls):
+    """The pits, as bits, on the board turned by 180 degrees."""
     found = np.int64(0)
     for row in range(5):
         found |= _MIRRORED[(balls >> 5 * row) & 31] << 5 * (4 - row)
     return found
 
 
-@njit(**FLAGS)
-def round_doors(bits):
-    """The hinges on the board turned round."""
+@njit(**NJIT_OPTIONS)
+def rotated_doors(bits):
+    """The hinges, as bits, on the board turned by 180 degrees."""
     found = np.int64(0)
     for row in range(4):
         found |= (_MIRRORED[(bits >> 5 * row) & 15] >> 1) << 5 * (3 - row)
     return found
 
 
-@njit(**FLAGS)
-def active(one, found):
-    """Write which numbers make what a position is worth that is not over; how many. The place of
-    one that counts for the enemy is below zero: -1 less the place."""
+@njit(**NJIT_OPTIONS)
+def write_active(one, found):
+    """Write the active weights of a position that is not over; returns their number.
+
+    `found`: int64, shape (MAX_ACTIVE,), gets indices, -1 - index if one counts for the enemy.
+    """
     count = 0
-    black = (one[1] & TURN) != NONE
+    black = (one[1] & BLACK_TO_MOVE) != NONE
     balls, (north_east, south_west) = one[0], open_ways(one[1])
     somewhere = north_east | south_west
-    somewhere = (somewhere | (somewhere >> HALF)) & ALL
-    shut = balls & ~(somewhere | (somewhere << HALF))
-    freed = shut & opposite(balls)
-    mine, theirs = balls & LOWER, balls >> HALF
+    somewhere = (somewhere | (somewhere >> HALF_BITS)) & ALL_PITS
+    shut = balls & ~(somewhere | (somewhere << HALF_BITS))
+    freed = shut & corner_neighbours(balls)
+    mine, theirs = balls & LOWER_HALF, balls >> HALF_BITS
     own, enemy = popcount(mine), popcount(theirs)
-    state = _CODES[own, popcount(shut & LOWER), popcount(freed & LOWER)]
-    other = _CODES[enemy, popcount(shut >> HALF), popcount(freed >> HALF)]
+    state = _CODES[own, popcount(shut & LOWER_HALF), popcount(freed & LOWER_HALF)]
+    other = _CODES[enemy, popcount(shut >> HALF_BITS), popcount(freed >> HALF_BITS)]
     found[0] = len(SIDE_STATES) * state + other
-    ways = room_of(mine, north_east, south_west)
-    replies = room_of(theirs, north_east, south_west)
+    ways = way_count(mine, north_east, south_west)
+    replies = way_count(theirs, north_east, south_west)
     at = ((own - 1) * BALLS_PER_COLOUR + enemy - 1) * (MAX_WAYS + 1) + ways
     found[1] = STATE_WEIGHTS + at * (MAX_WAYS + 1) + replies
     count = 2
     first, second = np.int64(mine), np.int64(theirs)
-    low, high = np.int64(one[1]) & _HINGES, np.int64(one[1] >> HALF) & _HINGES
+    low, high = np.int64(one[1]) & _HINGES, np.int64(one[1] >> HALF_BITS) & _HINGES
     if black:
-        first, second = round_balls(first), round_balls(second)
-        low, high = round_doors(low), round_doors(high) ^ _HINGES
+        first, second = rotated_balls(first), rotated_balls(second)
+        low, high = rotated_doors(low), rotated_doors(high) ^ _HINGES
     for row in range(BOARD_SIDE):
         seen = 32 * ((first >> 5 * row) & 31) + ((second >> 5 * row) & 31)
         found[count] = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + 1024 * row + seen
         count += 1
-    north, south = north_east & ALL, south_west & ALL
+    north, south = north_east & ALL_PITS, south_west & ALL_PITS
     for side in range(2):
         up = black != (side == 1)
         start = (
@@ -197,7 +203,7 @@ def active(one, found):
         left = theirs if side else mine
         ahead, closed = north if up else south, shut >> _U(32 * side)
         while left:
-            pit = lowest(left)
+            pit = lowest_bit(left)
             left &= left - ONE
             seen = start + (PIT_COUNT - 1 - pit if up else pit)
             found[count] = -1 - seen if side else seen
@@ -235,9 +241,9 @@ def active(one, found):
     return count
 
 
-@njit(**FLAGS)
-def added(found, count, weights):
-    """What these numbers make."""
+@njit(**NJIT_OPTIONS)
+def weight_sum(found, count, weights):
+    """The sum of `count` active weights as from `write_active`, less those of the enemy."""
     total = weights[0] * 0
     for number in range(count):
         place = found[number]
@@ -248,8 +254,8 @@ def added(found, count, weights):
     return total
 
 
-@njit(**FLAGS)
-def judged(one, weights):
-    """Points for the mover of a position that is not over."""
-    found = np.empty(ACTIVE, np.int64)
-    return np.int64(added(found, active(one, found), weights))
+@njit(**NJIT_OPTIONS)
+def evaluate(one, weights):
+    """The static evaluation in points for the mover of a position that is not over."""
+    found = np.empty(MAX_ACTIVE, np.int64)
+    return np.int64(weight_sum(found, write_active(one, found), weights))

@@ -1,6 +1,6 @@
-"""Makes the problems of a game: plays matches, proves positions of them, grades and chooses.
+"""Makes the problems of a game: plays matches, proves positions, grades and chooses them.
 
-What a match gave lies in a file and is not looked for again. The same seed gives the same problems.
+The results of each match are stored in a file. The same seed gives the same problems.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.arena.contest import chosen, open_at_random, player_of
+from rules.arena.contest import level_move, open_at_random, player_of
 from rules.arena.pool import Workers, ended
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
@@ -34,16 +34,26 @@ from rules.teaching.problems import (
 )
 from rules.training.problems.unique_moves import Candidate, candidates
 
-LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
-"""Those that think the same on every machine, the weakest first."""
+_GRADING_LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
+"""The levels that play alike on every machine, the weakest first."""
 
-PLAYERS = (("level2", "level3"), ("level3", "level4"), ("level4", "level2"), ("level3", "level1"))
-EQUAL = (("level4", "level4"), ("level3", "level3"), ("level3", "level4"), ("level4", "level3"))
-STRONGER = (("level5", "level4"), ("level4", "level3"), ("level4", "level4"), ("level3", "level5"))
-"""Who plays the matches, in turn: people err like these. Where points are counted only equal ones
-leave anything open, and where a search counts them none that are weaker."""
+_PLAYERS = (("level2", "level3"), ("level3", "level4"), ("level4", "level2"), ("level3", "level1"))
+_EQUAL_PLAYERS = (
+    ("level4", "level4"),
+    ("level3", "level3"),
+    ("level3", "level4"),
+    ("level4", "level3"),
+)
+_STRONGER_PLAYERS = (
+    ("level5", "level4"),
+    ("level4", "level3"),
+    ("level4", "level4"),
+    ("level3", "level5"),
+)
+"""The players of the matches, in turn; people err like these. If points count, only equal players
+leave a match open. If a search solves the end, players must be stronger."""
 
-UNEVEN = {
+_UNEVEN_PLAYERS = {
     "flipflop": (
         ("level4", "level1"),
         ("level1", "level4"),
@@ -52,76 +62,78 @@ UNEVEN = {
     ),
     "flipop": (("level4", "level1"), ("level1", "level3"), ("level4", "level2")),
 }
-"""Who plays where equals seldom leave a forced end behind. Of their last positions, also in a
-drawn match, the longest proofs are kept."""
+"""The players in games in which equal players seldom leave a forced end. Of the last positions,
+also of drawn matches, the longest proofs are kept."""
 
-LATE = {"flipflop": 20, "flipop": 48}
-"""How many of these, at most."""
+_LATE_PLIES = {"flipflop": 20, "flipop": 48}
+"""The number of last plies that are searched in these games."""
 
-CHOICES: Mapping[str, Sequence[Mapping[str, str]]] = {
+_MATCH_OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
     "flipflop": [{}, {"setup": "random"}, {}, {}, {"setup": "chess"}],
     "contactic": [{}, *[{"board": "13x13"}, {"board": "13x13", "mix": "proportional"}] * 3],
 }
-"""The options of the matches, in turn; elsewhere none."""
+"""The options of the matches, in turn; other games have none."""
 
-OPENING = 6
-OPENINGS = {"flipflop": 40}
-"""Random plies that open a match; in some games another number, since little can be lost before."""
+_OPENING_PLIES = 6
+_GAME_OPENING_PLIES = {"flipflop": 40}
+"""Random plies at the start of a match; more in games in which little is lost earlier."""
 
-TRIES = 3
-"""How often a level looks at a problem; it finds the answer if most of its moves are right."""
+_GRADING_TRIES = 3
+"""Searches of a level for a problem; it finds the answer if most of them are right."""
 
-LAST = 24
-"""Plies before the end of a match, which somebody has won, that are looked at."""
+_LAST_PLIES = 24
+"""Plies before the end of a won match that are searched for problems."""
 
-LASTS = {"contactic": (100, *[5] * 6)}
-"""Where it is another number, in turn as the options of the matches: all but the beginning, to
-count what one move does, and the ends alone of matches on a board with room left."""
+_GAME_LAST_PLIES = {"contactic": (100, *[5] * 6)}
+"""Other numbers, in turn as the options of the matches: nearly all plies, for goals of one move, or
+the ends alone, on a board with room left."""
 
-EACH = 2
-"""Problems of one match, at most."""
+_MATCH_PROBLEMS = 2
+"""Most problems of one match."""
 
-WANTED = 25
+GRADE_PROBLEMS = 25
 """Problems of each grade."""
 
 
-SPARE = 1.6
-SPARES = {"flipflop": 1.3, "flipop": 1.3, "contactic": 2.2}
-"""How many times as many are found before the choice; in some games another number."""
+SURPLUS = 1.6
+_GAME_SURPLUS = {"flipflop": 1.3, "flipop": 1.3, "contactic": 2.2}
+"""The factor by which more problems are found than chosen; other factors for some games."""
 
-END = 6
-"""Plies that a problem counts for whose proof goes to an end of the match that is not near."""
+_FAR_END_PLIES = 6
+"""The length, in plies, of a problem whose proof goes to a far end of the match."""
 
-UNDECIDED = ("draw", "hold")
-"""Goals that stand for no gain."""
+_UNDECIDED_GOALS = ("draw", "hold")
+"""Goals without gain."""
 
-APART = 3
-"""Plies between two problems of one match, at least, as long as there are others."""
+_LEAST_GAP_PLIES = 3
+"""Least plies between two problems of one match, if there are others."""
 
-AHEAD = {"block": 8}
-"""Plies that a problem counts for which asks for one move because of what may follow."""
+_GOAL_PLIES = {"block": 8}
+"""The length, in plies, of a problem of one move, by goal."""
 
-NEAR, NEARLY = 100, 6
-"""Points by which a wrong move comes near to the right one; and how many of them count, at most."""
+_NEAR_POINTS, _MAX_NEAR_SQUARES = 100, 6
+"""Points below the right move within which a wrong move is near; most squares of such moves."""
 
-BLOCK = 8
-"""Matches asked for at once."""
+MATCHES_AT_ONCE = 8
+"""Matches requested at once."""
 
-Line = dict[str, Any]
+ProblemLine = dict[str, Any]
 
 
 def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
-    """Look at match after match until there are enough, and write the file of the game; how many
-    problems there are."""
+    """Search match after match until there are enough problems, and write the game's file.
+
+    Results of matches are stored in `folder`. Returns the number of problems.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.key}-{seed}.jsonl"
     known = _known(path)
-    enough = round(SPARES.get(game.key, SPARE) * WANTED * len(GRADES))
+    enough = round(_GAME_SURPLUS.get(game.key, SURPLUS) * GRADE_PROBLEMS * len(GRADES))
     with path.open("a", encoding="utf-8") as out:
         while sum(map(len, _in_order(known))) < enough:
             begun = len(list(_in_order(known)))
-            missing = [n for n in range(begun, begun + BLOCK) if n not in known]
+            missing = [n for n in range(begun, begun + MATCHES_AT_ONCE) if n not in known]
             for number, lines in _matches(game, seed, missing, workers):
                 known[number] = lines
                 print(json.dumps([number, lines]), file=out, flush=True)
@@ -135,9 +147,9 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     return len(problems)
 
 
-def _known(path: Path) -> dict[int, list[Line]]:
-    """What earlier runs have found, by the number of the match; a torn last line is dropped."""
-    known: dict[int, list[Line]] = {}
+def _known(path: Path) -> dict[int, list[ProblemLine]]:
+    """The results of earlier runs by number of the match; an incomplete last line is removed."""
+    known: dict[int, list[ProblemLine]] = {}
     if path.is_file():
         lines = path.read_bytes().splitlines(keepends=True)
         whole = [line for line in lines if line.endswith(b"\n")]
@@ -147,8 +159,8 @@ def _known(path: Path) -> dict[int, list[Line]]:
     return known
 
 
-def _in_order(known: Mapping[int, list[Line]]) -> Iterator[list[Line]]:
-    """What the first matches gave, as far as none is missing."""
+def _in_order(known: Mapping[int, list[ProblemLine]]) -> Iterator[list[ProblemLine]]:
+    """Yield the results of matches 0, 1, ... up to the first that is missing."""
     number = 0
     while number in known:
         yield known[number]
@@ -157,39 +169,47 @@ def _in_order(known: Mapping[int, list[Line]]) -> Iterator[list[Line]]:
 
 def _matches(
     game: AnyGame, seed: int, numbers: Sequence[int], workers: Workers
-) -> Iterator[tuple[int, list[Line]]]:
-    for task, answer in ended((partial(of_match, game.key, seed, n) for n in numbers), workers):
+) -> Iterator[tuple[int, list[ProblemLine]]]:
+    for task, answer in ended(
+        (partial(problems_of_match, game.key, seed, n) for n in numbers), workers
+    ):
         assert isinstance(task, partial)
         yield task.args[2], answer()
 
 
-def of_match(key: str, seed: int, number: int) -> list[Line]:
-    """The problems of one match: as in the file, and what they are graded by."""
+def problems_of_match(key: str, seed: int, number: int) -> list[ProblemLine]:
+    """The problems of match `number`, as in the file, with the facts for grading."""
     game = BY_KEY[key]
-    several = CHOICES.get(key, [{}])
+    several = _MATCH_OPTIONS.get(key, [{}])
     match = Match(game, several[number % len(several)], seed + number)
     random = Random(seed * 1_000_003 + number)
-    opening = OPENINGS.get(key, OPENING)
+    opening = _GAME_OPENING_PLIES.get(key, _OPENING_PLIES)
     open_at_random(match, opening, random)
-    counted, played = bool(game.engine.exact_solvers), UNEVEN.get(key, PLAYERS)
-    pairs = EQUAL if counted else played if game.engine.terminal_score is None else STRONGER
+    counted, played = bool(game.engine.exact_solvers), _UNEVEN_PLAYERS.get(key, _PLAYERS)
+    pairs = (
+        _EQUAL_PLAYERS
+        if counted
+        else played
+        if game.engine.terminal_score is None
+        else _STRONGER_PLAYERS
+    )
     seats = [player_of(word).fitted(game) for word in pairs[number % len(pairs)]]
     while (result := match.result()) is None:
-        match.play(chosen(match, seats[match.position.turn], random))
-    whole, lasts = range(opening, len(match.moves)), LASTS.get(key, (LAST,))
+        match.play(level_move(match, seats[match.position.turn], random))
+    whole, lasts = range(opening, len(match.moves)), _GAME_LAST_PLIES.get(key, (_LAST_PLIES,))
     found: Iterable[Candidate] = ()
-    if key in UNEVEN:
-        late = whole[-LATE[key] :]
+    if key in _UNEVEN_PLAYERS:
+        late = whole[-_LATE_PLIES[key] :]
         found = sorted(candidates(match, late), key=lambda one: (-one.plies, one.at))
     elif counted or result.winner is not None:
         last = lasts[number % len(lasts)]
         found = candidates(match, shuffled(whole[-last:], random))
         found = _one_of_a_kind(found) if counted else found
-    return [_line(match, one, random) for one in islice(found, EACH)]
+    return [_line(match, one, random) for one in islice(found, _MATCH_PROBLEMS)]
 
 
 def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
-    """The first for each goal: what is merely counted is found everywhere in a match."""
+    """The first candidate of each goal; goals of one move occur all over a match."""
     goals = set()
     for candidate in found:
         if candidate.goal not in goals:
@@ -197,7 +217,7 @@ def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
             yield candidate
 
 
-def _line(match: Match, candidate: Candidate, random: Random) -> Line:
+def _line(match: Match, candidate: Candidate, random: Random) -> ProblemLine:
     match.go(candidate.at)
     position, values = match.position, candidate.values
     wanted = least_value(match.game, candidate.goal, candidate.value)
@@ -211,7 +231,7 @@ def _line(match: Match, candidate: Candidate, random: Random) -> Line:
         moves=moves,
         goal=candidate.goal,
         plies=candidate.plies,
-        value=0 if candidate.goal in UNDECIDED else candidate.value,
+        value=0 if candidate.goal in _UNDECIDED_GOALS else candidate.value,
         answers=tuple(position.name(move) for move in values if values[move] >= wanted),
         grade=1,
     )
@@ -223,71 +243,73 @@ def _line(match: Match, candidate: Candidate, random: Random) -> Line:
 
 
 def _lowest(match: Match, problem: Problem, random: Random) -> int:
-    """The lowest level that finds the answer, from 1; one more than there are where none does."""
-    for number, level in enumerate(LEVELS, start=1):
+    """The lowest level that finds the answer, from 1; one above the highest if none does."""
+    for number, level in enumerate(_GRADING_LEVELS, start=1):
         fitted = level.fitted(match.game)
         # Without noise a level hardly ever thinks otherwise the next time.
-        tries = TRIES if fitted.limit.noise else 1
-        names = [match.position.name(chosen(match, fitted, random)) for _ in range(tries)]
+        tries = _GRADING_TRIES if fitted.limit.noise else 1
+        names = [match.position.name(level_move(match, fitted, random)) for _ in range(tries)]
         if sum(name in problem.answers for name in names) * 2 > tries:
             return number
-    return len(LEVELS) + 1
+    return len(_GRADING_LEVELS) + 1
 
 
 def _sought(problem: Problem) -> bool:
-    """Whether levels look for what is asked, and not for a won match alone."""
+    """Whether levels aim for the goal itself, not only for a won match."""
     return problem.goal in ("win", "draw") or problem.goal not in problem.game.engine.exact_solvers
 
 
 def _near(values: Mapping[Move, int], wanted: int) -> int:
-    """One more than there are fields on which wrong moves come near; this stands for a level."""
-    near = {move[:1] for move, value in values.items() if wanted - NEAR <= value < wanted}
-    return 1 + min(len(near), NEARLY)
+    """The number of squares with near wrong moves, plus one; used in place of a level."""
+    near = {move[:1] for move, value in values.items() if wanted - _NEAR_POINTS <= value < wanted}
+    return 1 + min(len(near), _MAX_NEAR_SQUARES)
 
 
 def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
-    """Wrong moves that the judge likes at least as well as the right one, one ply ahead."""
-    position, judge = match.position, match.game.engine.evaluate
-    judged = {}
+    """The number of wrong moves that the evaluation, one ply deep, prefers to the right one."""
+    position, evaluate = match.position, match.game.engine.evaluate
+    scores = {}
     for move in values:
         after = position.play(move)
-        worth = FORCED if after.result() is not None else -judge(after)
-        judged[move] = worth if after.turn != position.turn else -worth
-    right = min(judged[move] for move in values if values[move] >= wanted)
-    return sum(judged[move] >= right for move in values if values[move] < wanted)
+        worth = FORCED if after.result() is not None else -evaluate(after)
+        scores[move] = worth if after.turn != position.turn else -worth
+    right = min(scores[move] for move in values if values[move] >= wanted)
+    return sum(scores[move] >= right for move in values if values[move] < wanted)
 
 
-def _hard(game: AnyGame, line: Line) -> tuple[int, int, str]:
-    """The larger, the harder: by the lowest level that finds it, tempting moves, and length."""
+def _hard(game: AnyGame, line: ProblemLine) -> tuple[int, int, str]:
+    """The difficulty as a sort key: by lowest level, tempting moves and length."""
     data = line["problem"]
     points = 3 * line["level"] + 2 * min(line["tempting"], 5) + _length(game, data)
     return points, len(data["moves"]), data["id"]
 
 
-def _length(game: AnyGame, problem: Line) -> int:
-    """Plies that have to be looked ahead, as far as the end of the match if that is near."""
+def _length(game: AnyGame, problem: ProblemLine) -> int:
+    """The plies that a player has to look ahead, to the end of the match if that is near."""
     position, goal = _position(game, problem), problem["goal"]
-    if goal in AHEAD:
-        return AHEAD[goal]
+    if goal in _GOAL_PLIES:
+        return _GOAL_PLIES[goal]
     if goal in game.engine.exact_solvers and not problem["plies"]:
         *_, thought = prove(position, game, 0, (position,), goal)
         return thought.depth
     rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
     left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
-    return int(problem["plies"]) or (END if left is None else left)
+    return int(problem["plies"]) or (_FAR_END_PLIES if left is None else left)
 
 
-def _position(game: AnyGame, problem: Line) -> Position:
+def _position(game: AnyGame, problem: ProblemLine) -> Position:
     match = Match(game, problem["options"], problem["seed"])
     match.read_moves(problem["moves"])
     return match.position
 
 
-def _chosen(game: AnyGame, found: Sequence[Line]) -> list[Line]:
-    """As many as are wanted: of every kind in turn, no position twice; of each kind first those
-    that are no sequel of another one, and those that hang in the balance."""
+def _chosen(game: AnyGame, found: Sequence[ProblemLine]) -> list[ProblemLine]:
+    """Choose problems of every kind in turn, no position twice.
+
+    Of each kind, problems that follow no other one and undecided positions come first.
+    """
     different = {_position(game, line["problem"]): line for line in reversed(found)}
-    kinds: dict[tuple[str, int], list[Line]] = {}
+    kinds: dict[tuple[str, int], list[ProblemLine]] = {}
     for line in reversed(different.values()):
         problem = line["problem"]
         kinds.setdefault((problem["goal"], problem["plies"]), []).append(line)
@@ -296,36 +318,36 @@ def _chosen(game: AnyGame, found: Sequence[Line]) -> list[Line]:
         sorted(kind, key=lambda line: (line["problem"]["id"] in sequels, _margin(line)))
         for _, kind in sorted(kinds.items())
     ]
-    taken: list[Line] = []
-    while any(waiting) and len(taken) < WANTED * len(GRADES):
+    taken: list[ProblemLine] = []
+    while any(waiting) and len(taken) < GRADE_PROBLEMS * len(GRADES):
         for kind in waiting:
-            if kind and len(taken) < WANTED * len(GRADES):
+            if kind and len(taken) < GRADE_PROBLEMS * len(GRADES):
                 taken.append(kind.pop(0))
     return taken
 
 
-def _sequels(found: Sequence[Line]) -> set[str]:
-    """The names of the problems that come soon before or after another one of the same match."""
+def _sequels(found: Sequence[ProblemLine]) -> set[str]:
+    """The ids of problems close to an earlier found one of the same match."""
     places: dict[int, list[int]] = {}
     sequels = set()
     for line in found:
         problem = line["problem"]
         at, others = len(problem["moves"].split()), places.setdefault(problem["seed"], [])
-        if any(abs(at - other) < APART for other in others):
+        if any(abs(at - other) < _LEAST_GAP_PLIES for other in others):
             sequels.add(problem["id"])
         others.append(at)
     return sequels
 
 
-def _margin(line: Line) -> int:
-    """By how much the match is decided, where that is counted."""
+def _margin(line: ProblemLine) -> int:
+    """The margin in points by which a counted match is decided; otherwise 0."""
     problem = line["problem"]
     value = abs(problem["value"])
     return value if value < FORCED and not problem["plies"] else 0
 
 
-def _graded(game: AnyGame, chosen_lines: Sequence[Line]) -> list[Line]:
-    """From easy to hard, equally many of each grade."""
+def _graded(game: AnyGame, chosen_lines: Sequence[ProblemLine]) -> list[ProblemLine]:
+    """Grade problems from easy to hard, equally many of each grade."""
     ordered = sorted(chosen_lines, key=lambda line: _hard(game, line))
     share = max(1, -(-len(ordered) // len(GRADES)))
     return [

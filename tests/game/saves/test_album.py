@@ -354,7 +354,7 @@ def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> No
     sheet, room = Sheet(theme, (0, 0, width, 800)), pygame.Rect(8, 40, width - 16, 700)
     small = Small("delete", "trash", "Delete", lambda: None)
     paint = (lambda surface, rect: None) if pictured else None
-    entry = Entry("one", "Othello", "Black wins 40 : 24 " * 6, None, (small,), paint, pictured)
+    entry = Entry("one", "Othello", "Black wins 40 : 24 " * 6, None, (small,), paint)
     add_card(theme, sheet, room, entry)
     [card, *others] = [widget.rect for widget in sheet.widgets]
     assert all(card.contains(rect) for rect in others)

@@ -117,7 +117,7 @@ def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_resumes_with_its_options_and_its_chance(fly: MakePilot, game: AnyGame) -> None:
     pilot = fly()
-    last = {}
+    last: dict[str, str] = {}
     for option in game.options:
         if option.free(last) and not option.people_only:
             last[option.key] = option.values[-1]

@@ -111,9 +111,9 @@ def _board(play: AtTable) -> Iterator[str]:
             yield f"{names[cell]} {tuple(slot)} lies on no panel"
         for sheet in play.sheets:
             for widget in sheet.widgets:
-                seen = sheet.outside(widget.rect).clip(sheet.place)
-                holds = isinstance(widget, Card | Picture) and seen.contains(slot)
-                if seen.colliderect(slot) and not (holds and widget.action is None):
+                shown = sheet.outside(widget.rect).clip(sheet.place)
+                holds = isinstance(widget, Card | Picture) and shown.contains(slot)
+                if shown.colliderect(slot) and not (holds and widget.action is None):
                     yield f"{names[cell]} {tuple(slot)} lies over {_called(widget)}"
     for one, other in combinations(view.slots, 2):
         if view.slots[one].colliderect(view.slots[other]):

@@ -12,6 +12,7 @@ from game.scenes.shelf.beginning import Offer
 from game.tasks.lesson import PAUSE_SECONDS
 from game.window.gamepads import KEYS
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.teaching.lessons import lesson_of
 from tests.game.answers import right
 from tests.game.conftest import MakePilot
@@ -56,7 +57,7 @@ def test_a_finger_that_stays_answers(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game) -> None:
+def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: AnyGame) -> None:
     """By touch alone, without a match being saved before the lesson is over."""
     pilot = fly(newcomer=True, drawing=True, size=(390, 844))
     pilot.press(f"play {game.key}")

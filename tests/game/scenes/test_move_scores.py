@@ -1,5 +1,7 @@
 """Values of moves in play: found in slices, hidden when they are not wanted, in every game."""
 
+from typing import Any
+
 import pytest
 
 from game.scenes.play.board import lead_of
@@ -206,7 +208,7 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     ],
 )
 def test_the_bar_has_the_colours_of_both(
-    fly: MakePilot, key: str, given: dict[str, str], colours: tuple[str | None, str | None]
+    fly: MakePilot, key: str, given: dict[str, Any], colours: tuple[str | None, str | None]
 ) -> None:
     """While stones are laid in Switch nobody has one."""
     pilot = fly(values=True)

@@ -1,7 +1,6 @@
 """What one tap costs: everything that takes time is done once, whatever else looks at it."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ def counted(
     original = getattr(owner, name)
 
     def call(*given: Any, **named: Any) -> Any:
-        counts[label(given[0]) if isinstance(label, Callable) else label] += 1
+        counts[label(given[0]) if callable(label) else label] += 1
         return original(*given, **named)
 
     monkeypatch.setattr(owner, name, call)

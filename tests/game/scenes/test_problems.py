@@ -23,7 +23,7 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import problem_pages
 from tests.game.scenes.layout_checks import problems as unfitting
-from tests.game.scenes.test_fit import SIZES
+from tests.game.scenes.test_layout import SIZES
 from tests.made_problems import lay, made
 
 OTHELLO = BY_KEY["othello"]

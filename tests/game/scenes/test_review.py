@@ -25,11 +25,13 @@ from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.analyst import reference_limit
 from rules.engine.analysis.review import CERTAIN_WIN, Review
 from rules.games.othello.engine.evaluation import worth
+from rules.games.othello.position import Othello
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
+from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
@@ -112,7 +114,7 @@ def test_swings_are_the_largest_losses(key: str) -> None:
 def true_value(position: Position) -> int:
     """What a position is worth to its mover, found by playing out everything."""
     if position.result() is not None:
-        return worth(position)
+        return worth(of_type(Othello, position))
     values = []
     for move in position.moves():
         after = position.play(move)
@@ -325,7 +327,9 @@ def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("swings", [(3, 5, 4), (0, 1, 2), (97, 98, 99)])
-def test_numbers_on_the_graph_do_not_cover_each_other(fly: MakePilot, swings: tuple[int, ...]):
+def test_numbers_on_the_graph_do_not_cover_each_other(
+    fly: MakePilot, swings: tuple[int, ...]
+) -> None:
     theme = fly().top.theme
     graph = Graph(pygame.Rect(0, 0, 320, 100), "graph", heights=[1.0] * 101, swings=swings)
     flags = graph.flags(theme)
@@ -362,8 +366,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     name = review_name(str(keep(pilot.app.services, match, ("person", "level2"))))
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
-    scene = pilot.top
-    assert isinstance(scene, Reviewing)
+    scene = of_type(Reviewing, pilot.top)
     pilot.wait_for(lambda: len(scene.review.moments) > 5)
     found = len(scene.review.moments)
     pilot.key("escape")
@@ -371,7 +374,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot.kill_and_reopen()
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
-    scene = pilot.top
+    scene = of_type(Reviewing, pilot.top)
     assert isinstance(scene, Reviewing)
     assert len(scene.review.moments) >= found
     pilot.advance(8.0)

@@ -91,7 +91,8 @@ def test_the_last_ten_seconds_are_heard_once_each(home: Household) -> None:
 def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
     """At a minute, half of one and ten seconds; a computer's time is its own affair. Whoever asks
     is told what both have left."""
-    table, said = sit_down(home, "2+0 3+0", ("person", "level1")), []
+    table = sit_down(home, "2+0 3+0", ("person", "level1"))
+    said: list[str] = []
     for _ in range(1150):
         change = table.pass_time(0.1, BUDGET)
         said += change.said if change is not None else ()

@@ -68,7 +68,7 @@ def test_undo_and_redo_go_to_a_person_s_decisions(home: Household) -> None:
     assert table.match.ply == 2
     assert len(change.passed) == 3
     assert table.looking_back
-    assert load_match(home, table.keeper.name).match.ply == 2  # type: ignore[union-attr]
+    assert load_match(home, table.keeper.name).match.ply == 2
     assert table.redo() is not None
     assert table.match.ply == 4
     assert table.redo() is None, "there is nothing left to make again"

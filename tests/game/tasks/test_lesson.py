@@ -13,7 +13,8 @@ from game.services.text import LANGUAGES
 from game.tasks.lesson import PAUSE_SECONDS, LessonRun
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.board import Cell
-from rules.contract.story import apply_beat
+from rules.contract.game import AnyGame
+from rules.contract.story import Pieces, Story, apply_beat
 from rules.match.match import Match
 from rules.teaching.lessons import LESSON_LANGUAGES as TAUGHT_IN
 from rules.teaching.lessons import is_square, lesson_of
@@ -63,7 +64,7 @@ def follow(lesson: LessonRun) -> int:
 
 
 @each_game
-def test_a_lesson_to_its_end(home: Household, game) -> None:
+def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
     """One right answer a step, from the first to the last; then it is done, and done it stays."""
     lesson = learn(home, game.key)
     seen = 0
@@ -95,7 +96,7 @@ def test_a_lesson_to_its_end(home: Household, game) -> None:
 
 
 @each_game
-def test_every_answer_of_every_step(home: Household, game) -> None:
+def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
     """A wrong one is told why, is seen on the board, and is taken back; a right one is praised."""
     lesson = learn(home, game.key)
     while True:
@@ -120,14 +121,14 @@ def test_every_answer_of_every_step(home: Household, game) -> None:
             break
 
 
-def told_through(pieces, story):
+def told_through(pieces: Pieces, story: Story) -> Pieces:
     for beat in story:
         pieces = apply_beat(pieces, beat)
     return pieces
 
 
 @each_game
-def test_every_tap_that_is_no_move_is_told_why(home: Household, game) -> None:
+def test_every_tap_that_is_no_move_is_told_why(home: Household, game: AnyGame) -> None:
     """The task stays, and the position too."""
     lesson = learn(home, game.key)
     while True:

@@ -1,13 +1,14 @@
 """Many tasks on all cores: each is done once, and the processes end with their caller."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from multiprocessing import active_children, get_context
 
 import pytest
 
-from rules.arena.pool import Task, Workers, ended
+from rules.arena.pool import PoolTask, Workers, ended
+from tests.of_type import of_type
 
 JOBS = pytest.mark.parametrize("jobs", [1, 2])
 
@@ -26,7 +27,7 @@ def test_every_task_ends_once(jobs: int) -> None:
 def test_an_error_is_that_of_its_task(jobs: int) -> None:
     """The others are not concerned."""
     tasks = [partial(divmod, 7, by) for by in (2, 0, 3)]
-    found = dict[Task[object], object]()
+    found = dict[PoolTask[object], object]()
     for task, answer in ended(tasks, Workers(jobs)):
         try:
             found[task] = answer()
@@ -42,7 +43,7 @@ def test_stopping(jobs: int) -> None:
     other.start()
     others, asked = set(active_children()), []
 
-    def tasks() -> Iterator[Task[object]]:
+    def tasks() -> Iterator[PoolTask[object]]:
         for number in range(50):
             asked.append(number)
             yield partial(time.sleep, 60 if number else 0)
@@ -50,7 +51,7 @@ def test_stopping(jobs: int) -> None:
     running = ended(tasks(), Workers(jobs))
     _, answer = next(running)
     assert answer() is None
-    running.close()
+    of_type(Generator, running).close()
     assert len(asked) < 6
     assert not set(active_children()) - others
     assert other.is_alive()

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -9,14 +10,17 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS, Fact
+from rules.contract.game import AnyGame
+from rules.contract.position import PASS, Fact, Move
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import WIN
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import hides_information, move_facts
 from rules.games.othello import OTHELLO
 from rules.games.othello.openings import LINES, named
+from rules.games.othello.position import Othello
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.engine.fact_checks import OWN, untrue
 from tests.rules.engine.fact_checks.case import GENERAL, Case, fewest, loses
 from tests.rules.games.random_matches import pick, play_on, variants, widened
@@ -28,7 +32,7 @@ LIMIT = Limit(depth=3, nodes=3_000, tablebase=True)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def random_cases(game, count: int):
+def random_cases(game: AnyGame, count: int) -> Iterator[tuple[Match, Random]]:
     """Matches after a random number of random moves, every other one with other options."""
     made, seed = 0, 0
     while made < count:
@@ -57,7 +61,7 @@ def thought_of(match: Match) -> SearchInfo:
 
 
 @each_game
-def test_what_is_said_is_true(game, long):
+def test_what_is_said_is_true(game: AnyGame, long: bool) -> None:
     """Of the move that a hint would name, and of any other."""
     said: Counter[str] = Counter()
     wrong = []
@@ -73,7 +77,7 @@ def test_what_is_said_is_true(game, long):
 
 
 @each_game
-def test_a_hint_has_something_to_say(game):
+def test_a_hint_has_something_to_say(game: AnyGame) -> None:
     """There is a fact in every position, and mostly more than one."""
     counts = []
     for match, _ in random_cases(game, 20):
@@ -84,7 +88,7 @@ def test_a_hint_has_something_to_say(game):
 
 
 @each_game
-def test_every_fact_has_words_and_a_check(game):
+def test_every_fact_has_words_and_a_check(game: AnyGame) -> None:
     """In the game's own texts and in the shell's there are just those that are checked."""
     text = tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
     assert set(text["en"]["fact"]) == set(OWN[game.key])
@@ -93,7 +97,7 @@ def test_every_fact_has_words_and_a_check(game):
 
 
 @each_game
-def test_nothing_hidden_is_said(game):
+def test_nothing_hidden_is_said(game: AnyGame) -> None:
     """With everything that the mover cannot see dealt anew the facts are the same."""
     for match, random in random_cases(game, 20):
         for move in match.position.moves()[:5]:
@@ -101,7 +105,7 @@ def test_nothing_hidden_is_said(game):
             assert move_facts(game, match.position.imagine(random), move) == here
 
 
-FORMS = (
+FORMS: tuple[Callable[[int, int], tuple[int, int]], ...] = (
     lambda column, row: (column, row),
     lambda column, row: (row, column),
     lambda column, row: (7 - row, 7 - column),
@@ -111,22 +115,22 @@ FORMS = (
 
 
 @pytest.mark.parametrize("key", LINES)
-def test_openings_in_every_form(key):
+def test_openings_in_every_form(key: str) -> None:
     """Every line is legal, and is recognised however the board is turned."""
     for form in FORMS:
         match = Match(OTHELLO)
         for name in LINES[key].split():
             column, row = form("abcdefgh".index(name[0]), int(name[1]) - 1)
             match.read_moves("abcdefgh"[column] + str(row + 1))
-        assert named(match.position) == key
+        assert named(of_type(Othello, match.position)) == key
 
 
-def test_openings_have_names_of_their_own():
+def test_openings_have_names_of_their_own() -> None:
     """Every line has words in the texts; other positions have no name."""
     text = tomllib.loads(files("rules.games.othello").joinpath("text.toml").read_text("utf-8"))
     assert set(text["en"]["named"]) == set(LINES)
     assert len(set(text["en"]["named"].values())) == len(LINES)
-    assert named(Match(OTHELLO).position) is None
+    assert named(of_type(Othello, Match(OTHELLO).position)) is None
 
 
 RARE = [
@@ -139,7 +143,7 @@ RARE = [
 
 
 @pytest.mark.parametrize(("key", "given", "keys"), RARE)
-def test_what_is_seldom_said_is_true(key, given, keys):
+def test_what_is_seldom_said_is_true(key: str, given: dict[str, str], keys: set[str]) -> None:
     """Through whole matches, until each of these has been said."""
     said: set[str] = set()
     for seed in range(40):
@@ -192,7 +196,9 @@ SAID = [
 
 
 @pytest.mark.parametrize(("key", "given", "before", "name", "fact", "count"), SAID)
-def test_what_must_be_said(key, given, before, name, fact, count):
+def test_what_must_be_said(
+    key: str, given: dict[str, str], before: str, name: str, fact: str, count: int
+) -> None:
     """The three matches with `stops` stand just above half, at 20 of 38, 15 of 29, 19 of 36."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
@@ -209,7 +215,9 @@ UNSAID = [
 
 
 @pytest.mark.parametrize(("key", "given", "before", "name", "never"), UNSAID)
-def test_what_must_not_be_said(key, given, before, name, never):
+def test_what_must_not_be_said(
+    key: str, given: dict[str, str], before: str, name: str, never: set[str]
+) -> None:
     """Ten of the other twenty moves lose: that is not most. Five replies are not few."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
@@ -217,11 +225,11 @@ def test_what_must_not_be_said(key, given, before, name, never):
     assert not found & never
 
 
-def named_move(match, name):
+def named_move(match: Match, name: str) -> Move:
     return next(m for m in match.position.moves() if match.position.name(m) == name)
 
 
-def test_who_knows_says_so():
+def test_who_knows_says_so() -> None:
     """Switch is known: that nobody is ahead is a fact there, and elsewhere a judgement."""
     match = Match(BY_KEY["switch"])
     move = match.position.moves()[0]
@@ -249,7 +257,9 @@ def test_who_knows_says_so():
         (2 - WIN, 1, None, 0),
     ],
 )
-def test_a_forced_end_is_said_unless_the_cap_comes_first(value, left, key, count):
+def test_a_forced_end_is_said_unless_the_cap_comes_first(
+    value: int, left: int | None, key: str | None, count: int
+) -> None:
     match = Match(BY_KEY["othello"])
     move = match.position.moves()[0]
     found = move_facts(
@@ -260,7 +270,7 @@ def test_a_forced_end_is_said_unless_the_cap_comes_first(value, left, key, count
     assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}
 
 
-def to_be_said(case):
+def to_be_said(case: Case) -> dict[str, int]:
     """What the checks find true of a move in itself, with counts; nothing of what is hidden."""
     here, after = case.position, case.after
     result, found = after.result(), {}
@@ -284,7 +294,7 @@ def to_be_said(case):
 
 
 @each_game
-def test_nothing_true_is_left_out(game):
+def test_nothing_true_is_left_out(game: AnyGame) -> None:
     """In positions small enough for everything to be looked at."""
     checked = 0
     for match, random in random_cases(game, 25):

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from types import ModuleType
+from typing import TypeVar, cast
 
 import numpy as np
 import pytest
 
-from rules.contract.game import AnyGame
+from rules.contract.game import AnyGame, Game
 from rules.contract.position import Position
 from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
@@ -19,6 +20,7 @@ from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
+from rules.games.flipflop.position import FlipFlop
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD_SIDE
@@ -26,6 +28,7 @@ from rules.games.flipop.engine import weights as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 
@@ -49,13 +52,16 @@ def some(size: int) -> list[int]:
     return [int(random.random() * 400) - 200 for _ in range(size)]
 
 
-def walked(game: AnyGame, seeds: int, every: int = 1) -> Iterator[Position]:
+P = TypeVar("P", bound=Position)
+
+
+def walked(game: Game[P], seeds: int, every: int = 1) -> Iterator[P]:
     """The positions of some random matches that are not over."""
     for seed in range(seeds):
         match, random = Match(game, seed=seed), Random(seed)
         while match.result() is None:
             if match.ply % every == 0:
-                yield match.position
+                yield cast(P, match.position)
             match.play(pick(match.position.moves(), random))
 
 
@@ -157,11 +163,12 @@ def test_flipop_by_arrays_by_hand() -> None:
 @pytest.mark.parametrize("lines", ["always", "late"])
 def test_flipflop_by_arrays(lines: str) -> None:
     """With any numbers, dark and light on turn mixed or not."""
-    numbers, positions = some(flipflop.SIZE), []
+    numbers = some(flipflop.SIZE)
+    positions: list[FlipFlop] = []
     for seed in range(6):
         match, random = Match(FLIPFLOP, {"lines": lines}, seed), Random(seed)
         while match.result() is None:
-            positions.append(match.position)
+            positions.append(of_type(FlipFlop, match.position))
             match.play(pick(match.position.moves(), random))
     rules = FlipFlopBatch(numbers)
     expected = [flipflop.learned(numbers, one) for one in positions]

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def page(match: Match) -> Iterator[str]:
         before = match.position_at(match.ply - 1)
         mover = (before.colours or ("first", "second"))[before.turn]
         yield f"{match.ply}. {mover}: {before.name(match.moves[match.ply - 1])}"
-    shown = position.show()
+    shown: dict[str, Any] = position.show()
     for row in shown.pop("board"):
         yield f"    {row}"
     earlier = match.position_at(match.ply - 1).show() if match.ply else {}
@@ -78,7 +79,7 @@ def news(value: object, earlier: object) -> object:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_playthrough(game):
+def test_playthrough(game: AnyGame) -> None:
     """The rules still tell the recorded match word for word."""
     assert path_of(game).exists()
     assert path_of(game).read_text("utf-8") == told_again(recorded(game))

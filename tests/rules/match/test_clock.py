@@ -36,20 +36,22 @@ def left(match: Match) -> tuple[int, int]:
         ("180+60 600s", (TimeControl(10_800, 60), TimeControl(600, per_move=True)), False),
     ],
 )
-def test_what_is_agreed_is_read_as_it_is_written(words, controls, friendly):
+def test_what_is_agreed_is_read_as_it_is_written(
+    words: str, controls: tuple[TimeControl, TimeControl], friendly: bool
+) -> None:
     clock = parse_clock(words)
     assert (clock.controls, clock.friendly, clock.controls_text) == (controls, friendly, words)
     assert clock.left == (controls[0].seconds * 1000, controls[1].seconds * 1000)
 
 
-def test_what_is_left_is_kept_to_the_millisecond():
+def test_what_is_left_is_kept_to_the_millisecond() -> None:
     clock = with_time_left(parse_clock("5+2 3+0"), "183.007 0.000")
     assert clock.left == (183_007, 0)
     assert clock.left_text == "183.007 0.000"
     assert clock.fallen == 1
 
 
-def test_a_move_adds_its_seconds_to_the_mover_alone():
+def test_a_move_adds_its_seconds_to_the_mover_alone() -> None:
     match = with_clock("5+2 3+10")
     match.spend(7.25)
     assert left(match) == (292_750, 180_000)
@@ -60,7 +62,7 @@ def test_a_move_adds_its_seconds_to_the_mover_alone():
     assert left(match) == (294_750, 160_000)
 
 
-def test_seconds_for_each_move_are_there_anew():
+def test_seconds_for_each_move_are_there_anew() -> None:
     match = with_clock("30s 10s")
     match.spend(29)
     match.play(match.legal()[0])
@@ -69,7 +71,7 @@ def test_seconds_for_each_move_are_there_anew():
     assert left(match) == (30_000, 6_500)
 
 
-def test_a_forced_pass_adds_nothing():
+def test_a_forced_pass_adds_nothing() -> None:
     match = with_clock("5+2 5+2", around_a_pass()[0])
     before = left(match)
     match.play(PASS)
@@ -77,7 +79,7 @@ def test_a_forced_pass_adds_nothing():
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_whoever_runs_out_of_time_loses_in_every_game(key):
+def test_whoever_runs_out_of_time_loses_in_every_game(key: str) -> None:
     for first in (0, 1):
         match = with_clock("1+0 1+0", game=key)
         for _ in range(first):
@@ -96,7 +98,7 @@ def test_whoever_runs_out_of_time_loses_in_every_game(key):
         assert identity(again) == identity(match)
 
 
-def test_the_clock_stands_when_the_match_has_ended():
+def test_the_clock_stands_when_the_match_has_ended() -> None:
     match = with_clock("1+0 1+0", "d3")
     match.give_up(0)
     match.spend(100)
@@ -104,7 +106,7 @@ def test_the_clock_stands_when_the_match_has_ended():
     assert left(match) == (60_000, 60_000)
 
 
-def test_a_running_match_is_read_back_with_its_times():
+def test_a_running_match_is_read_back_with_its_times() -> None:
     match = with_clock("5+2 3+0 friendly", "d3 c3")
     match.spend(12.345)
     text = record_text(match.record())
@@ -114,12 +116,12 @@ def test_a_running_match_is_read_back_with_its_times():
     assert again.result() is None
 
 
-def test_a_clock_that_was_not_begun_is_whole():
+def test_a_clock_that_was_not_begun_is_whole() -> None:
     again = replay(parse_record("Flipside 1\ngame othello\nclock 5+2 3+0\nmoves d3 c3"), BY_KEY)
     assert again.clock == parse_clock("5+2 3+0")
 
 
-def test_records_without_clocks_are_written_as_ever():
+def test_records_without_clocks_are_written_as_ever() -> None:
     match = Match(OTHELLO, seed=7)
     match.read_moves("d3 c3")
     assert "clock" not in record_text(match.record())
@@ -127,7 +129,7 @@ def test_records_without_clocks_are_written_as_ever():
     assert replay(match.record(), BY_KEY).clock is None
 
 
-def test_time_spent_makes_no_other_match_unless_it_ran_out():
+def test_time_spent_makes_no_other_match_unless_it_ran_out() -> None:
     """What was found in a review is found again, however long the match took."""
     match = with_clock("5+2 3+0", "d3 c3")
     plain = identity(replay(replace(match.record(), clock=None), BY_KEY))
@@ -137,7 +139,7 @@ def test_time_spent_makes_no_other_match_unless_it_ran_out():
     assert identity(match) != plain
 
 
-def test_a_way_back_gives_the_time_back():
+def test_a_way_back_gives_the_time_back() -> None:
     match = with_clock("5+2 3+0", "d3 c3")
     back, before = match.bookmark(), match.clock
     match.spend(10)
@@ -146,7 +148,7 @@ def test_a_way_back_gives_the_time_back():
     assert match.clock == before
 
 
-def test_looking_back_at_a_match_lost_on_time():
+def test_looking_back_at_a_match_lost_on_time() -> None:
     match = with_clock("1+0 1+0", "d3 c3")
     match.spend(100)
     match.go(1)
@@ -155,7 +157,7 @@ def test_looking_back_at_a_match_lost_on_time():
     assert match.result() == Result(1, "on_time")
 
 
-def test_a_clock_never_changes():
+def test_a_clock_never_changes() -> None:
     clock = parse_clock("5+2 3+0")
     assert isinstance(clock.spent(0, 4).moved(0), Clock)
     assert clock == parse_clock("5+2 3+0")
@@ -164,7 +166,7 @@ def test_a_clock_never_changes():
 # -- taking back -----------------------------------------------------------------------------------
 
 
-def test_a_move_taken_back_gives_back_what_it_added():
+def test_a_move_taken_back_gives_back_what_it_added() -> None:
     """Twenty times there and back is no gain; made again it adds once more, for its mover alone."""
     match = with_clock("5+2 3+10 friendly")
     for _ in range(20):
@@ -184,7 +186,7 @@ def test_a_move_taken_back_gives_back_what_it_added():
     assert left(match) == (302_000, 180_000)
 
 
-def test_passes_added_nothing_and_so_give_nothing_back():
+def test_passes_added_nothing_and_so_give_nothing_back() -> None:
     before, after = around_a_pass()
     match = with_clock("5+2 5+2 friendly", before)
     plies = match.ply
@@ -193,7 +195,7 @@ def test_passes_added_nothing_and_so_give_nothing_back():
     assert left(match) == (300_000, 300_000)
 
 
-def test_nobody_goes_back_beyond_his_time():
+def test_nobody_goes_back_beyond_his_time() -> None:
     """What was thought on borrowed seconds cannot be given back."""
     match = with_clock("1+10 1+10 friendly")
     for seconds in (58, 1, 9, 1, 9.5, 1):
@@ -209,7 +211,7 @@ def test_nobody_goes_back_beyond_his_time():
 
 
 @pytest.mark.parametrize("words", ["30s 10s friendly", "30s 5+2 friendly"])
-def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words):
+def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words: str) -> None:
     match = with_clock(words)
     match.spend(20)
     match.play(match.legal()[0])
@@ -236,7 +238,7 @@ def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words):
     assert left(match)[0] == 30_000, "another move has seconds of its own"
 
 
-def test_what_a_move_took_is_read_back_with_the_match():
+def test_what_a_move_took_is_read_back_with_the_match() -> None:
     match = with_clock("30s 10s friendly")
     for seconds in (20, 2.5, 1.25):
         match.spend(seconds)
@@ -251,7 +253,7 @@ def test_what_a_move_took_is_read_back_with_the_match():
     assert "thought" not in record_text(with_clock("30s 10s", "d3").record())
 
 
-def test_looking_at_a_match_changes_no_clock():
+def test_looking_at_a_match_changes_no_clock() -> None:
     match = with_clock("5+2 3+2 friendly")
     for _ in range(3):
         match.play(match.legal()[0])
@@ -272,12 +274,12 @@ def test_looking_at_a_match_changes_no_clock():
         ("30s 10s friendly", "nan"),
     ],
 )
-def test_damaged_times_are_refused(clock, thought):
+def test_damaged_times_are_refused(clock: str, thought: str) -> None:
     with pytest.raises(BadRecord):
         parse_record(f"Flipside 1\ngame othello\nclock {clock}\nthought {thought}")
 
 
-def test_a_time_longer_than_there_is_ends_no_match():
+def test_a_time_longer_than_there_is_ends_no_match() -> None:
     match = replay(
         parse_record("Flipside 1\ngame othello\nclock 30s 10s friendly\nthought 99.000\nmoves d3"),
         BY_KEY,

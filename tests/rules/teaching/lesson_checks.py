@@ -1,8 +1,10 @@
 """What lessons say of their positions, worked out anew from the pieces on the board."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from rules.catalogue import BY_KEY
+from rules.contract.board import Board
 from rules.contract.position import Move, Position
 from rules.contract.story import Flip
 from rules.games.contactic.tiles import MIXES
@@ -96,12 +98,12 @@ def othello(step: LessonStep) -> None:
         assert colours(step, after, "c7 d6 e5") == "bbb"
         assert colours(step, after, "d3 d4 d5 d6") == "bwwb"
     if step.key == "corner":
-        before = step.match()
-        before.go(before.ply - 1)
-        assert before.names()[before.ply] == "g7"
-        assert before.position.play(before.moves[before.ply]).turn == start.turn
-        black = Match(before.game)
-        black.read_moves(" ".join(before.names()[: before.ply - 1]))
+        match = step.match()
+        match.go(match.ply - 1)
+        assert match.names()[match.ply] == "g7"
+        assert match.position.play(match.moves[match.ply]).turn == start.turn
+        black = Match(match.game)
+        black.read_moves(" ".join(match.names()[: match.ply - 1]))
         assert "h8" not in [black.position.name(move) for move in black.legal()]
     if step.key == "end":
         assert [match.position.score() for match in finals(step, True)] == [(36, 28)]
@@ -310,15 +312,20 @@ def flipop(step: LessonStep) -> None:
             assert won_by(after, 0)
 
 
+def doors_of(position: Position) -> list[str]:
+    doors: Any = position.show()["doors"]
+    return list(doors)
+
+
 def doors_swung(before: Position, after: Position) -> int:
-    one, other = ("".join(position.show()["doors"]) for position in (before, after))
+    one, other = ("".join(doors_of(position)) for position in (before, after))
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def passable(position: Position, pit: int, other: int) -> bool:
     """Whether a door lies between two pits side by side in a row: it hangs at one end of the border
     between them and lies along it."""
-    doors = position.show()["doors"]
+    doors = doors_of(position)
     left, line = min(pit, other) % 5, pit // 5
     ends = []
     if line > 0:
@@ -381,12 +388,12 @@ def face(position: Position, cell: int) -> str:
     return piece.face.partition(":")[2] if piece and ":" in piece.face else "0000"
 
 
-def beside(board, cell: int) -> list[int]:
+def beside(board: Board, cell: int) -> list[int]:
     steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
     return [n for step in steps if (n := board.neighbour(cell, step)) is not None]
 
 
-def edges_meet(position: Position, board, cell: int) -> None:
+def edges_meet(position: Position, board: Board, cell: int) -> None:
     """CT-5: every edge of a tile meets one of the other kind."""
     pieces, touched = position.pieces(), 0
     for way, step in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
@@ -397,12 +404,12 @@ def edges_meet(position: Position, board, cell: int) -> None:
     assert touched
 
 
-def islands(position: Position, board, colour: str) -> list[set[int]]:
+def islands(position: Position, board: Board, colour: str) -> list[set[int]]:
     squares = range(board.columns * board.rows)
     left = {cell for cell in squares if on(position, cell) == colour}
     found = []
     while left:
-        island, fresh = set(), {left.pop()}
+        island, fresh = set[int](), {left.pop()}
         while fresh:
             island |= fresh
             fresh = {n for cell in fresh for n in beside(board, cell)} & left

@@ -2,10 +2,12 @@
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.teaching.lessons import (
     LESSON_LANGUAGES,
     BadLesson,
@@ -56,7 +58,7 @@ each_step = pytest.mark.parametrize(("key", "name"), STEPS)
 
 
 @each_game
-def test_every_rule_is_taught(game):
+def test_every_rule_is_taught(game: AnyGame) -> None:
     """The list above is true, none of the rules owed is missing, and all of them exist."""
     steps = lesson_of(game).steps
     taught: dict[str, list[str]] = {}
@@ -71,7 +73,7 @@ def test_every_rule_is_taught(game):
 
 @each_game
 @pytest.mark.parametrize("language", LESSON_LANGUAGES)
-def test_two_minutes(game, language):
+def test_two_minutes(game: AnyGame, language: str) -> None:
     """Somebody who reads everything and answers right at once is through in two minutes."""
     steps = lesson_of(game).steps
     assert 6 <= len(steps) <= 10
@@ -97,7 +99,7 @@ def taps(step: LessonStep) -> int:
 
 @each_step
 @pytest.mark.parametrize("language", LESSON_LANGUAGES)
-def test_a_step_stands_in_a_small_panel(key, name, language):
+def test_a_step_stands_in_a_small_panel(key: str, name: str, language: str) -> None:
     step = step_of(key, name)
     said = f"{step.say[language]} {step.task[language]}"
     assert len(said) <= LONGEST_SAID, said
@@ -113,7 +115,7 @@ SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec
 
 @each_game
 @pytest.mark.parametrize("language", LESSON_LANGUAGES)
-def test_what_a_beginner_needs_is_said(game, language):
+def test_what_a_beginner_needs_is_said(game: AnyGame, language: str) -> None:
     """The goal first of all; that matches can be drawn; once, and before one has to find a square
     by its name, what such a name means."""
     steps = lesson_of(game).steps
@@ -130,7 +132,7 @@ def test_what_a_beginner_needs_is_said(game, language):
 
 
 @each_step
-def test_every_answer_is_given_to_something(key, name):
+def test_every_answer_is_given_to_something(key: str, name: str) -> None:
     """No answer is in vain: each is that to a legal move, or to a field."""
     step = step_of(key, name)
     match = step.match()
@@ -146,7 +148,7 @@ def test_every_answer_is_given_to_something(key, name):
 
 
 @each_step
-def test_what_follows_can_follow(key, name):
+def test_what_follows_can_follow(key: str, name: str) -> None:
     """The moves after an answer are legal after every move that gets it."""
     step = step_of(key, name)
     start = step.match()
@@ -163,7 +165,7 @@ def test_what_follows_can_follow(key, name):
 
 
 @each_step
-def test_what_is_said_is_true(key, name):
+def test_what_is_said_is_true(key: str, name: str) -> None:
     CHECKS[key](step_of(key, name))
 
 
@@ -190,7 +192,7 @@ cs = "c."
 """
 
 
-def test_a_good_file_is_read():
+def test_a_good_file_is_read() -> None:
     assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right_answers() == ["d3", "c4", "f5", "e6"]
 
 
@@ -198,7 +200,9 @@ def test_a_good_file_is_read():
     ("old", "new"),
     [("[[step]]", "[[step]"), ("[[step]]", "[[steps]]"), ('id = "one"', ""), ('de = "b."', "")],
 )
-def test_a_damaged_file_is_one_sentence(old, new, tmp_path, monkeypatch):
+def test_a_damaged_file_is_one_sentence(
+    old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "lessons.toml"
     monkeypatch.setattr("rules.teaching.lessons.lesson_path", lambda game: path)
     path.write_text(GOOD.replace(old, new), "utf-8")
@@ -211,7 +215,7 @@ ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LESSON_LANGUAGES
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_files_hold_nothing_but_what_is_read(game):
+def test_files_hold_nothing_but_what_is_read(game: AnyGame) -> None:
     table = tomllib.loads(lesson_path(game).read_text("utf-8"))
     assert set(table) == {"step"}
     steps = lesson_of(game).steps
@@ -239,13 +243,13 @@ def test_files_hold_nothing_but_what_is_read(game):
         ('moves = ""', 'moves = ""\noptions = { start = "late" }', "option start of othello"),
     ],
 )
-def test_an_impossible_position_is_told(old, new, sentence):
+def test_an_impossible_position_is_told(old: str, new: str, sentence: str) -> None:
     step = read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1)).steps[0]
     with pytest.raises(BadLesson, match=sentence):
         step.match()
 
 
-def test_a_game_may_have_no_lesson(tmp_path, monkeypatch):
+def test_a_game_may_have_no_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
@@ -253,5 +257,5 @@ def test_a_game_may_have_no_lesson(tmp_path, monkeypatch):
         lesson_of(BY_KEY["othello"])
 
 
-def test_the_files_lie_with_their_games():
+def test_the_files_lie_with_their_games() -> None:
     assert all(has_lesson(game) and lesson_path(game).parent.name == game.key for game in GAMES)

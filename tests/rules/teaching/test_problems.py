@@ -3,12 +3,16 @@
 import json
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules import catalogue
 from rules.catalogue import BY_KEY
+from rules.contract.game import AnyGame
 from rules.contract.value import WIN
 from rules.games.othello.position import Othello
 from rules.teaching.problems import (
@@ -16,6 +20,7 @@ from rules.teaching.problems import (
     PROBLEM_GOALS,
     PROBLEMS_FILE,
     BadProblem,
+    Problem,
     packed_problems,
     problem_json,
     problems_of,
@@ -35,14 +40,14 @@ TENTH = 10
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def test_no_game_is_left_out():
+def test_no_game_is_left_out() -> None:
     """Problems that lie in a game's folder are among those that are proved."""
     there = {game.key for game in catalogue.GAMES if problems_path(game).is_file()}
     assert there == set(KEYS)
 
 
 @each_game
-def test_what_there_is(game):
+def test_what_there_is(game: AnyGame) -> None:
     """Enough for months, from easy to hard, no position twice, in a small file."""
     problems = problems_of(game)
     assert len(problems) >= FEWEST
@@ -58,7 +63,7 @@ SOME = 6
 
 
 @each_game
-def test_the_first_are_easy(game):
+def test_the_first_are_easy(game: AnyGame) -> None:
     """Somebody who begins does not meet the farthest ends first."""
     easy, hard = (
         [length(problem) for problem in problems_of(game) if problem.grade in grades]
@@ -67,7 +72,7 @@ def test_the_first_are_easy(game):
     assert sum(easy) / len(easy) < sum(hard) / len(hard)
 
 
-def length(problem):
+def length(problem: Problem) -> int:
     """Plies to look ahead; to the end of the match the empty fields, or some."""
     match = problem.match()
     if isinstance(match.position, Othello):
@@ -76,7 +81,7 @@ def length(problem):
 
 
 @each_game
-def test_a_tenth_is_true(game):
+def test_a_tenth_is_true(game: AnyGame) -> None:
     """What is right is right, all else is wrong, and nothing wins sooner."""
     found = {problem.key: faults(problem) for problem in problems_of(game)[::TENTH]}
     assert not {key: said for key, said in found.items() if said}
@@ -84,12 +89,12 @@ def test_a_tenth_is_true(game):
 
 @pytest.mark.long
 @each_game
-def test_all_are_true(game):
+def test_all_are_true(game: AnyGame) -> None:
     found = {problem.key: faults(problem) for problem in problems_of(game)}
     assert not {key: said for key, said in found.items() if said}
 
 
-def changed(problem):
+def changed(problem: Problem) -> Iterator[Problem]:
     """The problem with one thing untrue, in every way."""
     names = [problem.match().position.name(move) for move in problem.match().legal()]
     wrong = next(name for name in names if name not in problem.answers)
@@ -103,15 +108,15 @@ def changed(problem):
     yield replace(problem, moves=f"{problem.moves} {wrong}")
     yield replace(problem, goal="draw" if problem.goal != "draw" else "win")
     if problem.plies:
-        far = {"value": WIN - problem.plies - 2} if problem.goal == "win" else {}
+        far: dict[str, Any] = {"value": WIN - problem.plies - 2} if problem.goal == "win" else {}
         yield replace(problem, plies=problem.plies + 2, **far)
     if problem.plies > 2:
-        near = {"value": WIN - problem.plies + 2} if problem.goal == "win" else {}
+        near: dict[str, Any] = {"value": WIN - problem.plies + 2} if problem.goal == "win" else {}
         yield replace(problem, plies=problem.plies - 2, **near)
 
 
 @each_game
-def test_what_is_untrue_is_noticed(game):
+def test_what_is_untrue_is_noticed(game: AnyGame) -> None:
     """The proof of every kind of problem fails when an answer, a value or a move is another one."""
     kinds = {(problem.goal, min(problem.plies, 3)): problem for problem in problems_of(game)[::-1]}
     for problem in kinds.values():
@@ -124,19 +129,19 @@ def test_what_is_untrue_is_noticed(game):
 
 
 @pytest.fixture
-def line():
+def line() -> dict[str, Any]:
     """A problem as data."""
     return problem_json(problems_of(GAMES[0])[0])
 
 
-def test_as_it_was(line):
+def test_as_it_was(line: dict[str, Any]) -> None:
     """What is read is what was written."""
     (problem,) = read_problems(GAMES[0], json.dumps(line))
     assert problem_json(problem) == line
 
 
 @each_game
-def test_files_hold_what_problems_have(game):
+def test_files_hold_what_problems_have(game: AnyGame) -> None:
     """Progress is kept by the name of a problem."""
     problems = problems_of(game)
     assert len({problem.key for problem in problems}) == len(problems) > 0
@@ -152,7 +157,7 @@ def test_files_hold_what_problems_have(game):
         assert all(type(n) is int for n in (one.seed, one.plies, one.value, one.grade))
 
 
-def test_missing_and_damaged_lines(line):
+def test_missing_and_damaged_lines(line: dict[str, Any]) -> None:
     for text in ("{", "[]", "7", "null", *(json.dumps(line | {key: None}) for key in ("answers",))):
         with pytest.raises((LookupError, TypeError, ValueError)):
             read_problems(GAMES[0], text)
@@ -169,21 +174,21 @@ def test_missing_and_damaged_lines(line):
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_no_such_position(line, key, value):
+def test_no_such_position(line: dict[str, Any], key: str, value: list[str] | str) -> None:
     """What can be told by playing alone is told when the problem is opened."""
     (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": "", key: value}))
     with pytest.raises(BadProblem, match=f"problem {problem.key}: "):
         problem.match()
 
 
-def test_a_match_that_is_over(line):
+def test_a_match_that_is_over(line: dict[str, Any]) -> None:
     moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
     (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": moves}))
     with pytest.raises(BadProblem, match="is over"):
         problem.match()
 
 
-def damaged(content):
+def damaged(content: bytes) -> Iterator[bytes]:
     """Contents of a file that is none."""
     yield b""
     yield b"\x00" * 100
@@ -194,7 +199,7 @@ def damaged(content):
     yield zlib.compress(b" ")
 
 
-def test_damaged_files(tmp_path, monkeypatch):
+def test_damaged_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that was cut or changed is refused whole, and no problem of it is lost in
     silence."""
     content = problems_path(GAMES[0]).read_bytes()

@@ -62,7 +62,7 @@ def _bench(given: argparse.Namespace) -> int:
         if given.file is None or not given.file.is_file():
             print(f"bench reference: there is no file {given.file or ''}".rstrip(), file=sys.stderr)
             return 2
-        reference.measure(given.file, given.depths, given.positions, given.only)
+        reference.measure_errors(given.file, given.depths, given.positions, given.only)
     elif given.what is None:
         from tests.tools import bench
 

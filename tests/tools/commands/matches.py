@@ -57,10 +57,10 @@ def _levels_arguments(parser: argparse.ArgumentParser) -> None:
 def _levels(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.arena import ladder
 
-    if _unknown("levels", (*given.games, *given.only), ladder.known()):
+    if _unknown("levels", (*given.games, *given.only), ladder.known_words()):
         return 2
     numbers, folder = (given.matches, given.seed, workers), given.build / "levels"
-    good = ladder.measure(folder, given.games, given.only, *numbers, play=not given.table)
+    good = ladder.measure_levels(folder, given.games, given.only, *numbers, play=not given.table)
     return 0 if good else 1
 
 
@@ -88,7 +88,7 @@ def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
         print("rivals: how deep a program looks is for its own command to say", file=sys.stderr)
         return 2
     numbers = given.matches, given.seconds, given.depth
-    return rivals.play(given.build / "rivals", given.game, *numbers, workers, given.program)
+    return rivals.play_rival(given.build / "rivals", given.game, *numbers, workers, given.program)
 
 
 def _train_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,9 +118,9 @@ def _train(given: argparse.Namespace, workers: "Workers") -> int:
     folder = given.build / "train"
     numbers = given.seed, workers
     if given.margins:
-        return run.margins(given.game)
+        return run.renew_margins(given.game)
     if given.book:
-        return run.book(given.game, workers)
+        return run.renew_book(given.game, workers)
     if given.compare:
         return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
     return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)

@@ -168,7 +168,7 @@ def test_clocks_are_large_and_turned_to_their_players(
     pilot = fly(size=size, tabletop=True)
     sit_down(pilot)
     far, near = places(pilot)
-    assert (far.quarter, near.quarter) == pilot.play.arranged.turns  # type: ignore[union-attr]
+    assert (far.quarter, near.quarter) == pilot.play.arranged.turns
     for place, sheet in zip((far, near), pilot.play.sheets, strict=False):
         assert sheet.place.contains(place.rect)
         assert place.face.style == "clock", "the largest letters there are"

@@ -293,7 +293,7 @@ def test_every_way_in_answers_alike(
         pilot.app.open(Album(pilot.app))
         pilot.press("paste")
 
-    seen = set()
+    seen: set[object] = set()
     for way in (
         on_the_table,
         in_the_album,

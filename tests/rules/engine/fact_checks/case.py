@@ -117,7 +117,7 @@ class Case:
             if mark.kind == "goal" and mark.colour == self.colour(player)
             for n in mark.cells
         }
-        wide = self.board.columns
+        wide: int = self.board.columns
         return min(abs(cell % wide - n % wide) + abs(cell // wide - n // wide) for n in goals)
 
 

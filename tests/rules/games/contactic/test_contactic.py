@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -217,7 +218,8 @@ def test_rim_asks_nothing() -> None:
 
 def test_must_be_laid() -> None:
     """CT-6, ALL-1: no pass while the tile fits anywhere, with or without referee."""
-    for given in ({}, {"referee": "off"}):
+    every: list[dict[str, Any]] = [{}, {"referee": "off"}]
+    for given in every:
         position = moment(hand="1000", piles=("", "0000"), **given)
         assert "pass" not in names(position)
         assert PASS not in position.moves()

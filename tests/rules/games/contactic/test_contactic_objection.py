@@ -1,5 +1,7 @@
 """Contactic without referee: wrong layings and objections (CT-11), for two people."""
 
+from typing import Any
+
 import pytest
 
 from rules.contract.position import PASS, IllegalMove, Mark, Result
@@ -119,7 +121,7 @@ def test_pass_on_a_full_board() -> None:
     """CT-11, ALL-1: the pass is forced only when nothing can be laid even wrongly."""
     board = opened(board="15x7").setup.geometry.board
     full = " ".join(f"O:{name}:0000" for name in board.names[:105] if name != "h4")
-    given = {"board": "15x7", "referee": "off"}
+    given: dict[str, Any] = {"board": "15x7", "referee": "off"}
     assert moment(full, hand="1111", piles=("", "0000"), **given).moves() == [PASS]
     gap = moment(full.replace("O:a1:0000", ""), hand="1110", piles=("", "0000"), **given)
     position = played(gap, "a1:1110")

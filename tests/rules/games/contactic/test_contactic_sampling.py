@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,7 +124,7 @@ def test_objects_to_a_wrong_tile_and_lays_none() -> None:
 
 @pytest.mark.parametrize("given", [{}, {"turn": "off"}, {"referee": "off"}])
 @pytest.mark.parametrize("depth", [1, 2, 5])
-def test_never_looks_at_the_piles(given: dict[str, str], depth: int) -> None:
+def test_never_looks_at_the_piles(given: dict[str, Any], depth: int) -> None:
     """CT-3: another order of the hidden piles changes no thought."""
     position = middle(3, **given)
     limit = Limit(depth, nodes=3_000)

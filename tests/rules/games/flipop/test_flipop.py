@@ -542,7 +542,7 @@ def test_equality() -> None:
     """FP-13: positions are the same when balls, doors, player and ban are; ALL-3."""
     position = drawn(PUSH)
     assert position == replace(position)
-    assert hash(position) == hash(replace(position, setup=Setup("free", True)))
+    assert hash(position) == hash(replace(position, setup=Setup("free", "loss")))
     assert position != replace(position, banned=WAY_BY_PITS[cells("b2", "a2")].forth)
     assert position != replace(position, turn=1)
     assert position != changed(position, de12="N")

@@ -30,7 +30,7 @@ from rules.games.flipop.engine.blocks_file import BLOCKS_PATH, BlocksFile
 from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
-from rules.training.course import bytes_of
+from rules.training.course import unpacked_bytes
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 
@@ -129,7 +129,7 @@ def index(balls: list[int], doors: list[str]) -> int:
     lower = sum((point & 1) << place for place, point in enumerate(points))
     higher = sum((point >> 1) << place for place, point in enumerate(points))
     number = sum(ball * 3**place for place, ball in enumerate(balls))
-    return number * 4 ** len(doors) + lower + (higher << len(doors))
+    return int(number * 4 ** len(doors) + lower + (higher << len(doors)))
 
 
 def test_arrays_judge_as_the_file_says() -> None:
@@ -155,7 +155,9 @@ def test_both_sides_are_alike() -> None:
 
 def test_left_and_right_are_alike() -> None:
     """What was learned of a block or pit in the middle holds for its mirror image too."""
-    numbers = np.frombuffer(bytes_of(FILE_HEADER, FILE_BYTES, BLOCKS_PATH.read_bytes()), "<i2")
+    numbers = np.frombuffer(
+        unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS_PATH.read_bytes()), "<i2"
+    )
     part = numbers[weights.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
     wide = [place for place in range(len(FILE_BLOCKS)) if FILE_BLOCKS[place] in range(1, 12, 3)]
     assert len(wide) == 4
@@ -187,9 +189,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def load() -> str | None:
     """Load the file of the game; the problem."""
-    for _ in flipop.BLOCKS.loading():
+    for _ in flipop.BLOCKS.loading():  # type: ignore[attr-defined]
         pass
-    return flipop.BLOCKS.problem
+    return flipop.BLOCKS.problem  # type: ignore[attr-defined]
 
 
 def judged(positions: list[Flipop]) -> list[int]:
@@ -242,7 +244,7 @@ def test_a_damaged_file_is_done_without_and_told(
 def test_loading_in_slices(file: Path) -> None:
     """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
     file.write_bytes(CONTENT)
-    slices = flipop.BLOCKS.loading()
+    slices = flipop.BLOCKS.loading()  # type: ignore[attr-defined]
     for _ in range(10):
         next(slices)
     assert load() is None

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_exit_against_slow_rules(chain: str) -> None:
     """FP-12: with `stuck=exit` matches end besides where the naive rules find no ball that comes
     nearer to its exits; arrays of positions say the same."""
     random, rules = Random(9), FlipopBatch()
-    positions = []
+    positions: list[Any] = []
     blocked = banned = chains = 0
     while len(positions) < 500:
         position = replace(random_position(random, chain), setup=Setup(chain, "exit"))

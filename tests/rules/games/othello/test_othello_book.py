@@ -12,7 +12,8 @@ from rules.games.othello.engine.book import book, canonical, line, turned
 from rules.games.othello.engine.book_moves import BOOK
 from rules.games.othello.position import Othello, Setup, position
 from rules.match.match import Match
-from rules.training.othello.opening_book import WIDTH
+from rules.training.othello.opening_book import BOOK_LOSS_POINTS
+from tests.of_type import of_type
 
 
 def entries() -> list[Othello]:
@@ -44,7 +45,7 @@ def test_every_line_is_a_position_with_good_legal_moves() -> None:
         found = book(one)
         assert found
         assert set(found) <= set(one.moves())
-        assert max(found.values()) - min(found.values()) <= WIDTH
+        assert max(found.values()) - min(found.values()) <= BOOK_LOSS_POINTS
         assert line(one.discs, {move[0]: value for move, value in found.items()}) == text
         assert canonical(one.discs)[0] == one.discs
         keys.add(one.discs)
@@ -66,7 +67,7 @@ def test_the_book_goes_on_from_its_own_moves() -> None:
     plies = Counter[int]()
     for seed in range(30):
         match, random = Match(OTHELLO), Random(seed)
-        while moves := book(match.position):
+        while moves := book(of_type(Othello, match.position)):
             match.play(random.choice(sorted(moves)))
         plies[match.ply] += 1
     assert min(plies) >= 6
@@ -75,7 +76,7 @@ def test_the_book_goes_on_from_its_own_moves() -> None:
 
 def test_other_games_have_no_book() -> None:
     for given in {"goal": "fewest"}, {"start": "open"}, {"start": "parallel"}, {"corners": "1"}:
-        assert book(Match(OTHELLO, given).position) is None
+        assert book(of_type(Othello, Match(OTHELLO, given).position)) is None
 
 
 def test_the_search_plays_from_the_book_by_chance() -> None:
@@ -85,7 +86,7 @@ def test_the_search_plays_from_the_book_by_chance() -> None:
         list(search(start, OTHELLO, Limit(opening_book=True), Random(n)))[-1] for n in range(40)
     ]
     assert {thought.move for thought in thoughts} == set(start.moves())
-    known = book(start)
+    known = book(of_type(Othello, start))
     assert known
     assert all(thought.score == known[thought.move] for thought in thoughts)
     again = list(search(start, OTHELLO, Limit(opening_book=True), Random(3)))[-1]

@@ -17,12 +17,14 @@ from rules.games import othello
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello.engine import patterns
 from rules.games.othello.engine.batch import GLANCES, SURE, OthelloBatch
+from rules.games.othello.engine.book import turned
 from rules.games.othello.engine.evaluation import STAGE, TEMPO
 from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
 from rules.games.othello.engine.weights import PATH, Learned
 from rules.games.othello.position import Othello, Setup, position
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.positions import positions as sensible
 
 
@@ -45,11 +47,11 @@ def made_up() -> Patterns:
 
 def positions(count: int) -> list[Othello]:
     """Positions of random matches, of every stage."""
-    found = []
+    found: list[Othello] = []
     for seed in range(count):
         match = Match(OTHELLO)
         open_at_random(match, seed % 60, Random(seed))
-        found.append(match.position)
+        found.append(of_type(Othello, match.position))
     return found
 
 
@@ -94,7 +96,7 @@ def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) 
         values = set()
         for symmetry in range(8):
             first, second = (
-                sum(1 << patterns.turned(at, symmetry) for at in range(64) if discs >> at & 1)
+                sum(1 << turned(at, symmetry) for at in range(64) if discs >> at & 1)
                 for discs in one.discs
             )
             values.add(judge(position((first, second), one.turn, one.setup)))
@@ -126,8 +128,8 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     learned = Learned(PATH)
     learned.patterns = made_up()
     monkeypatch.setattr(othello, "LEARNED", learned)
-    fewest = Match(OTHELLO, {"goal": "fewest"}).position
-    laying = Match(OTHELLO, {"start": "open"}).position
+    fewest = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
+    laying = of_type(Othello, Match(OTHELLO, {"start": "open"}).position)
     assert OTHELLO.engine.evaluate(fewest) == by_hand(fewest)
     assert OTHELLO.engine.evaluate(laying) == 0
     assert OTHELLO.engine.batch_rules is not None
@@ -136,8 +138,8 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     assert rules.evaluate(batch) == plain_rules.evaluate(batch) == by_hand(fewest)
     margins, by_itself = rules.probcut_margins(batch, 8), plain_rules.probcut_margins(batch, 8)
     assert margins.plies == by_itself.plies == 1
-    assert margins.least_value == by_itself.least == -margins.most
-    most = Match(OTHELLO).position
+    assert margins.least == by_itself.least == -margins.most
+    most = of_type(Othello, Match(OTHELLO).position)
     assert OTHELLO.engine.evaluate(most) == learned_judge(made_up(), most)
     assert rules.evaluate(rules.pack([most])) == learned_judge(made_up(), most)
 
@@ -167,7 +169,7 @@ def test_a_glance_is_seldom_wrong() -> None:
     for depth in (1, 2, 3):
         wrong = count = 0
         for match in sensible("othello"):
-            children = rules.children(rules.pack([match.position])).batch
+            children = rules.children(rules.pack([of_type(Othello, match.position)])).batch
             margins = rules.static_margins(children, depth)
             assert margins is not None
             judged, true = rules.evaluate(children), looked(rules, children, depth)
@@ -191,7 +193,7 @@ def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
 
 def test_no_glance_where_nothing_was_measured() -> None:
     """By hand, for the fewest discs, and too many plies ahead."""
-    few = Match(OTHELLO, {"goal": "fewest"}).position
+    few = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
     rules, batch = OthelloBatch(made_up()), OthelloBatch().pack(positions(5))
     assert rules.static_margins(batch, GLANCES) is not None
     assert rules.static_margins(batch, GLANCES + 1) is None
@@ -212,9 +214,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def load() -> str | None:
     """Load the file of the game; the problem."""
-    for _ in othello.LEARNED.loading():
+    for _ in othello.LEARNED.loading():  # type: ignore[attr-defined]
         pass
-    return othello.LEARNED.problem
+    return othello.LEARNED.problem  # type: ignore[attr-defined]
 
 
 def test_a_missing_file_may_come_later(file: Path) -> None:
@@ -277,7 +279,7 @@ def test_a_damaged_file_is_done_without_and_told(
 def test_loading_in_slices(file: Path) -> None:
     """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
     file.write_bytes(CONTENT)
-    slices = othello.LEARNED.loading()
+    slices = othello.LEARNED.loading()  # type: ignore[attr-defined]
     for _ in range(10):
         next(slices)
     assert load() is None

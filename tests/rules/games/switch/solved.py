@@ -39,7 +39,8 @@ def codes(arrangements: Iterable[tuple[int, int]]) -> list[int]:
     """What the table says about arrangements of own and enemy stones."""
     assert TABLE.ready()
     own, enemy = np.array(list(arrangements), np.uint32).reshape(-1, 2).T
-    return TABLE.values(own, enemy).tolist()
+    found: list[int] = TABLE.values(own, enemy).tolist()
+    return found
 
 
 def code(own: int, enemy: int) -> int:

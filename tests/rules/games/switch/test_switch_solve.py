@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules.games.switch.engine.solve import DRAWN, LOST, WON, Solver, Square, figures, wrong
-from rules.training.solve_switch import keep, resume
+from rules.training.solve_switch import resume_progress, save_progress
 
 Side = frozenset[tuple[int, int]]
 Sides = tuple[Side, Side]
@@ -148,9 +148,9 @@ def test_a_stopped_run_goes_on(tmp_path: Path, plies: int) -> None:
     first.begin()
     for _ in range(plies):
         first.step()
-    keep(first, tmp_path / "kept.npz")
+    save_progress(first, tmp_path / "kept.npz")
     second = Solver(square)
-    assert resume(second, tmp_path / "kept.npz")
+    assert resume_progress(second, tmp_path / "kept.npz")
     assert second.plies == plies
     while not second.done():
         second.step()
@@ -160,8 +160,8 @@ def test_a_stopped_run_goes_on(tmp_path: Path, plies: int) -> None:
 def test_a_damaged_run_begins_anew(tmp_path: Path) -> None:
     """What was kept badly, or not at all, is not gone on with."""
     solver = Solver(Square(3))
-    assert not resume(solver, tmp_path / "kept.npz")
-    keep(solver, tmp_path / "kept.npz")
+    assert not resume_progress(solver, tmp_path / "kept.npz")
+    save_progress(solver, tmp_path / "kept.npz")
     whole = (tmp_path / "kept.npz").read_bytes()
     (tmp_path / "kept.npz").write_bytes(whole[: len(whole) // 2])
-    assert not resume(solver, tmp_path / "kept.npz")
+    assert not resume_progress(solver, tmp_path / "kept.npz")

@@ -1,6 +1,7 @@
 """The table of Switch: it holds what RULES.md says, and a bad file says nothing."""
 
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +10,10 @@ import pytest
 from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect, table
 from rules.games.switch.engine.table import TABLE, Index, Table
+from rules.games.switch.position import Switch
 from rules.games.switch.stones import ALL
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.switch.solved import (
     HOMES,
     codes,
@@ -57,8 +60,8 @@ def test_index_numbers_the_classes() -> None:
     index = prepared()
     used = np.zeros(index.size, np.bool_)
     for gap in HOMES:
-        own = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
-        used[index(own, square().enemy(gap, own))] = True
+        owns = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
+        used[index(owns, square().enemy(gap, owns))] = True
     assert used.all()
     assert index.size == 9_469_376
     for own, enemy in random_arrangements(200, 1):
@@ -73,7 +76,7 @@ def content() -> bytes:
     return table.PATH.read_bytes()
 
 
-DAMAGE = {
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda whole: b"",
     "magic": lambda whole: b"X" + whole[1:],
     "version": lambda whole: whole.replace(b" 1\n", b" 2\n", 1),
@@ -93,7 +96,7 @@ def test_a_damaged_table_says_nothing(
     broken = Table(tmp_path / "table.bin")
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
     monkeypatch.setattr(perfect, "TABLE", broken)
-    position = Match(SWITCH).position
+    position = of_type(Switch, Match(SWITCH).position)
     for _ in range(2):
         assert perfect.perfect(position) is None
         assert broken.problem == "damaged"
@@ -103,7 +106,7 @@ def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.Monk
     """Nothing is known without the file, and all once it is there."""
     later = Table(tmp_path / "table.bin")
     monkeypatch.setattr(perfect, "TABLE", later)
-    position = Match(SWITCH).position
+    position = of_type(Switch, Match(SWITCH).position)
     assert perfect.perfect(position) is None
     assert later.problem == "missing"
     (tmp_path / "table.bin").write_bytes(content())

@@ -13,9 +13,10 @@ from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect
 from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.placing import Choosing
-from rules.games.switch.position import Playing, Setup, playing
+from rules.games.switch.position import Playing, Setup, Switch, playing
 from rules.games.switch.stones import joined
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.switch.solved import (
     code,
     of_every_class,
@@ -55,7 +56,7 @@ def test_values_follow_from_the_moves(long: bool) -> None:
 @pytest.mark.parametrize("setup", ["chess", "windmill", "ring"])
 def test_setups_are_drawn(setup: str, first: str) -> None:
     """SW-9: all three setups are drawn for either colour."""
-    position = Match(SWITCH, {"setup": setup, "first": first}).position
+    position = of_type(Switch, Match(SWITCH, {"setup": setup, "first": first}).position)
     assert SWITCH.engine.tablebase is not None
     values = SWITCH.engine.tablebase(position)
     assert values is not None
@@ -185,7 +186,7 @@ def test_only_the_usual_rules_are_known() -> None:
     assert perfect.perfect(replace(start, setup=Setup(adjacent=True))) is None
     assert perfect.perfect(replace(start, setup=Setup(counter=False))) is None
     assert perfect.perfect(replace(start, setup=Setup(placed=True))) == valued(start)
-    laying = Match(SWITCH, {"setup": "placed"}).position
+    laying = of_type(Switch, Match(SWITCH, {"setup": "placed"}).position)
     assert perfect.perfect(laying) is None
     assert perfect.perfect(Choosing(start.stones, 0, Setup(placed=True))) is None
     over = playing(BEFORE_COUNTER, "dark", Setup()).play((2, 7)).play((3, 0))
