@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from tests.tools.commands import COMMANDS
+from tests.tools.commands import BUILD_COMMANDS
 
 ROOT = Path(__file__).resolve().parent
 
@@ -18,12 +18,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Everything a developer of Flipside does.")
     parser.set_defaults(build=ROOT / "build")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, command in COMMANDS.items():
+    for name, command in BUILD_COMMANDS.items():
         one = commands.add_parser(name, help=command.help, description=command.description)
         command.add_arguments(one)
     given = parser.parse_args()
     os.chdir(ROOT)
-    return COMMANDS[given.command].run(given)
+    return BUILD_COMMANDS[given.command].run(given)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from rules.engine.levels import LEVELS
-from tests.tools.commands import COMMANDS
+from tests.tools.commands import BUILD_COMMANDS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -198,7 +198,7 @@ def test_nobody_is_called_whoever(paper: str) -> None:
 def test_commands_exist(paper: str) -> None:
     """Every word after build.py is one it knows, and every module that is run can be."""
     text = read(paper)
-    assert set(re.findall(r"\bbuild\.py (\w+)", text)) <= set(COMMANDS)
+    assert set(re.findall(r"\bbuild\.py (\w+)", text)) <= set(BUILD_COMMANDS)
     for module in re.findall(r"-m ([\w.]+)", text):
         path = module.removeprefix("flipside.").replace(".", "/")
         if path.split("/")[0] in ROOMS:

@@ -106,7 +106,7 @@ def _apk(given: argparse.Namespace) -> int:
     return 0
 
 
-COMMANDS = {
+BUILD_COMMANDS = {
     "web": Command("build the site for a browser into build/site", _web, _web_arguments),
     "serve": Command("serve build/site on 127.0.0.1", _serve, _serve_arguments),
     "itch": Command("build/site as a zip for itch.io", _itch),

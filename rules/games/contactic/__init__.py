@@ -45,9 +45,9 @@ def own_search(
     if position.setup.referee and (position.nothing_hidden() or limit.depth < 2):
         return None
     from rules.games.contactic.engine.batch import batch_evaluation
-    from rules.games.contactic.engine.sampling import search
+    from rules.games.contactic.engine.sampling import sampling_search
 
-    return search(position, limit, random, batch_evaluation(weights))
+    return sampling_search(position, limit, random, batch_evaluation(weights))
 
 
 def _warm_up() -> Iterator[None]:

@@ -75,8 +75,13 @@ class Geometry:
         """The `islands` of a colour after one more tile of it on `square`."""
         new = 1 << square
         near = self.around(new)
-        apart = [island for island in islands if not island & near]
-        return (*apart, new | sum(island for island in islands if island & near))
+        apart = []
+        for island in islands:
+            if island & near:
+                new |= island
+            else:
+                apart.append(island)
+        return (*apart, new)
 
 
 def largest_island(islands: tuple[int, ...]) -> int:

@@ -4,7 +4,7 @@ The order of a main pile is the only hidden information; of the functions here o
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from rules.contract.rng import shuffled
@@ -41,11 +41,11 @@ class Piles:
         """The piles after a tile fitted nowhere: it is left over, or dead after its second try."""
         if second:
             return self.buried(tile)
-        return replace(self, leftover=self.leftover + bytes((tile,)))
+        return Piles(self.main, self.leftover + bytes((tile,)), self.dead)
 
     def buried(self, tile: Tile) -> "Piles":
         """The piles with one more dead tile."""
-        return replace(self, dead=self.dead + bytes((tile,)))
+        return Piles(self.main, self.leftover, self.dead + bytes((tile,)))
 
     def kinds(self) -> tuple[int, ...]:
         """Number of tiles of each of `TILE_KINDS` in the main pile; public by counting (CT-3)."""
@@ -63,7 +63,7 @@ class Piles:
 
     def redealt(self, turning: bool, random: Random) -> "Piles":
         """The piles with a main pile shuffled anew from the public counts (CT-3)."""
-        return replace(self, main=deal(self.kinds(), turning, random))
+        return Piles(deal(self.kinds(), turning, random), self.leftover, self.dead)
 
 
 def deal(numbers: Sequence[int], turning: bool, random: Random) -> bytes:

@@ -114,8 +114,16 @@ class Flipop:
 
     def _can_move(self) -> bool:
         """Whether the player on turn has a move; tries single moves first, which is fast."""
-        single = any(not way.forth & self.banned for way in self._rolls())
-        return single or bool(self._paths())
+        doors, shut = self.doors, self.balls[0] | self.balls[1]
+        own = self.balls[self.turn]
+        while own:
+            start = own & -own
+            own ^= start
+            pit = start.bit_length() - 1
+            for way in OPEN_WAYS[pit][doors & DOORS_AROUND[pit]]:
+                if not way.entered & shut and not way.forth & self.banned:
+                    return True
+        return bool(self._paths())
 
     def _stuck(self) -> bool:
         """Whether a player without a move ends the game (FP-12): with `stuck=ends`, or if the other

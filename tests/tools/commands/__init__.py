@@ -3,11 +3,11 @@
 from tests.tools.commands import checks, matches, pictures, publishing
 from web import commands as pages
 
-COMMANDS = {
-    **checks.COMMANDS,
-    **pictures.COMMANDS,
-    **matches.COMMANDS,
-    **pages.COMMANDS,
-    **publishing.COMMANDS,
+BUILD_COMMANDS = {
+    **checks.BUILD_COMMANDS,
+    **pictures.BUILD_COMMANDS,
+    **matches.BUILD_COMMANDS,
+    **pages.BUILD_COMMANDS,
+    **publishing.BUILD_COMMANDS,
 }
 """All of them by name, in the order of the help."""

@@ -102,7 +102,7 @@ def _mutants(given: argparse.Namespace) -> int:
     return 1 if measure(given.build / "mutants", given.count, given.seed, given.only) else 0
 
 
-COMMANDS = {
+BUILD_COMMANDS = {
     "check": Command("format, lint, types and tests, as CI runs them", _check, _check_arguments),
     "run": Command("start the game from this checkout", _run, _run_arguments),
     "bench": Command("measure speed, frames, start-up and memory", _bench, _bench_arguments),

@@ -154,7 +154,7 @@ def _solve(given: argparse.Namespace) -> int:
     return solve_switch(given.build, given.verify)
 
 
-COMMANDS = {
+BUILD_COMMANDS = {
     "levels": Command(
         "play the levels of the computer against each other",
         partial(_with_workers, _levels),

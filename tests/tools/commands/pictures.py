@@ -61,7 +61,7 @@ def _icons(given: argparse.Namespace) -> int:
     return 0
 
 
-COMMANDS = {
+BUILD_COMMANDS = {
     "shots": Command("pictures of every scene into build/shots", _shots, _shots_arguments),
     "compare": Command(
         "for steps that change nothing: answers, pictures", _compare, _compare_arguments

@@ -32,7 +32,7 @@ def _notes(given: argparse.Namespace) -> int:
     return 0
 
 
-COMMANDS = {
+BUILD_COMMANDS = {
     "desktop": Command("packages for desktops without Python, in build/desktop", _desktop),
     "notes": Command("what the changelog says of this version", _notes, _notes_arguments),
 }

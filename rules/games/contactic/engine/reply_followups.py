@@ -75,8 +75,8 @@ def fit_masks(children: Boards, draw: Draw) -> Array:
 class FollowUps:
     """Replies to some moves and the values of squares after them.
 
-    Arrays have one entry per reply (a tile of the enemy on a square after one of the moves), or per
-    board (a move and a reply's square, whatever their tiles).
+    Arrays have one entry per reply or per board. A reply is a tile of the enemy on a square after
+    one of the moves; a board is a move and a reply's square, whatever their tiles.
     """
 
     def __init__(

@@ -58,7 +58,7 @@ _MIN_SPREAD_POINTS = 10.0
 """Least standard deviation assumed: two equal samples do not make a value certain."""
 
 
-def search(
+def sampling_search(
     position: Contactic, limit: Limit, random: Random, evaluate: BatchEvaluation
 ) -> SearchInfos:
     """Search a position that is not over; a node is a laying evaluated.
@@ -199,7 +199,8 @@ class _Sample:
         self.tries, self._sums, self._squares = (np.zeros(moves) for _ in range(3))
 
     def count(self, chosen: Array, values: Array) -> None:
-        """Add playouts: `values` has equally many for each of the `chosen` moves, side by side."""
+        """Add playouts: `values`, shape (chosen * playouts,), has those of each chosen move side by
+        side."""
         samples = values.reshape(len(chosen), -1).astype(np.float64)
         self.tries[chosen] += samples.shape[1]
         self._sums[chosen] += samples.sum(axis=1)

@@ -5,9 +5,9 @@ A *block* is two rows of three pits or three rows of two, with the two doors hin
 balls and doors, by how many balls are left. The weights of weights.py, with values of their own in
 this file, are added. Left and right are alike; a player who goes up has the board rotated.
 
-The index of a pattern is its balls, base 3 (0 empty, 1 the mover's, 2 the enemy's, the first pit in
-the lowest digit), then its doors: the lower bits of their directions, then the higher ones. North
-stands for a missing hinge at the corner of a pit.
+The index of a pattern is its balls, then its doors. The balls are base 3, the first pit in the
+lowest digit: 0 empty, 1 the mover's, 2 the enemy's. The doors are the lower bits of their
+directions, then the higher ones. North stands for a missing hinge at the corner of a pit.
 
 The file, packed as in packed.py, holds int16 weights, low byte first: those of weights.py, then per
 stage those of blocks and pits in the left half of the board and in its middle.

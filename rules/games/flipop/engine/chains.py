@@ -200,9 +200,9 @@ def _pushed(
 ) -> tuple[Batch, _Keys, Index, Mask]:
     """One step of every pushed ball: new words, keys and ways, and whether the move is complete.
 
-    `pushing` are the ways of the balls that push. The words of `chains`, shape (6, m): balls not
-    moved, balls moved, doors, two words of steps to ban, and the pits where the chain may end
-    (lower half) or go on (upper half).
+    `pushing` are the ways of the balls that push. `chains`, shape (6, m), has the balls not moved,
+    the balls moved, the doors and two words of steps to ban. Its last word has the pits where the
+    chain may end (lower half) or go on (upper half).
     """
     onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)

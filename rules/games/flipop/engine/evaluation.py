@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.contract.board import Cell, cells
+from rules.contract.board import Cell
 from rules.contract.position import Player
 from rules.games.flipop.doors import (
     BOARD_SIDE,
@@ -87,5 +87,11 @@ def evaluate(position: Flipop) -> int:
 
 
 def _side_score(position: Flipop, player: Player) -> int:
-    scores, doors = _all_ball_scores()[player], position.doors
-    return sum(scores[pit][doors & DOORS_AROUND[pit]] for pit in cells(position.balls[player]))
+    balls, doors, scores = position.balls[player], position.doors, _all_ball_scores()[player]
+    value = 0
+    while balls:
+        ball = balls & -balls
+        balls ^= ball
+        pit = ball.bit_length() - 1
+        value += scores[pit][doors & DOORS_AROUND[pit]]
+    return value

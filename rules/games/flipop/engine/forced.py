@@ -1,8 +1,8 @@
 """Forced wins far ahead: lines in which every reply of the opponent is the only one.
 
-A player whose balls are shut in has one move or passes, often to the end of the match, while the
-other needs thirty moves and more to bring the balls home. Alpha-beta counts every ply and sees none
-of that. Here only own moves branch, and after each of them the best positions are kept (beam
+A player whose balls are shut in has one move or passes, often to the end of the match. The other
+needs thirty moves and more to bring the balls home, and alpha-beta, which counts every ply, sees
+none of that. Here only own moves branch, and after each of them the best positions are kept (beam
 search). A line found is certain, since the opponent has no choice.
 """
 
