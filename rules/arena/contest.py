@@ -14,7 +14,7 @@ from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit, SearchCache
 from rules.engine.levels import Level, level_of
 from rules.engine.search import search
-from rules.engine.time_slices import Clock, last_within
+from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
 RANDOM = Level("random", Limit(depth=0))
@@ -60,7 +60,9 @@ def contest(
         yield winner_of(game, terms, number)
 
 
-def winner_of(game: AnyGame, terms: Terms, number: int, clock: Clock | None = None) -> int | None:
+def winner_of(
+    game: AnyGame, terms: Terms, number: int, clock: SecondsClock | None = None
+) -> int | None:
     """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw.
 
     The players change seats after every match. Matches 2n and 2n + 1 have the same opening and the
@@ -93,11 +95,11 @@ def play_out(
     match: Match,
     seats: tuple[Level, Level],
     random: Random,
-    clock: Clock | None = None,
+    clock: SecondsClock | None = None,
     scale: float = 1.0,
 ) -> Result:
     """Play a match to its end, by one level in each seat; returns its result."""
-    kept = tuple(level.keeps() for level in seats)
+    kept = tuple(level.new_cache() for level in seats)
     while True:
         result = match.result()
         if result is not None:
@@ -110,7 +112,7 @@ def level_move(
     match: Match,
     level: Level,
     random: Random,
-    clock: Clock | None = None,
+    clock: SecondsClock | None = None,
     scale: float = 1.0,
     kept: SearchCache | None = None,
 ) -> Move:

@@ -16,12 +16,25 @@ from numpy.typing import NDArray
 
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit, SearchInfos
-from rules.engine.data.weights import parsed, written
-from rules.games.contactic import CONTACTIC, thinker
-from rules.games.contactic.engine.batch import Array, Judging, Tables, judging, points, tables_of
+from rules.engine.data.weights import parse_weights, weights_bytes
+from rules.games.contactic import CONTACTIC, own_search
+from rules.games.contactic.engine.batch import (
+    Array,
+    BatchEvaluation,
+    Boards,
+    batch_evaluation,
+    boards_of,
+    point_leads,
+)
 from rules.games.contactic.engine.evaluation import evaluate as by_hand
 from rules.games.contactic.engine.playout import Playout
-from rules.games.contactic.engine.weights import MAX_TILES_TO_COME, PARTS, SIZE, WEIGHTS, learned
+from rules.games.contactic.engine.weights import (
+    MAX_TILES_TO_COME,
+    SIZE,
+    TERM_COUNT,
+    WEIGHTS,
+    learned,
+)
 from rules.games.contactic.position import Contactic
 from rules.training.course import Arrays
 
@@ -60,19 +73,23 @@ class ContacticCourse:
         -1; `margin`: lead of player 0 at the end, in hundredths of a point (all int16).
         """
         random = Random(f"contactic {seed} {number}")
-        evaluate = judging(None if weights is None else parsed(weights.read_bytes(), SIZE))
+        evaluate = batch_evaluation(
+            None if weights is None else parse_weights(weights.read_bytes(), SIZE)
+        )
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
         for _ in range(SHARD_OPENINGS):
             game = _begun(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
             begin = len(found["sign"])
             while _goes_on(game):
-                tables = game.tables
-                found["parts"].append(part_differences(tables))
-                found["to_come"].append((tables.to_come[0] + tables.to_come[1]).astype(np.int16))
+                boards = game.boards
+                found["parts"].append(part_differences(boards))
+                found["to_come"].append(
+                    (boards.tiles_to_come[0] + boards.tiles_to_come[1]).astype(np.int16)
+                )
                 found["sign"].append(np.full(OPENING_MATCHES, 1 - 2 * game.turn, np.int16))
                 for _ in game.ply():
                     pass
-            margin = (100 * points(game.tables)).astype(np.int16)
+            margin = (100 * point_leads(game.boards)).astype(np.int16)
             found["margin"] += [margin] * (len(found["sign"]) - begin)
         return {name: np.concatenate(arrays) for name, arrays in found.items()}
 
@@ -81,7 +98,7 @@ class ContacticCourse:
 
         The mover is a feature too, so that the other weights do not make up for it.
         """
-        size = len(_FIT_KNOTS) * (PARTS + 1)
+        size = len(_FIT_KNOTS) * (TERM_COUNT + 1)
         squares, products = _RIDGE_POSITIONS * np.eye(size), np.zeros(size)
         for path in shards:
             data = dict(np.load(path))
@@ -92,23 +109,23 @@ class ContacticCourse:
                 rows = (shares[part, :, None] * what[part, None, :]).reshape(-1, size)
                 squares += rows.T @ rows
                 products += rows.T @ data["margin"][part].astype(np.float64)
-        found = np.linalg.solve(squares, products).reshape(len(_FIT_KNOTS), PARTS + 1)
+        found = np.linalg.solve(squares, products).reshape(len(_FIT_KNOTS), TERM_COUNT + 1)
         print(np.round(found).astype(int), flush=True)
-        numbers = polish(_KNOT_SHARES @ found[:, :PARTS])
-        return written(_whole(numbers))
+        numbers = polish(_KNOT_SHARES @ found[:, :TERM_COUNT])
+        return weights_bytes(_whole(numbers))
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Contactic that evaluates with the weights in `data`; made by hand if None.
 
         Raises ValueError if `data` is damaged.
         """
-        numbers = None if data is None else parsed(data, SIZE)
+        numbers = None if data is None else parse_weights(data, SIZE)
         evaluate = by_hand if numbers is None else partial(learned, numbers)
 
         def thoughts(
             position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
         ) -> SearchInfos | None:
-            return thinker(position, limit, random, numbers)
+            return own_search(position, limit, random, numbers)
 
         return replace(
             CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=evaluate, own_search=thoughts)
@@ -119,7 +136,10 @@ def polish(numbers: Floats) -> Floats:
     """Polish weights, shape (MAX_TILES_TO_COME + 1, PARTS), in hundredths of a point (SPSA)."""
     lots = np.random.default_rng(len(numbers))
     shares = _shares(_POLISH_KNOTS)
-    change, mean = np.zeros((len(_POLISH_KNOTS), PARTS)), np.zeros((len(_POLISH_KNOTS), PARTS))
+    change, mean = (
+        np.zeros((len(_POLISH_KNOTS), TERM_COUNT)),
+        np.zeros((len(_POLISH_KNOTS), TERM_COUNT)),
+    )
     for number in range(POLISH_STEPS):
         way = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
         margin = _margin(
@@ -133,15 +153,15 @@ def polish(numbers: Floats) -> Floats:
 
 def _margin(first: Floats, second: Floats, seed: int) -> float:
     """The mean margin in points by which the first weights win, each pair with the same tiles."""
-    one, other = (judging(_whole(some)) for some in (first, second))
+    one, other = (batch_evaluation(_whole(some)) for some in (first, second))
     total = 0.0
     for sign, seats in ((1, (one, other)), (-1, (other, one))):
         game = _begun(seed, POLISH_PAIRS, one)
         while _goes_on(game):
-            game.judged = seats[game.turn]
+            game.evaluate = seats[game.turn]
             for _ in game.ply():
                 pass
-        total += sign * float(points(game.tables).mean())
+        total += sign * float(point_leads(game.boards).mean())
     return total / 2
 
 
@@ -151,15 +171,15 @@ def _whole(numbers: Floats) -> list[int]:
     return found
 
 
-def _begun(seed: int, number: int, evaluate: Judging) -> Playout:
+def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
     """Create `number` matches from one random opening position, each with its own piles."""
     random = Random(seed)
     position = CONTACTIC.opening(CONTACTIC.choices({}), random)
     for _ in range(3 + int(random.random() * 4)):
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
-    tables = tables_of(position).copies(np.zeros(number, np.intp))
-    game = Playout(position, tables, number, np.random.default_rng(seed), evaluate)
+    boards = boards_of(position).taken(np.zeros(number, np.intp))
+    game = Playout(position, boards, number, np.random.default_rng(seed), evaluate)
     hand = np.full((number, 1), position.hand, np.uint8)
     game.turn = position.turn
     game.main[position.turn] = np.concatenate([hand, game.main[position.turn]], axis=1)
@@ -173,13 +193,13 @@ def _goes_on(game: Playout) -> bool:
     )
 
 
-def part_differences(tables: Tables) -> NDArray[np.int16]:
+def part_differences(boards: Boards) -> NDArray[np.int16]:
     """The features: how many more of each part player 0 has; int16, shape (matches, PARTS)."""
     columns = []
-    for part in range(PARTS):
-        worth = np.zeros((PARTS, MAX_TILES_TO_COME + 1), np.int32)
+    for part in range(TERM_COUNT):
+        worth = np.zeros((TERM_COUNT, MAX_TILES_TO_COME + 1), np.int32)
         worth[part] = 1
-        columns.append(judging(worth.T.reshape(-1).tolist())(tables))
+        columns.append(batch_evaluation(worth.T.reshape(-1).tolist())(boards))
     return np.stack(columns, axis=1).astype(np.int16)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import unpacked
+from rules.engine.data.packed import unpack
 
 Arrays = Mapping[str, NDArray[Any]]
 """One shard: arrays of labelled positions of self-play; each game chooses their names."""
@@ -66,7 +66,7 @@ def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
 
     Raises ValueError if it is damaged.
     """
-    slices = unpacked(line, size, content)
+    slices = unpack(line, size, content)
     while True:
         try:
             next(slices)

@@ -7,7 +7,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Move
 from rules.engine.levels import Level
 from rules.engine.search import search
-from rules.engine.time_slices import Clock, last_within
+from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
 _STRAND = 10**18
@@ -17,7 +17,7 @@ EvaluationPair = tuple[AnyGame, AnyGame]
 """One game with two evaluations, the new one first."""
 
 
-def duel_winner(pair: EvaluationPair, terms: Terms, number: int, clock: Clock) -> int | None:
+def duel_winner(pair: EvaluationPair, terms: Terms, number: int, clock: SecondsClock) -> int | None:
     """Play match `number`: 0 if the first evaluation won, 1 for the second, None for a draw.
 
     Seats change after every match. Matches 2n and 2n + 1 have the same opening.
@@ -34,7 +34,7 @@ def duel_winner(pair: EvaluationPair, terms: Terms, number: int, clock: Clock) -
     return None if result.winner is None else result.winner ^ swapped
 
 
-def _chosen(match: Match, game: AnyGame, level: Level, random: Random, clock: Clock) -> Move:
+def _chosen(match: Match, game: AnyGame, level: Level, random: Random, clock: SecondsClock) -> Move:
     """The move of a level with the evaluation of `game`."""
     thoughts = search(match.position, game, level.limit, random, match.history())
     return last_within(thoughts, level.seconds, clock).move

@@ -4,7 +4,6 @@ It thinks a little in every frame; what it found is stored, so that another day 
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from time import perf_counter
 
 import pygame
 
@@ -90,7 +89,7 @@ class Reviewing(Scene):
         self._age += seconds
         if self._age < OPENED or self.review.done:
             return
-        if self.review.work(STEP_SECONDS, perf_counter):
+        if self.review.work(STEP_SECONDS, self.services.clock):
             self._fresh = self._new = True
         self._unseen += seconds
         if self._new and (self.review.done or self._unseen >= SEEN):
@@ -107,7 +106,7 @@ class Reviewing(Scene):
         self._unsaved = 0.0
         if self._fresh:
             self._fresh = False
-            self.services.storage.save(self._name, self.review.written(), precious=False)
+            self.services.storage.save(self._name, self.review.text(), precious=False)
 
     def leave(self) -> None:
         """Back to where the review was opened; what was found is kept."""
@@ -243,7 +242,7 @@ class Reviewing(Scene):
 
     def key(self, name: str) -> None:
         """Arrows go from ply to ply and from swing to swing; the rest as everywhere."""
-        swings = [ply + 1 for ply in self.review.swings()]
+        swings = [ply + 1 for ply in self.review.mistakes()]
         if name in ("left", "right"):
             self.go(self.ply + (1 if name == "right" else -1))
         elif name in ("home", "end"):

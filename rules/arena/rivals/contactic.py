@@ -9,7 +9,7 @@ import numpy as np
 
 from rules.contract.position import Move
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 
@@ -42,7 +42,7 @@ def new_player() -> "RivalPlayer":
     return answer
 
 
-def answer(match: Match, level: Level, clock: Clock) -> Move:
+def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
     """The move in a match that is not over, played with a referee."""
     from rules.arena.rivals import contactic_rules as rules
 
@@ -83,7 +83,7 @@ def board_arrays(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarra
     """
     from rules.arena.rivals import contactic_rules as rules
 
-    tiles, board = position.landscape.tiles, position.setup.table.board
+    tiles, board = position.tile_map.tiles, position.setup.geometry.board
     owner = np.full(len(tiles), rules.EMPTY_SQUARE, np.int8)
     met, asked = np.zeros(len(tiles), np.int8), np.zeros(len(tiles), np.int8)
     for square, tile in enumerate(tiles):

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import AnyBatchRules
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed
+from rules.engine.data.packed import packed_file
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.blocks import BYTES, LINE, Blocks
-from rules.games.flipop.engine.blocks_file import PATH
+from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
+from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
 from rules.games.flipop.engine.evaluation import evaluate as by_hand
 from rules.games.flipop.engine.weights import evaluate as learned
 from rules.training.course import Arrays, unpacked_bytes
@@ -41,7 +41,7 @@ class FlipopCourse:
     """The Course of Flipop."""
 
     game: AnyGame = FLIPOP
-    weights = PATH
+    weights = BLOCKS_PATH
     shards = 4
     recent = 1
     pace = Limit(depth=4, oversight_rate=0.1)
@@ -67,7 +67,7 @@ class FlipopCourse:
 
         found = np.mean([np.load(path)["numbers"] for path in shards], axis=0)
         rounded = np.clip(np.round(fill_mirrored(found)), -_MAX_WEIGHT_POINTS, _MAX_WEIGHT_POINTS)  # type: ignore[no-untyped-call]
-        return packed(LINE, rounded.astype("<i2").tobytes())
+        return packed_file(FILE_HEADER, rounded.astype("<i2").tobytes())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Flipop that evaluates with the weights in `data`; made by hand if None.
@@ -88,14 +88,14 @@ def read_weights(weights: Path | None) -> Float32s:
     Raises ValueError if the file is damaged.
     """
     if weights is None:
-        return np.zeros(BYTES // 2, np.float32)
-    return np.frombuffer(unpacked_bytes(LINE, BYTES, weights.read_bytes()), "<i2").astype(
-        np.float32
-    )
+        return np.zeros(FILE_BYTES // 2, np.float32)
+    return np.frombuffer(
+        unpacked_bytes(FILE_HEADER, FILE_BYTES, weights.read_bytes()), "<i2"
+    ).astype(np.float32)
 
 
 def _blocks(data: bytes) -> Blocks:
-    blocks = Blocks(unpacked_bytes(LINE, BYTES, data))
+    blocks = Blocks(unpacked_bytes(FILE_HEADER, FILE_BYTES, data))
     for _ in blocks.build():
         pass
     return blocks

@@ -5,8 +5,8 @@ from numba import njit
 from numba.core import types
 
 from rules.contract.value import WIN
-from rules.games.flipop.engine.batch import CIRCLE as _CIRCLE
-from rules.games.flipop.position import CAP
+from rules.games.flipop.engine.batch import CYCLE_POINTS as _CIRCLE
+from rules.games.flipop.position import CAP_PLIES
 from rules.training.flipop.evaluation import evaluate
 from rules.training.flipop.moves import (
     HALF_BITS,
@@ -76,7 +76,7 @@ def alpha_beta(one, depth, ply, alpha, beta, weights, work, past, begun, length)
         return -WIN + ply
     if not one[0] & LOWER_HALF:
         return WIN - ply
-    if ply and (length - begun >= CAP or count_repetitions(one, past, begun, length)):
+    if ply and (length - begun >= CAP_PLIES or count_repetitions(one, past, begun, length)):
         return lead_score(one) // WIN * CYCLE_SCORE
     count = write_children(one, out)
     copy_position(one, past[length])

@@ -5,7 +5,7 @@ from numba import njit
 from numba.core import types
 
 from rules.contract.value import FORCED, WIN
-from rules.games.flipop.position import CAP
+from rules.games.flipop.position import CAP_PLIES
 from rules.training.flipop.evaluation import MAX_ACTIVE, weight_sum, write_active
 from rules.training.flipop.moves import (
     HALF_BITS,
@@ -97,7 +97,7 @@ def result_of(one, length, past, work):
     """The result for the mover, 1, 0 or -1, if the match is over; otherwise 2."""
     if not one[0] >> HALF_BITS or not one[0] & LOWER_HALF:
         return -1 if not one[0] >> HALF_BITS else 1
-    if length >= CAP or count_repetitions(one, past, np.int64(0), length) >= 2:
+    if length >= CAP_PLIES or count_repetitions(one, past, np.int64(0), length) >= 2:
         return lead_score(one) // WIN
     if is_stuck(one, work[0], work[1]):
         return lead_score(one) // WIN
@@ -119,7 +119,7 @@ def learn(seed, matches, starts, depth, weights):
     """
     np.random.seed(seed)
     work = np.zeros((MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, 4), np.uint64)
-    past = np.zeros((CAP + MAX_SEARCH_PLIES, 4), np.uint64)
+    past = np.zeros((CAP_PLIES + MAX_SEARCH_PLIES, 4), np.uint64)
     path, values = np.zeros((_MAX_MATCH_PLIES, 4), np.uint64), np.zeros(_MAX_MATCH_PLIES)
     strayed, forced = np.zeros(_MAX_MATCH_PLIES, np.bool_), np.zeros(_MAX_MATCH_PLIES, np.bool_)
     errors, places = np.zeros((2, len(weights)), np.float32), np.zeros(MAX_ACTIVE, np.int64)

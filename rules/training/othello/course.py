@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed
+from rules.engine.data.packed import packed_file
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
@@ -130,7 +130,7 @@ class OthelloCourse:
         for column in range(MARGIN_DEPTH - 1, form.DEPTHS):
             found[:, :, column] = found[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
         scales, _, weights = form.parsed(file_bytes(data))
-        return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
+        return packed_file(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
 
     def book(self, workers: Workers) -> str:
         """Make the opening book with the evaluation in Othello's folder; returns its module."""
@@ -161,4 +161,4 @@ def weights_file(weights: Floats, margins: NDArray[np.int32]) -> bytes:
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, _MAX_SCALE).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)
-    return packed(form.LINE, form.raw(scales, margins, small))
+    return packed_file(form.LINE, form.raw(scales, margins, small))

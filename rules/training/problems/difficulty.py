@@ -8,7 +8,7 @@ from rules.arena.contest import level_move
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED
-from rules.engine.analysis.proof import proof
+from rules.engine.analysis.proof import prove
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.match.match import Match
 from rules.teaching.problems import Problem
@@ -92,7 +92,7 @@ def _length(game: AnyGame, problem: ProblemLine) -> int:
     if goal in _GOAL_PLIES:
         return _GOAL_PLIES[goal]
     if goal in game.engine.exact_solvers and not problem["plies"]:
-        *_, thought = proof(position, game, 0, (position,), goal)
+        *_, thought = prove(position, game, 0, (position,), goal)
         return thought.depth
     rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
     left = rules.plies_left(position) if rules is not None and rules.covers(position) else None

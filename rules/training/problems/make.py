@@ -21,9 +21,9 @@ from rules.match.match import Match
 from rules.teaching.problems import (
     GRADES,
     Problem,
-    as_data,
-    least,
-    packed,
+    least_value,
+    packed_problems,
+    problem_json,
     problems_path,
     read_problems,
 )
@@ -132,7 +132,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     problems = _graded(game, _chosen(game, found))
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in problems)
     read_problems(game, text)
-    problems_path(game).write_bytes(packed(text))
+    problems_path(game).write_bytes(packed_problems(text))
     return len(problems)
 
 
@@ -209,7 +209,7 @@ def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
 def _line(match: Match, candidate: Candidate, random: Random) -> ProblemLine:
     match.go(candidate.at)
     position, values = match.position, candidate.values
-    wanted = least(match.game, candidate.goal, candidate.value)
+    wanted = least_value(match.game, candidate.goal, candidate.value)
     moves = " ".join(match.names()[: candidate.at])
     options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
     problem = Problem(
@@ -225,7 +225,7 @@ def _line(match: Match, candidate: Candidate, random: Random) -> ProblemLine:
         grade=1,
     )
     return {
-        "problem": as_data(problem),
+        "problem": problem_json(problem),
         "level": searched_level(match, problem, random, values, wanted),
         "tempting": tempting_moves(match, values, wanted),
     }

@@ -6,10 +6,10 @@ from statistics import median
 
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, WIN, plies_to_end
-from rules.engine.analysis.explain import hides
-from rules.engine.analysis.proof import after, proof, proved
+from rules.engine.analysis.explain import hides_information
+from rules.engine.analysis.proof import prove, prove_move, prove_moves
 from rules.match.match import Match
-from rules.teaching.problems import least
+from rules.teaching.problems import least_value
 
 _EXACT_PLIES = range(6, 15)
 """Plies before the end within which a match is solved, in games whose margin counts."""
@@ -57,8 +57,7 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
 
     Changes the current ply of `match`.
     """
-    match.go(len(match.moves))
-    result = match.result()
+    result = match.result_at(len(match.moves))
     won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)
@@ -80,7 +79,7 @@ def _proved(match: Match, won: bool) -> Iterator[Candidate]:
     game, position = match.game, match.position
     if game.engine.exact_solvers:
         yield from _counted(match)
-    elif hides(position):
+    elif hides_information(position):
         return
     elif game.engine.tablebase is not None:
         known = game.engine.tablebase(position)
@@ -90,7 +89,7 @@ def _proved(match: Match, won: bool) -> Iterator[Candidate]:
         rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
         left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
         if left in _EXACT_PLIES:
-            yield from _exact(match, proved(position, game, 0, match.history()))
+            yield from _exact(match, prove_moves(position, game, 0, match.history()))
     else:
         yield from _forced(match, won)
 
@@ -111,13 +110,13 @@ def _counted(match: Match) -> Iterator[Candidate]:
     The end counts once nothing is hidden and more than one tile is left.
     """
     game, position = match.game, match.position
-    if not hides(position):
+    if not hides_information(position):
         after = (position.play(move) for move in match.legal())
         if not _covered(position) and any(then.result() is None for then in after):
-            yield from _exact(match, proved(position, game, 0, match.history(), "most"))
+            yield from _exact(match, prove_moves(position, game, 0, match.history(), "most"))
         return
     for goal in _COUNTED_GOALS:
-        values = proved(position, game, 1, match.history(), goal)
+        values = prove_moves(position, game, 1, match.history(), goal)
         if max(values.values()) >= median(values.values()) + _LEAST_MARGIN_POINTS:
             yield from _single(match, goal, 1, values)
 
@@ -141,10 +140,10 @@ def _forced(match: Match, won: bool) -> Iterator[Candidate]:
     game, position, seen = match.game, match.position, match.history()
     near = won and len(match.moves) - match.ply <= 2 * _NEAR_WIN_MOVES[game.key]
     most = _NEAR_WIN_MOVES[game.key] if near else _FAR_WIN_MOVES
-    *_, thought = proof(position, game, 2 * most - 1, seen)
+    *_, thought = prove(position, game, 2 * most - 1, seen)
     if thought.score >= FORCED:
         plies = WIN - thought.score
-        yield from _single(match, "win", plies, proved(position, game, plies, seen))
+        yield from _single(match, "win", plies, prove_moves(position, game, plies, seen))
         return
     for plies in range(2, 2 * most, 2):
         values = _until_two_hold(match, plies)
@@ -159,7 +158,7 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
     """The scores of moves in order, until two of them avoid a forced loss."""
     values, holding = {}, 0
     for move in match.legal():
-        *_, thought = after(match.position, move, match.game, plies, match.history())
+        *_, thought = prove_move(match.position, move, match.game, plies, match.history())
         values[move] = thought.score
         holding += thought.score > -FORCED
         if holding == 2:
@@ -170,12 +169,12 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
 def _saves(match: Match, move: Move) -> bool:
     """Whether the move does not merely lose a little later than the others."""
     plies = 2 * _NEAR_WIN_MOVES[match.game.key]
-    *_, thought = after(match.position, move, match.game, plies, match.history())
+    *_, thought = prove_move(match.position, move, match.game, plies, match.history())
     return thought.score > -FORCED
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
     """Yield a candidate if exactly one move is right."""
-    wanted = least(match.game, goal, max(values.values()))
+    wanted = least_value(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
         yield Candidate(match.ply, goal, plies, dict(values))

@@ -8,7 +8,7 @@ from rules.catalogue import BY_KEY
 from rules.contract.position import PASS, Move, Position
 from rules.contract.story import Flip
 from rules.games.contactic.position import Contactic
-from rules.games.flipop.doors import FROM, WAYS
+from rules.games.flipop.doors import WAY_BY_PITS, WAYS_FROM
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
 from tests.of_type import of_type
@@ -69,7 +69,7 @@ def test_the_opening_on_an_empty_board() -> None:
 
 
 def doors_in(position: Position, step: Move) -> int:
-    return (WAYS[step].doors & of_type(Flipop, position).doors).bit_count()
+    return (WAY_BY_PITS[step].doors & of_type(Flipop, position).doors).bit_count()
 
 
 def test_two_doors_in_one_passage() -> None:
@@ -120,15 +120,15 @@ def test_a_stuck_ball_is_freed() -> None:
     )
     assert before.turn == 0
     assert before.balls[0] >> pit & 1
-    assert not any(way.doors & before.doors for way in FROM[pit])
+    assert not any(way.doors & before.doors for way in WAYS_FROM[pit])
     assert not any(move[0] == pit for move in before.moves())
-    assert any(way.doors & after.doors for way in FROM[pit])
+    assert any(way.doors & after.doors for way in WAYS_FROM[pit])
     reply = next(move for move in after.moves() if pit not in move)
     assert any(move[0] == pit for move in after.play(reply).moves())
     start = of_type(Flipop, Match(BY_KEY["flipop"]).position)
     corners = {match.board.cell(name) for name in ("a1", "e1", "a5", "e5")}
     taken = [at for at, ball in enumerate(start.pieces()[:25]) if ball]
-    stuck = {at for at in taken if not any(way.doors & start.doors for way in FROM[at])}
+    stuck = {at for at in taken if not any(way.doors & start.doors for way in WAYS_FROM[at])}
     assert stuck == corners
 
 
@@ -208,9 +208,9 @@ def test_an_objection() -> None:
     board, field = match.board, match.board.cell("f5")
     position = of_type(Contactic, match.position)
     assert match.position.colours == ("orange", "green")
-    assert board.neighbour(field, (0, 1)) == position.setup.table.neutral
+    assert board.neighbour(field, (0, 1)) == position.setup.geometry.neutral
     assert match.position.pieces()[field].face == "tile:1100"
-    assert not position.landscape.lies_well(field)
+    assert not position.tile_map.fits_at(field)
     after = match_in("contactic", "objected")
     assert after.position.pieces()[field] is None
     assert counted(after)["dead1"] == 1

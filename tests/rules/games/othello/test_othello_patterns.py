@@ -12,7 +12,7 @@ import pytest
 from rules.arena.contest import open_at_random
 from rules.contract.batch_rules import UNFINISHED, Batch, Points
 from rules.engine.data import locate
-from rules.engine.data.packed import checking, packed
+from rules.engine.data.packed import check_file, packed_file
 from rules.games import othello
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello.engine import patterns
@@ -226,18 +226,18 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     assert load() == "missing"
     begun = OTHELLO.engine.batch_rules()
     assert OTHELLO.engine.evaluate(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
-    file.write_bytes(packed(patterns.LINE, some_bytes()))
+    file.write_bytes(packed_file(patterns.LINE, some_bytes()))
     assert load() is None
     assert OTHELLO.engine.evaluate(one) == learned_judge(made_up(), one)
     assert begun.evaluate(begun.pack([one])) == by_hand(one)
     assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.evaluate(one)
 
 
-CONTENT = packed(patterns.LINE, some_bytes())
+CONTENT = packed_file(patterns.LINE, some_bytes())
 DAMAGE = {
     "empty": b"",
-    "another game": packed(b"Flipside switch 1\n", some_bytes()),
-    "too short": packed(patterns.LINE, some_bytes()[:-1]),
+    "another game": packed_file(b"Flipside switch 1\n", some_bytes()),
+    "too short": packed_file(patterns.LINE, some_bytes()[:-1]),
     "half": CONTENT[: len(CONTENT) // 2],
     "header": CONTENT[:20],
     "one byte": CONTENT[:500_000] + bytes([CONTENT[500_000] ^ 1]) + CONTENT[500_001:],
@@ -253,7 +253,7 @@ def test_a_damaged_file_is_done_without_and_told(
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     strange = damage in ("another game", "too short")  # whole, but not what the game needs
     assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
@@ -266,7 +266,7 @@ def test_a_damaged_file_is_done_without_and_told(
     )
     file.write_bytes(CONTENT)
     locate.DAMAGED.clear()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     assert set() == locate.DAMAGED
     assert load() == "damaged"
