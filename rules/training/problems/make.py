@@ -11,17 +11,12 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from rules.arena.contest import level_move, open_at_random, player_of
 from rules.arena.pool import Workers, ended
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
 from rules.contract.rng import shuffled
-from rules.contract.value import FORCED
-from rules.engine.analysis.proof import prove
-from rules.engine.levels import LEVEL_BY_KEY
 from rules.match.match import Match
 from rules.teaching.problems import (
     GRADES,
@@ -32,10 +27,15 @@ from rules.teaching.problems import (
     problems_path,
     read_problems,
 )
+from rules.training.problems.difficulty import (
+    ProblemLine,
+    difficulty,
+    lead_points,
+    position_of,
+    searched_level,
+    tempting_moves,
+)
 from rules.training.problems.unique_moves import Candidate, candidates
-
-_GRADING_LEVELS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
-"""The levels that play alike on every machine, the weakest first."""
 
 _PLAYERS = (("level2", "level3"), ("level3", "level4"), ("level4", "level2"), ("level3", "level1"))
 _EQUAL_PLAYERS = (
@@ -79,8 +79,6 @@ _OPENING_PLIES = 6
 _GAME_OPENING_PLIES = {"flipflop": 40}
 """Random plies at the start of a match; more in games in which little is lost earlier."""
 
-_GRADING_TRIES = 3
-"""Searches of a level for a problem; it finds the answer if most of them are right."""
 
 _LAST_PLIES = 24
 """Plies before the end of a won match that are searched for problems."""
@@ -100,8 +98,6 @@ SURPLUS = 1.6
 _GAME_SURPLUS = {"flipflop": 1.3, "flipop": 1.3, "contactic": 2.2}
 """The factor by which more problems are found than chosen; other factors for some games."""
 
-_FAR_END_PLIES = 6
-"""The length, in plies, of a problem whose proof goes to a far end of the match."""
 
 _UNDECIDED_GOALS = ("draw", "hold")
 """Goals without gain."""
@@ -109,16 +105,9 @@ _UNDECIDED_GOALS = ("draw", "hold")
 _LEAST_GAP_PLIES = 3
 """Least plies between two problems of one match, if there are others."""
 
-_GOAL_PLIES = {"block": 8}
-"""The length, in plies, of a problem of one move, by goal."""
-
-_NEAR_POINTS, _MAX_NEAR_SQUARES = 100, 6
-"""Points below the right move within which a wrong move is near; most squares of such moves."""
 
 MATCHES_AT_ONCE = 8
 """Matches requested at once."""
-
-ProblemLine = dict[str, Any]
 
 
 def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
@@ -237,70 +226,9 @@ def _line(match: Match, candidate: Candidate, random: Random) -> ProblemLine:
     )
     return {
         "problem": problem_json(problem),
-        "level": _lowest(match, problem, random) if _sought(problem) else _near(values, wanted),
-        "tempting": _tempting(match, values, wanted),
+        "level": searched_level(match, problem, random, values, wanted),
+        "tempting": tempting_moves(match, values, wanted),
     }
-
-
-def _lowest(match: Match, problem: Problem, random: Random) -> int:
-    """The lowest level that finds the answer, from 1; one above the highest if none does."""
-    for number, level in enumerate(_GRADING_LEVELS, start=1):
-        fitted = level.fitted(match.game)
-        # Without noise a level hardly ever thinks otherwise the next time.
-        tries = _GRADING_TRIES if fitted.limit.noise else 1
-        names = [match.position.name(level_move(match, fitted, random)) for _ in range(tries)]
-        if sum(name in problem.answers for name in names) * 2 > tries:
-            return number
-    return len(_GRADING_LEVELS) + 1
-
-
-def _sought(problem: Problem) -> bool:
-    """Whether levels aim for the goal itself, not only for a won match."""
-    return problem.goal in ("win", "draw") or problem.goal not in problem.game.engine.exact_solvers
-
-
-def _near(values: Mapping[Move, int], wanted: int) -> int:
-    """The number of squares with near wrong moves, plus one; used in place of a level."""
-    near = {move[:1] for move, value in values.items() if wanted - _NEAR_POINTS <= value < wanted}
-    return 1 + min(len(near), _MAX_NEAR_SQUARES)
-
-
-def _tempting(match: Match, values: Mapping[Move, int], wanted: int) -> int:
-    """The number of wrong moves that the evaluation, one ply deep, prefers to the right one."""
-    position, evaluate = match.position, match.game.engine.evaluate
-    scores = {}
-    for move in values:
-        after = position.play(move)
-        worth = FORCED if after.result() is not None else -evaluate(after)
-        scores[move] = worth if after.turn != position.turn else -worth
-    right = min(scores[move] for move in values if values[move] >= wanted)
-    return sum(scores[move] >= right for move in values if values[move] < wanted)
-
-
-def _hard(game: AnyGame, line: ProblemLine) -> tuple[int, int, str]:
-    """The difficulty as a sort key: by lowest level, tempting moves and length."""
-    data = line["problem"]
-    points = 3 * line["level"] + 2 * min(line["tempting"], 5) + _length(game, data)
-    return points, len(data["moves"]), data["id"]
-
-
-def _length(game: AnyGame, problem: ProblemLine) -> int:
-    """The plies that a player has to look ahead, to the end of the match if that is near."""
-    position, goal = _position(game, problem), problem["goal"]
-    if goal in _GOAL_PLIES:
-        return _GOAL_PLIES[goal]
-    if goal in game.engine.exact_solvers and not problem["plies"]:
-        *_, thought = prove(position, game, 0, (position,), goal)
-        return thought.depth
-    rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
-    left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
-    return int(problem["plies"]) or (_FAR_END_PLIES if left is None else left)
-
-
-def _position(game: AnyGame, problem: ProblemLine) -> Position:
-    match = Match(game, problem["options"], problem["seed"])
-    match.read_moves(problem["moves"])
-    return match.position
 
 
 def _chosen(game: AnyGame, found: Sequence[ProblemLine]) -> list[ProblemLine]:
@@ -308,14 +236,14 @@ def _chosen(game: AnyGame, found: Sequence[ProblemLine]) -> list[ProblemLine]:
 
     Of each kind, problems that follow no other one and undecided positions come first.
     """
-    different = {_position(game, line["problem"]): line for line in reversed(found)}
+    different = {position_of(game, line["problem"]): line for line in reversed(found)}
     kinds: dict[tuple[str, int], list[ProblemLine]] = {}
     for line in reversed(different.values()):
         problem = line["problem"]
         kinds.setdefault((problem["goal"], problem["plies"]), []).append(line)
     sequels = _sequels(found)
     waiting = [
-        sorted(kind, key=lambda line: (line["problem"]["id"] in sequels, _margin(line)))
+        sorted(kind, key=lambda line: (line["problem"]["id"] in sequels, lead_points(line)))
         for _, kind in sorted(kinds.items())
     ]
     taken: list[ProblemLine] = []
@@ -339,16 +267,9 @@ def _sequels(found: Sequence[ProblemLine]) -> set[str]:
     return sequels
 
 
-def _margin(line: ProblemLine) -> int:
-    """The margin in points by which a counted match is decided; otherwise 0."""
-    problem = line["problem"]
-    value = abs(problem["value"])
-    return value if value < FORCED and not problem["plies"] else 0
-
-
 def _graded(game: AnyGame, chosen_lines: Sequence[ProblemLine]) -> list[ProblemLine]:
     """Grade problems from easy to hard, equally many of each grade."""
-    ordered = sorted(chosen_lines, key=lambda line: _hard(game, line))
+    ordered = sorted(chosen_lines, key=lambda line: difficulty(game, line))
     share = max(1, -(-len(ordered) // len(GRADES)))
     return [
         {**line["problem"], "grade": GRADES[number // share]} for number, line in enumerate(ordered)

@@ -9,7 +9,7 @@ from rules.arena.pool import Workers
 from rules.games.switch import SWITCH
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import make as maker
-from rules.training.problems.make import ProblemLine
+from rules.training.problems.difficulty import ProblemLine
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
