@@ -91,21 +91,19 @@ def parse_game(word: str) -> AnyGame:
 
 def parse_level(word: str) -> Level:
     """The level named `word`; raises ArgumentTypeError if there is none."""
-    try:
-        return level_of(word)
-    except KeyError:
-        raise ArgumentTypeError(f"there is no level {word!r}; there are {_LEVELS}") from None
+    return _level(word, level_of, _LEVELS)
 
 
 def parse_player(word: str) -> Level:
     """The level named `word`, or "random" or "greedy"; raises ArgumentTypeError for others."""
+    return _level(word, player_of, f"{_LEVELS}, {RANDOM.key} and {GREEDY.key}")
+
+
+def _level(word: str, find: Callable[[str], Level], all_words: str) -> Level:
     try:
-        return player_of(word)
+        return find(word)
     except KeyError:
-        others = f"{RANDOM.key} and {GREEDY.key}"
-        raise ArgumentTypeError(
-            f"there is no level {word!r}; there are {_LEVELS}, {others}"
-        ) from None
+        raise ArgumentTypeError(f"there is no level {word!r}; there are {all_words}") from None
 
 
 def integer_parser(least: int, most: int) -> Callable[[str], int]:
