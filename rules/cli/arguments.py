@@ -36,7 +36,7 @@ Answer = Callable[[Namespace], JsonObject | None]
 """Answers a command line; None if the answer is written already."""
 
 
-COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
+CLI_COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
 """Name, function and arguments of all commands, in the order of the help."""
 
 
@@ -44,7 +44,7 @@ def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
     """Decorate the function that answers a command; its docstring is the help."""
 
     def register(answer: Answer) -> Answer:
-        COMMANDS.append((name, answer, arguments))
+        CLI_COMMANDS.append((name, answer, arguments))
         return answer
 
     return register
@@ -68,7 +68,7 @@ def one_of(*arguments: Argument) -> Argument:
     return add
 
 
-def tell(sentence: str) -> None:
+def print_error(sentence: str) -> None:
     """Print a sentence on stderr, on one line."""
     if sys.stderr is not None:  # without it print would use stdout
         print("rules:", *sentence.split(), file=sys.stderr)
