@@ -36,7 +36,7 @@ Answer = Callable[[Namespace], JsonObject | None]
 """Answers a command line; None if the answer is written already."""
 
 
-COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
+CLI_COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
 """Name, function and arguments of all commands, in the order of the help."""
 
 
@@ -44,7 +44,7 @@ def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
     """Decorate the function that answers a command; its docstring is the help."""
 
     def register(answer: Answer) -> Answer:
-        COMMANDS.append((name, answer, arguments))
+        CLI_COMMANDS.append((name, answer, arguments))
         return answer
 
     return register
@@ -68,7 +68,7 @@ def one_of(*arguments: Argument) -> Argument:
     return add
 
 
-def tell(sentence: str) -> None:
+def print_error(sentence: str) -> None:
     """Print a sentence on stderr, on one line."""
     if sys.stderr is not None:  # without it print would use stdout
         print("rules:", *sentence.split(), file=sys.stderr)
@@ -91,21 +91,19 @@ def parse_game(word: str) -> AnyGame:
 
 def parse_level(word: str) -> Level:
     """The level named `word`; raises ArgumentTypeError if there is none."""
-    try:
-        return level_of(word)
-    except KeyError:
-        raise ArgumentTypeError(f"there is no level {word!r}; there are {_LEVELS}") from None
+    return _level(word, level_of, _LEVELS)
 
 
 def parse_player(word: str) -> Level:
     """The level named `word`, or "random" or "greedy"; raises ArgumentTypeError for others."""
+    return _level(word, player_of, f"{_LEVELS}, {RANDOM.key} and {GREEDY.key}")
+
+
+def _level(word: str, find: Callable[[str], Level], all_words: str) -> Level:
     try:
-        return player_of(word)
+        return find(word)
     except KeyError:
-        others = f"{RANDOM.key} and {GREEDY.key}"
-        raise ArgumentTypeError(
-            f"there is no level {word!r}; there are {_LEVELS}, {others}"
-        ) from None
+        raise ArgumentTypeError(f"there is no level {word!r}; there are {all_words}") from None
 
 
 def integer_parser(least: int, most: int) -> Callable[[str], int]:

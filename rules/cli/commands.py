@@ -29,7 +29,7 @@ from rules.cli.arguments import (
     parse_level,
     parse_player,
     positive_parser,
-    tell,
+    print_error,
 )
 from rules.cli.gtp import Engine, gtp_lines
 from rules.cli.perft import perft
@@ -182,14 +182,14 @@ def play_series(given: Namespace) -> JsonObject:
     )
     series = Series(given.game, terms, given.matches, given.record)
     if series.torn:
-        tell(f"the last line of {given.record} was torn and is dropped")
+        print_error(f"the last line of {given.record} was torn and is dropped")
     told = time.monotonic()
     for _ in play_missing([series], Workers(given.jobs, given.dask)):
         if time.monotonic() - told >= _REPORT_SECONDS:
             told = time.monotonic()
             wins, draws, losses = series.counts()
             played = f"{wins + draws + losses} of {series.matches} matches"
-            tell(f"{played}: {wins} won, {draws} drawn, {losses} lost")
+            print_error(f"{played}: {wins} won, {draws} drawn, {losses} lost")
     return series.summary()
 
 

@@ -39,7 +39,7 @@ def main(line: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    arguments.tell(sentence)
+    arguments.print_error(sentence)
     return 2
 
 
@@ -48,7 +48,7 @@ def _parser() -> ArgumentParser:
     commands = parser.add_subparsers(
         required=True, metavar="COMMAND", parser_class=arguments.Parser
     )
-    for name, answer, added in arguments.COMMANDS:
+    for name, answer, added in arguments.CLI_COMMANDS:
         about = answer.__doc__
         found = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
         found.set_defaults(answer=answer)

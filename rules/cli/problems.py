@@ -8,7 +8,7 @@ from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.proof import prove, prove_move
 from rules.match.match import Match
-from rules.teaching.problems import Problem, problems_of
+from rules.teaching.problems import Problem, problem_json, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
 """Most plies to a win with a solution tree; the second for games with a tablebase, whose problems
@@ -35,19 +35,9 @@ def problem_lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str
 
 
 def _told(number: int, problem: Problem, solution: dict[str, object]) -> dict[str, object]:
-    return {
-        "game": problem.game.key,
-        "number": number,
-        "id": problem.key,
-        "options": problem.game.choices(problem.choices),
-        "seed": problem.seed,
-        "moves": problem.moves,
-        "goal": problem.goal,
-        "plies": problem.plies,
-        "answers": problem.answers,
-        "grade": problem.grade,
-        "line": {"value": problem.value, "plies": problem.plies} | solution,
-    }
+    told = problem_json(problem) | {"options": problem.game.choices(problem.choices)}
+    line = {"value": told.pop("value"), "plies": problem.plies} | solution
+    return {"game": problem.game.key, "number": number, **told, "line": line}
 
 
 def _solution(problem: Problem) -> dict[str, object]:

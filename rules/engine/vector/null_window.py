@@ -9,6 +9,7 @@ game and no clock.
 """
 
 from collections.abc import Generator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,24 @@ _SECOND_WAVE, _LAST_WAVE = 4, 1_000
 
 EXACT_DEPTH = 1_000
 """Depth of a search to the end of the match, without evaluations."""
+
+
+class _Family(NamedTuple):
+    """Children of a batch, by columns: row of the parent (m,), position (words, m), ordering score
+    (m,), number in the order of the rules (m,)."""
+
+    parent: Index
+    children: Batch
+    ordering: Points
+    numbers: Index
+
+    def kept(self, columns: Index) -> "_Family":
+        return _Family(
+            self.parent[columns],
+            self.children[:, columns],
+            self.ordering[columns],
+            self.numbers[columns],
+        )
 
 
 class NullWindowSearch:
@@ -198,8 +217,7 @@ class NullWindowSearch:
         highest = self.evaluator.best_child_scores(
             batch, counts, ordering if static is None else static, at
         )
-        settled = counts == 0
-        values = highest
+        settled, values = counts == 0, highest
         if depth == 1:
             settled[:] = True
         elif not exact and self.evaluator.selective and depth > _PROBCUT_FREE_PLIES:
@@ -208,39 +226,28 @@ class NullWindowSearch:
             values = np.where(cut, expected, highest)
             settled |= cut
         starts = np.cumsum(counts) - counts
-        numbers = np.arange(len(parent)) - starts[parent]
+        family = _Family(parent, children, ordering, np.arange(len(parent)) - starts[parent])
         known = np.full(len(places), -INFINITY, np.int32)
         if settled.any():
             self._settle(number, places[settled], values[settled])
             if settled.all():
                 return
-            kept = (~settled[parent]).nonzero()[0]
-            parent, children, ordering, numbers = (
-                parent[kept],
-                children[:, kept],
-                ordering[kept],
-                numbers[kept],
-            )
+            family = family.kept((~settled[parent]).nonzero()[0])
         if not exact and self.evaluator.has_static_margins:
-            known, kept = self._static_probcut(children, ordering, bounds, parent, depth)
-            parent, children, ordering, numbers = (
-                parent[kept],
-                children[:, kept],
-                ordering[kept],
-                numbers[kept],
-            )
-            if depth == 2 and len(parent) * self.width <= FULL_WIDTH_LEAVES:
-                found = yield from self.evaluator.full_width(children, at + 1, 1)
-                np.maximum.at(known, parent, -found)
-                parent = parent[:0]
+            known, kept = self._static_probcut(family, bounds, depth)
+            family = family.kept(kept)
             over = ~settled
-            over[parent] = False
+            if depth == 2 and len(kept) * self.width <= FULL_WIDTH_LEAVES:
+                found = yield from self.evaluator.full_width(family.children, at + 1, 1)
+                np.maximum.at(known, family.parent, -found)
+            else:
+                over[family.parent] = False
             if over.any():
                 self._settle(number, places[over], known[over])
                 settled |= over
                 if settled.all():
                     return
-        starts = self._append_children(number, places, parent, children, ordering, numbers)
+        starts = self._append_children(number, places, family)
         left = ~settled
         places = places[left]
         ply.value[places] = known[left]
@@ -252,20 +259,12 @@ class NullWindowSearch:
         ply.wave[places] = np.where(ply.likely[places], 1, _LAST_WAVE)
         self._search_wave(number, places)
 
-    def _append_children(
-        self,
-        number: int,
-        places: Index,
-        parent: Index,
-        children: Batch,
-        ordering: Points,
-        numbers: Index,
-    ) -> Index:
+    def _append_children(self, number: int, places: Index, family: _Family) -> Index:
         """Append children to the next ply by move ordering, the hash move first.
 
         Returns the place of the first child of each parent that has any.
         """
-        ply = self.plies[number]
+        ply, (parent, children, ordering, numbers) = self.plies[number], family
         best = self.table.best(ply.keys[places])
         ordering[numbers == best[parent]] = INFINITY
         order = np.argsort((parent.astype(np.int64) << 32) - ordering, kind="stable")
@@ -281,15 +280,14 @@ class NullWindowSearch:
         ply.first[places[parents]], ply.count[places[parents]] = starts[parents], counts[parents]
         return starts[parents]
 
-    def _static_probcut(
-        self, children: Batch, ordering: Points, bounds: Points, parent: Index, depth: int
-    ) -> tuple[Points, Index]:
+    def _static_probcut(self, family: _Family, bounds: Points, depth: int) -> tuple[Points, Index]:
         """Static ProbCut: settle children whose static evaluation is far beyond the bound.
 
         Returns the highest score of the settled children by parent, and the children left.
         """
         known = np.full(len(bounds), -INFINITY, np.int32)
-        margins = self.rules.static_margins(children, depth - 1)
+        parent, ordering = family.parent, family.ordering
+        margins = self.rules.static_margins(family.children, depth - 1)
         if margins is None:
             return known, np.arange(len(parent))
         limits = bounds[parent]

@@ -19,7 +19,7 @@ from rules.contract.position import Move, Position
 from rules.contract.rng import drop_overlooked
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import FORCED
-from rules.engine.vector.evaluator import Evaluator
+from rules.engine.vector.evaluator import Evaluator, Work
 from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, NullWindowSearch
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
@@ -195,26 +195,11 @@ class _Search:
             return int(self.evaluator.cycle_scores(batch)[0]), []
         path = (*path, key)
         if (key, ply) not in self.children_cache:
-            children = self.rules.children(batch).batch
-            if not children.shape[1] or (ply and self.evaluator.has_repetitions):
-                known = int(
-                    (self.evaluator.end_scores(batch, ply) if ply else self.rules.ends(batch))[0]
-                )
-                if known != UNFINISHED:
-                    return known, []
-            numbers = np.arange(children.shape[1]) if ply else self.order
-            children = children[:, numbers]
-            self.children_cache[key, ply] = (
-                children,
-                numbers,
-                self.evaluator.ordering_scores(children, ply + 1),
-            )
+            known = self._generate(batch, key, ply)
+            if known is not None:
+                return known, []
             yield
-        children, numbers, ordering = self.children_cache[key, ply]
-        ordering = ordering.copy()
-        ordering[numbers == self.pv_children.get(key, -1)] = INFINITY
-        order = np.argsort(-ordering, kind="stable")
-        children, numbers = children[:, order], numbers[order]
+        children, numbers = self._ordered(key, ply)
         best, pv = -INFINITY, [int(numbers[0])]
         full_width = depth <= _FULL_WIDTH_PV_PLIES or (
             depth == _FULL_WIDTH_PV_PLIES + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES
@@ -250,26 +235,44 @@ class _Search:
             if len(left):
                 exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED
                 limit = alpha if exact else alpha + self.least_improvement
-                bounds = np.full(len(left), -limit, np.int32)
-                rest, width = children[:, left], max(2, len(numbers))
-                null_window = NullWindowSearch(
-                    self.evaluator,
-                    self.table,
-                    rest,
-                    bounds,
-                    depth - 1,
-                    ply + 1,
-                    width,
-                    self.full_width_ply,
-                    np.array(path, np.uint64),
-                )
-                values = yield from null_window.values()
+                siblings, width = children[:, left], max(2, len(numbers))
+                values = yield from self._null_window(siblings, limit, depth, ply, width, path)
                 best = max(best, min(alpha, int(-values.min())))
                 improving = np.flatnonzero(values < -limit)
                 left = left[improving[np.argsort(values[improving], kind="stable")]]
         if ply == 0 and -INFINITY < alpha <= -FORCED:
             self._set_best(alpha, pv)
         return best, pv
+
+    def _null_window(
+        self, siblings: Batch, limit: int, depth: int, ply: int, width: int, path: tuple[int, ...]
+    ) -> Work:
+        """Bounds (n,) of siblings (words, n), by whether their parent gets more than `limit`."""
+        bounds = np.full(siblings.shape[1], -limit, np.int32)
+        keys, last = np.array(path, np.uint64), self.full_width_ply
+        return NullWindowSearch(
+            self.evaluator, self.table, siblings, bounds, depth - 1, ply + 1, width, last, keys
+        ).values()
+
+    def _generate(self, batch: Batch, key: int, ply: int) -> int | None:
+        """Store the children of one position (words, 1); return its score instead if it is over."""
+        children = self.rules.children(batch).batch
+        if not children.shape[1] or (ply and self.evaluator.has_repetitions):
+            ends = self.evaluator.end_scores(batch, ply) if ply else self.rules.ends(batch)
+            if ends[0] != UNFINISHED:
+                return int(ends[0])
+        numbers = np.arange(children.shape[1]) if ply else self.order
+        children = children[:, numbers]
+        ordering = self.evaluator.ordering_scores(children, ply + 1)
+        self.children_cache[key, ply] = children, numbers, ordering
+        return None
+
+    def _ordered(self, key: int, ply: int) -> tuple[Batch, Index]:
+        """Children (words, n) and their numbers (n,), the best of earlier searches first."""
+        children, numbers, ordering = self.children_cache[key, ply]
+        ordering = np.where(numbers == self.pv_children.get(key, -1), INFINITY, ordering)
+        order = np.argsort(-ordering, kind="stable")
+        return children[:, order], numbers[order]
 
 
 def _next_depth(depth: int, most: int, cheap: bool) -> int:

@@ -93,7 +93,7 @@ def test_a_damaged_lesson_is_a_sentence(
         "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     assert main(("lessons", "othello")) == 2
-    assert capsys.readouterr() == ("", "rules: step 1 lacks id\n")
+    assert capsys.readouterr() == ("", "rules: the lesson of othello cannot be read\n")
 
 
 # -- games, show, perft --------------------------------------------------------------------------
