@@ -13,7 +13,7 @@ from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.data.packed import packed
-from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
 from rules.games.othello.engine.evaluation import evaluate as by_hand
@@ -63,11 +63,11 @@ class OthelloCourse:
 
         data = [dict(np.load(path)) for path in shards]
         own, enemy = (np.concatenate([one[name] for one in data]) for name in ("own", "enemy"))
-        before = np.zeros((form.STAGES, sum(form.COUNTS)))
-        margins = np.zeros((form.STAGES, 2, form.DEPTHS), np.int32)
+        before = np.zeros((form.PATTERN_STAGES, sum(form.WEIGHT_COUNTS)))
+        margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS), np.int32)
         if weights is not None:
             before = learned(weights.read_bytes())
-            margins = form.parsed(bytes_of(weights.read_bytes()))[1]
+            margins = form.parse_patterns(bytes_of(weights.read_bytes()))[1]
         return written(stages.found(own, enemy, before, numbers()), margins)
 
     def with_weights(self, data: bytes | None) -> AnyGame:
@@ -83,7 +83,7 @@ class OthelloCourse:
         for _ in patterns.build():
             pass
         rules = OthelloBatch(patterns)
-        judge = partial(learned_judge, patterns)
+        judge = partial(evaluate_with_patterns, patterns)
         return replace(
             OTHELLO,
             engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules, warm_up=None),
@@ -97,25 +97,27 @@ class OthelloCourse:
 
         judge = spread(data)
         own, enemy, _ = matches(MEASURED, 1, 2, 0, 0.1, 1.0, *judge)
-        stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
+        stages = form.STAGE_BY_DISCS.take(np.bitwise_count(own | enemy))
         depths = np.arange(1, DEEPEST + 1)
-        found = np.zeros((form.STAGES, 2, form.DEPTHS))
-        for stage in range(form.STAGES - 1, -1, -1):
+        found = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
+        for stage in range(form.PATTERN_STAGES - 1, -1, -1):
             some = np.flatnonzero(stages == stage)[:MEASURED]
             if not len(some):  # so early all plies were random: as in the next stage
                 found[stage] = found[stage + 1]
                 continue
             values = looked(own[some], enemy[some], depths, *judge)
             for depth in depths[1:].tolist():
-                look = values[form.look(depth) - 1]
+                look = values[form.probcut_plies(depth) - 1]
                 above = (values[depth - 1] - look)[np.abs(look) < CLEAR]
                 if len(above):
                     found[stage, :, depth - 2] = above.mean(), above.std()
             print(f"stage {stage}: {np.round(found[stage, :, : DEEPEST - 1])}", flush=True)
-        for column in range(DEEPEST - 1, form.DEPTHS):
+        for column in range(DEEPEST - 1, form.PROBCUT_DEPTHS):
             found[:, :, column] = found[:, :, column - 2] * (1.0, WIDER)
-        scales, _, weights = form.parsed(bytes_of(data))
-        return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
+        scales, _, weights = form.parse_patterns(bytes_of(data))
+        return packed(
+            form.HEADER_LINE, form.pattern_bytes(scales, np.round(found).astype(np.int32), weights)
+        )
 
     def book(self, workers: Workers) -> str:
         """Good first moves by the judge in the folder of Othello."""
@@ -127,7 +129,9 @@ def _judge(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
     from rules.training.othello.evaluation import ROW
 
     if weights is None:
-        return np.zeros(form.STAGES * ROW, np.int16), np.zeros(form.STAGES, np.int64)
+        return np.zeros(form.PATTERN_STAGES * ROW, np.int16), np.zeros(
+            form.PATTERN_STAGES, np.int64
+        )
     return spread(weights.read_bytes())
 
 
@@ -137,12 +141,12 @@ def written(weights: Floats, margins: NDArray[np.int32]) -> bytes:
     Mobility, of which each position has one weight, gives what lies in the middle of its weights to
     the patterns: so all of them are small, and no value changes.
     """
-    mobility = weights[:, -2 * form.MOVES :]
+    mobility = weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :]
     middle = (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
-    patterns = sum(len(form.images(kind)) for kind in form.KINDS)
+    patterns = sum(len(form.pattern_images(kind)) for kind in form.PATTERN_CELLS)
     weights = weights + middle / patterns
-    weights[:, -2 * form.MOVES :] -= middle * (1 + 1 / patterns)
+    weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :] -= middle * (1 + 1 / patterns)
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, WIDEST).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)
-    return packed(form.LINE, form.raw(scales, margins, small))
+    return packed(form.HEADER_LINE, form.pattern_bytes(scales, margins, small))

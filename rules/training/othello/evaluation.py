@@ -7,21 +7,29 @@ holds them together.
 import numpy as np
 from numba import njit
 
-from rules.games.othello.engine.patterns import KINDS, MOVES, SIZES, STAGES, images
+from rules.games.othello.engine.patterns import (
+    INDEX_COUNTS,
+    MOBILITY_WEIGHT_COUNT,
+    PATTERN_CELLS,
+    PATTERN_STAGES,
+    pattern_images,
+)
 from rules.training.othello.moves import FLAGS, legal, popcount
 
 _U = np.uint64
 _CORNERS = _U(0x8100000000000081)
 
-INSTANCES = [(number, cells) for number, kind in enumerate(KINDS) for cells in images(kind)]
+INSTANCES = [
+    (number, cells) for number, kind in enumerate(PATTERN_CELLS) for cells in pattern_images(kind)
+]
 COUNT = len(INSTANCES)
 WIDE = 48
 """Instances and two that are always empty, so that a position's indices are whole vectors."""
 
-STARTS = np.array([sum(SIZES[:number]) for number, _ in INSTANCES], np.int32)
+STARTS = np.array([sum(INDEX_COUNTS[:number]) for number, _ in INSTANCES], np.int32)
 """Per instance where its kind's weights begin, all kinds and at last the moves in one row."""
-MOVES_AT = sum(SIZES)
-ROW = MOVES_AT + 2 * MOVES
+MOVES_AT = sum(INDEX_COUNTS)
+ROW = MOVES_AT + 2 * MOBILITY_WEIGHT_COUNT
 
 
 def _places() -> np.ndarray:
@@ -53,7 +61,7 @@ def indices(own, enemy, out):
 
 @njit(**FLAGS)
 def stage_of(empty):
-    return min(max((60 - empty) // 4, 0), STAGES - 1)
+    return min(max((60 - empty) // 4, 0), PATTERN_STAGES - 1)
 
 
 @njit(**FLAGS)
@@ -69,7 +77,16 @@ def judged(own, enemy, moves, weights, scales, room):
         return value - 400 * (popcount(own & near) - popcount(enemy & near))
     indices(own, enemy, room[0])
     begin = _U(stage * ROW)
-    total = np.int32(weights[begin + _U(MOVES_AT + MOVES * (empty & 1) + min(moves, MOVES - 1))])
+    total = np.int32(
+        weights[
+            begin
+            + _U(
+                MOVES_AT
+                + MOBILITY_WEIGHT_COUNT * (empty & 1)
+                + min(moves, MOBILITY_WEIGHT_COUNT - 1)
+            )
+        ]
+    )
     for i in range(COUNT):
         total += np.int32(weights[begin + _U(STARTS[i]) + _U(room[0][i])])
     return np.int64(total) * scales[stage]

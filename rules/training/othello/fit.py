@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from rules.games.othello.engine.patterns import MOVES
+from rules.games.othello.engine.patterns import MOBILITY_WEIGHT_COUNT
 from rules.training.othello.evaluation import COUNT, MOVES_AT, STARTS, WIDE, indices
 from rules.training.othello.moves import FLAGS, legal, popcount
 
@@ -18,8 +18,10 @@ def used(owns, enemies, numbers):
         indices(own, enemy, room)
         for i in range(COUNT):
             found[at, i] = numbers[STARTS[i] + np.int32(room[i])]
-        moves = min(popcount(legal(own, enemy)), MOVES - 1)
-        found[at, COUNT] = numbers[MOVES_AT + MOVES * (popcount(~(own | enemy)) & 1) + moves]
+        moves = min(popcount(legal(own, enemy)), MOBILITY_WEIGHT_COUNT - 1)
+        found[at, COUNT] = numbers[
+            MOVES_AT + MOBILITY_WEIGHT_COUNT * (popcount(~(own | enemy)) & 1) + moves
+        ]
     return found
 
 

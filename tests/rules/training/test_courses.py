@@ -89,7 +89,7 @@ def test_what_flipflop_fits_is_what_it_judges() -> None:
     starts = [self_play.opened(FLIPFLOP, {}, 40, random) for _ in range(60)]
     batch = rules.pack(starts)
     values = rules.evaluate(batch)
-    quiet = np.abs(values) < flipflop_learned.MAX_SUM
+    quiet = np.abs(values) < flipflop_learned.MAX_SUM_POINTS
     assert quiet.sum() > 20
     assert np.array_equal(numbers[flipflop.features(batch)].sum(axis=1)[quiet], values[quiet])
 
