@@ -19,10 +19,16 @@ from rules.contract.search_api import Limit
 from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine.batch import LIGHT, FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import NEXT
+from rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch
+from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS
 from rules.games.flipflop.engine.evaluation import evaluate as by_hand
-from rules.games.flipflop.engine.weights import COUNTS, EACH, SIZE, WEIGHTS, learned
+from rules.games.flipflop.engine.weights import (
+    LINE_COUNTS,
+    SIZE,
+    WEIGHTS,
+    WEIGHTS_PER_COLOUR,
+    learned,
+)
 from rules.games.flipflop.position import ALL
 from rules.training.course import Arrays
 from rules.training.self_play import joined_shards, play_matches, random_opening
@@ -67,7 +73,7 @@ class FlipFlopCourse:
             scale=_LOGIT_POINTS, strays=0.0, misses=_OVERSIGHT_RATE, decay=decay, longest=140,
         )  # fmt: skip
         laying = (record.batch[0] | record.batch[1]) != np.uint64(ALL)
-        quiet = laying & (np.abs(rules.evaluate(record.batch)) < NEXT)
+        quiet = laying & (np.abs(rules.evaluate(record.batch)) < WIN_NEXT_POINTS)
         return {"batch": record.batch[:, quiet], "labels": record.labels[quiet]}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
@@ -105,12 +111,14 @@ class FlipFlopCourse:
 def feature_places(batch: Batch) -> NDArray[np.int32]:
     """The indices of active weights, int32, shape (n, 17): rows, columns, the turn."""
     places = np.zeros((9, 9), np.int32)
-    for place, counts in enumerate(COUNTS):
+    for place, counts in enumerate(LINE_COUNTS):
         places[counts] = place
     own, enemy = (
         np.bitwise_count(np.stack((side, transposed(side)), axis=1).view(np.uint8))
         for side in (batch[0], batch[1])
     )
-    turn = np.full((len(own), 1), EACH - 1, np.int32)
-    start = np.where(batch[2] & np.uint64(LIGHT) != 0, np.int32(EACH), np.int32(0))
+    turn = np.full((len(own), 1), WEIGHTS_PER_COLOUR - 1, np.int32)
+    start = np.where(
+        batch[2] & np.uint64(LIGHT_FLAG) != 0, np.int32(WEIGHTS_PER_COLOUR), np.int32(0)
+    )
     return np.concatenate((places[own, enemy], turn), axis=1) + start[:, None]

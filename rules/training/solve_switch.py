@@ -11,8 +11,16 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.games.switch.engine.solve import LOST, WON, Bytes, Solver, Square, figures, wrong
-from rules.games.switch.engine.table import PATH, Index, Signed, Table, written
+from rules.games.switch.engine.solve import (
+    LOST_CODE,
+    WON_CODE,
+    Bytes,
+    Solver,
+    SquareBoard,
+    value_counts,
+    wrong_value_counts,
+)
+from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, SwitchTable, table_bytes
 
 _KNOWN_FIGURES = {
     "connected": 3_515_914,
@@ -31,16 +39,16 @@ def solve_switch(folder: Path, verify: bool) -> int:
     program reads it. Progress is saved in `folder`.
     """
     start = time.perf_counter()
-    square = Square(5)
+    square = SquareBoard(5)
     print(f"{square.size:,} arrangements", flush=True)
     solver = _solved(square, folder / "switch.npz", start)
-    found = figures(square, solver.values)
+    found = value_counts(square, solver.values)
     for name, number in found.items():
         print(f"{name} {number:,}, expected {_KNOWN_FIGURES[name]:,}", flush=True)
     if found != _KNOWN_FIGURES:
         print("solve: these are not the known figures; no table written", file=sys.stderr)
         return 1
-    PATH.write_bytes(written(_table(square, solver.values)))
+    PATH.write_bytes(table_bytes(_table(square, solver.values)))
     print(f"{PATH}: {PATH.stat().st_size / 1e6:.2f} MB", flush=True)
     failed = _verified(square, solver.values, start) if verify else 0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
@@ -48,7 +56,7 @@ def solve_switch(folder: Path, verify: bool) -> int:
     return 1 if failed else 0
 
 
-def _solved(square: Square, kept: Path, start: float) -> Solver:
+def _solved(square: SquareBoard, kept: Path, start: float) -> Solver:
     """Solve all arrangements; save the progress after each ply."""
     solver = Solver(square)
     if not resume_progress(solver, kept):
@@ -85,15 +93,15 @@ def save_progress(solver: Solver, kept: Path) -> None:
     fresh.replace(kept)
 
 
-def _coded(values: Bytes) -> Signed:
+def _coded(values: Bytes) -> Codes:
     """Convert the solver's values, uint8, to those of the table, int8, of the same shape."""
     wide = values.astype(np.int16)
-    signed = np.where(wide >= LOST, LOST - 1 - wide, wide + 1 - WON)
+    signed = np.where(wide >= LOST_CODE, LOST_CODE - 1 - wide, wide + 1 - WON_CODE)
     return np.where(wide == 0, np.int16(0), signed).astype(np.int8)
 
 
-def _table(square: Square, values: Bytes) -> Signed:
-    index = Index()
+def _table(square: SquareBoard, values: Bytes) -> Codes:
+    index = ArrangementIndex()
     for _ in index.prepare():
         pass
     found = np.zeros(index.size, np.int8)
@@ -102,14 +110,16 @@ def _table(square: Square, values: Bytes) -> Signed:
     return found
 
 
-def _verified(square: Square, values: Bytes, start: float) -> int:
+def _verified(square: SquareBoard, values: Bytes, start: float) -> int:
     """Count the arrangements that are wrong, by their successors or in the table."""
-    table = Table(PATH)
+    table = SwitchTable(PATH)
     if not table.ready():
         print(f"{PATH} is {table.problem}", file=sys.stderr)
         return 1
     untrue = differing = 0
-    for (gap, place, own), count in zip(square.chunks(), wrong(square, values), strict=True):
+    for (gap, place, own), count in zip(
+        square.chunks(), wrong_value_counts(square, values), strict=True
+    ):
         untrue += count
         differing += int(
             np.count_nonzero(table.values(own, square.enemy(gap, own)) != _coded(values[place]))

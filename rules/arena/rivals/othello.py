@@ -34,7 +34,7 @@ def _answer(match: Match, level: Level, clock: SecondsClock) -> Move:
 
     position = match.position
     assert isinstance(position, Othello)
-    if not position.fields:
+    if not position.legal_squares:
         return PASS
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     board = rust_reversi.Board()

@@ -12,7 +12,7 @@ from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.data.packed import packed_file
-from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
 from rules.games.othello.engine.evaluation import evaluate as by_hand
@@ -70,11 +70,11 @@ class OthelloCourse:
 
         data = [dict(np.load(path)) for path in shards]
         own, enemy = (np.concatenate([one[name] for one in data]) for name in ("own", "enemy"))
-        before = np.zeros((form.STAGES, sum(form.COUNTS)))
-        margins = np.zeros((form.STAGES, 2, form.DEPTHS), np.int32)
+        before = np.zeros((form.PATTERN_STAGES, sum(form.WEIGHT_COUNTS)))
+        margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS), np.int32)
         if weights is not None:
             before = stage_weights(weights.read_bytes())
-            margins = form.parsed(file_bytes(weights.read_bytes()))[1]
+            margins = form.parse_patterns(file_bytes(weights.read_bytes()))[1]
         return weights_file(stages.fit_stages(own, enemy, before, weight_numbers()), margins)
 
     def with_weights(self, data: bytes | None) -> AnyGame:
@@ -93,7 +93,7 @@ class OthelloCourse:
         for _ in patterns.build():
             pass
         rules = OthelloBatch(patterns)
-        evaluate = partial(learned_judge, patterns)
+        evaluate = partial(evaluate_with_patterns, patterns)
         return replace(
             OTHELLO,
             engine=replace(
@@ -112,25 +112,27 @@ class OthelloCourse:
 
         evaluation = compiled_weights(data)
         own, enemy, _ = labelled_matches(MARGIN_POSITIONS, 1, 2, 0, 0.1, 1.0, *evaluation)
-        stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
+        stages = form.STAGE_BY_DISCS.take(np.bitwise_count(own | enemy))
         depths = np.arange(1, MARGIN_DEPTH + 1)
-        found = np.zeros((form.STAGES, 2, form.DEPTHS))
-        for stage in range(form.STAGES - 1, -1, -1):
+        found = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
+        for stage in range(form.PATTERN_STAGES - 1, -1, -1):
             some = np.flatnonzero(stages == stage)[:MARGIN_POSITIONS]
             if not len(some):  # so early all plies were random: as in the next stage
                 found[stage] = found[stage + 1]
                 continue
             values = values_at_depths(own[some], enemy[some], depths, *evaluation)
             for depth in depths[1:].tolist():
-                look = values[form.look(depth) - 1]
+                look = values[form.probcut_plies(depth) - 1]
                 above = (values[depth - 1] - look)[np.abs(look) < _DECIDED_POINTS]
                 if len(above):
                     found[stage, :, depth - 2] = above.mean(), above.std()
             print(f"stage {stage}: {np.round(found[stage, :, : MARGIN_DEPTH - 1])}", flush=True)
-        for column in range(MARGIN_DEPTH - 1, form.DEPTHS):
+        for column in range(MARGIN_DEPTH - 1, form.PROBCUT_DEPTHS):
             found[:, :, column] = found[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
-        scales, _, weights = form.parsed(file_bytes(data))
-        return packed_file(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
+        scales, _, weights = form.parse_patterns(file_bytes(data))
+        return packed_file(
+            form.HEADER_LINE, form.pattern_bytes(scales, np.round(found).astype(np.int32), weights)
+        )
 
     def book(self, workers: Workers) -> str:
         """Make the opening book with the evaluation in Othello's folder; returns its module."""
@@ -142,7 +144,9 @@ def _evaluation(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int
     from rules.training.othello.evaluation import STAGE_WEIGHTS
 
     if weights is None:
-        return np.zeros(form.STAGES * STAGE_WEIGHTS, np.int16), np.zeros(form.STAGES, np.int64)
+        return np.zeros(form.PATTERN_STAGES * STAGE_WEIGHTS, np.int16), np.zeros(
+            form.PATTERN_STAGES, np.int64
+        )
     return compiled_weights(weights.read_bytes())
 
 
@@ -153,12 +157,12 @@ def weights_file(weights: Floats, margins: NDArray[np.int32]) -> bytes:
     DEPTHS). Each position has one weight of mobility. The middle of these weights moves into the
     patterns: all weights become small, and no evaluation changes.
     """
-    mobility = weights[:, -2 * form.MOVES :]
+    mobility = weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :]
     middle = (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
-    patterns = sum(len(form.images(kind)) for kind in form.KINDS)
+    patterns = sum(len(form.pattern_images(kind)) for kind in form.PATTERN_CELLS)
     weights = weights + middle / patterns
-    weights[:, -2 * form.MOVES :] -= middle * (1 + 1 / patterns)
+    weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :] -= middle * (1 + 1 / patterns)
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, _MAX_SCALE).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)
-    return packed_file(form.LINE, form.raw(scales, margins, small))
+    return packed_file(form.HEADER_LINE, form.pattern_bytes(scales, margins, small))

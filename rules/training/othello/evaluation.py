@@ -7,21 +7,29 @@ uint64, bit 8*row + column.
 import numpy as np
 from numba import njit
 
-from rules.games.othello.engine.patterns import KINDS, MOVES, SIZES, STAGES, images
+from rules.games.othello.engine.patterns import (
+    INDEX_COUNTS,
+    MOBILITY_WEIGHT_COUNT,
+    PATTERN_CELLS,
+    PATTERN_STAGES,
+    pattern_images,
+)
 from rules.training.othello.moves import NJIT_OPTIONS, legal_squares, popcount
 
 _U = np.uint64
 _CORNERS = _U(0x8100000000000081)
 
-_INSTANCES = [(number, cells) for number, kind in enumerate(KINDS) for cells in images(kind)]
+_INSTANCES = [
+    (number, cells) for number, kind in enumerate(PATTERN_CELLS) for cells in pattern_images(kind)
+]
 INSTANCE_COUNT = len(_INSTANCES)
 INDEX_ROOM = 48
 """Length of an index array: the instances and two empty places, to fill vector registers."""
 
-KIND_STARTS = np.array([sum(SIZES[:number]) for number, _ in _INSTANCES], np.int32)
+KIND_STARTS = np.array([sum(INDEX_COUNTS[:number]) for number, _ in _INSTANCES], np.int32)
 """Per instance the start of its kind's weights within a stage: all kinds, then mobility."""
-MOBILITY_START = sum(SIZES)
-STAGE_WEIGHTS = MOBILITY_START + 2 * MOVES
+MOBILITY_START = sum(INDEX_COUNTS)
+STAGE_WEIGHTS = MOBILITY_START + 2 * MOBILITY_WEIGHT_COUNT
 
 
 def _places() -> np.ndarray:
@@ -57,7 +65,7 @@ def write_indices(own, enemy, out):
 @njit(**NJIT_OPTIONS)
 def stage_of(empty):
     """The stage of a position with `empty` empty squares."""
-    return min(max((60 - empty) // 4, 0), STAGES - 1)
+    return min(max((60 - empty) // 4, 0), PATTERN_STAGES - 1)
 
 
 @njit(**NJIT_OPTIONS)
@@ -77,7 +85,14 @@ def evaluate(own, enemy, moves, weights, scales, room):
     write_indices(own, enemy, room[0])
     begin = _U(stage * STAGE_WEIGHTS)
     total = np.int32(
-        weights[begin + _U(MOBILITY_START + MOVES * (empty & 1) + min(moves, MOVES - 1))]
+        weights[
+            begin
+            + _U(
+                MOBILITY_START
+                + MOBILITY_WEIGHT_COUNT * (empty & 1)
+                + min(moves, MOBILITY_WEIGHT_COUNT - 1)
+            )
+        ]
     )
     for i in range(INSTANCE_COUNT):
         total += np.int32(weights[begin + _U(KIND_STARTS[i]) + _U(room[0][i])])

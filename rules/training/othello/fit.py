@@ -6,7 +6,7 @@ The feature matrix has a 1 for each of the k = INSTANCE_COUNT + 1 weights that a
 import numpy as np
 from numba import njit
 
-from rules.games.othello.engine.patterns import MOVES
+from rules.games.othello.engine.patterns import MOBILITY_WEIGHT_COUNT
 from rules.training.othello.evaluation import (
     INDEX_ROOM,
     INSTANCE_COUNT,
@@ -30,9 +30,9 @@ def used_weights(owns, enemies, numbers):
         write_indices(own, enemy, room)
         for i in range(INSTANCE_COUNT):
             found[at, i] = numbers[KIND_STARTS[i] + np.int32(room[i])]
-        moves = min(popcount(legal_squares(own, enemy)), MOVES - 1)
+        moves = min(popcount(legal_squares(own, enemy)), MOBILITY_WEIGHT_COUNT - 1)
         found[at, INSTANCE_COUNT] = numbers[
-            MOBILITY_START + MOVES * (popcount(~(own | enemy)) & 1) + moves
+            MOBILITY_START + MOBILITY_WEIGHT_COUNT * (popcount(~(own | enemy)) & 1) + moves
         ]
     return found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from rules.arena.pool import Workers, ended
-from rules.games.othello.engine.book import Sides, canonical, line
+from rules.games.othello.engine.book import Sides, book_line, canonical
 from rules.games.othello.position import enclosed, legal, opening
 
 BOOK_PLIES = 12
@@ -45,7 +45,7 @@ def book_module(weights: Path, workers: Workers) -> str:
         found = dict(answer() for _, answer in ended(tasks, workers))
         ply = set()
         for sides, moves in sorted(found.items()):
-            lines.append(line(sides, moves))
+            lines.append(book_line(sides, moves))
             ply |= set(_after(sides, moves))
         print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
     return _MODULE_HEAD + "\n".join(lines) + '\n"""\n'

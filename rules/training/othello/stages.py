@@ -96,8 +96,8 @@ def fit_stages(
     weights = before.copy()
     later: Labelled | None = None
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for stage in range(form.STAGES - 1, -1, -1):
-            columns = slice(form.PLIES * stage, form.PLIES * (stage + 1))
+        for stage in range(form.PATTERN_STAGES - 1, -1, -1):
+            columns = slice(form.DISCS_PER_STAGE * stage, form.DISCS_PER_STAGE * (stage + 1))
             there = np.stack((own[:, columns].ravel(), enemy[:, columns].ravel()))
             words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
             words = np.random.default_rng(stage).permutation(words, axis=1)
@@ -108,17 +108,21 @@ def fit_stages(
             evaluation = rounded_weights(weights, numbers)
             labels, leans = label_stage(words[0], words[1], hopes, stage, evaluation, threads)
             if leans:
-                weights[stage + 1, -2 * form.MOVES :] -= np.repeat(leans, form.MOVES)
+                weights[stage + 1, -2 * form.MOBILITY_WEIGHT_COUNT :] -= np.repeat(
+                    leans, form.MOBILITY_WEIGHT_COUNT
+                )
             held = np.arange(len(labels.label)) % _HELD_OUT == 0
             fresh = labels.some(~held)
             if later is not None:
                 empty = np.bitwise_count(~(later.own | later.enemy)).astype(np.int64)
                 fresh = fresh.and_more(
-                    later.some(empty > 60 - form.PLIES * (stage + 1) - _OVERLAP_SQUARES)
+                    later.some(empty > 60 - form.DISCS_PER_STAGE * (stage + 1) - _OVERLAP_SQUARES)
                 )
             spread = hopes @ hopes
             stretch = hopes @ labels.label / spread if spread else 1.0
-            expected = (stretch * before[stage] + weights[min(stage + 1, form.STAGES - 1)]) / 2
+            expected = (
+                stretch * before[stage] + weights[min(stage + 1, form.PATTERN_STAGES - 1)]
+            ) / 2
             ridge = _RIDGE_POSITIONS if stage < _EXACT_STAGE else _EXACT_RIDGE_POSITIONS
             weights[stage] = fit_stage(fresh, expected, ridge, numbers, threads)
             left = labels.some(held)
@@ -132,7 +136,7 @@ def fit_stages(
 def rounded_weights(weights: Floats, numbers: NDArray[np.int32]) -> Evaluation:
     """The compiled evaluation with `weights`, shape (STAGES, n), rounded to a point."""
     whole = np.clip(np.round(weights), -32767, 32767).astype(np.int16)
-    return whole.take(numbers, axis=1).ravel(), np.ones(form.STAGES, np.int64)
+    return whole.take(numbers, axis=1).ravel(), np.ones(form.PATTERN_STAGES, np.int64)
 
 
 def label_stage(

@@ -14,7 +14,7 @@ def compiled_weights(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]
 
     Shapes (STAGES * STAGE_WEIGHTS,) and (STAGES,). Raises ValueError if `data` is damaged.
     """
-    scales, _, weights = form.parsed(file_bytes(data))
+    scales, _, weights = form.parse_patterns(file_bytes(data))
     return weights.astype(np.int16).take(weight_numbers(), axis=1).ravel(), scales.astype(np.int64)
 
 
@@ -23,14 +23,14 @@ def stage_weights(data: bytes) -> Floats:
 
     Raises ValueError if `data` is damaged.
     """
-    scales, _, weights = form.parsed(file_bytes(data))
+    scales, _, weights = form.parse_patterns(file_bytes(data))
     found: Floats = weights.astype(np.float64) * scales[:, None]
     return found
 
 
 def file_bytes(data: bytes) -> bytearray:
     """Unpack the content of a file; ValueError if it is damaged."""
-    return course.unpacked_bytes(form.LINE, form.SIZE, data)
+    return course.unpacked_bytes(form.HEADER_LINE, form.PATTERN_FILE_BYTES, data)
 
 
 def weight_numbers() -> NDArray[np.int32]:
@@ -39,8 +39,8 @@ def weight_numbers() -> NDArray[np.int32]:
     Indices of all kinds are in a row, followed by mobility for either parity.
     """
     parts, begin = [], 0
-    for kind, count in zip(form.KINDS, form.COUNTS, strict=False):
-        parts.append(begin + form.numbers(kind))
+    for kind, count in zip(form.PATTERN_CELLS, form.WEIGHT_COUNTS, strict=False):
+        parts.append(begin + form.weight_of_index(kind))
         begin += count
-    parts.append(begin + np.arange(2 * form.MOVES))
+    parts.append(begin + np.arange(2 * form.MOBILITY_WEIGHT_COUNT))
     return np.concatenate(parts).astype(np.int32)

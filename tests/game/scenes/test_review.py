@@ -24,7 +24,7 @@ from rules.contract.search_api import Limit
 from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.analyst import reference_limit
 from rules.engine.analysis.review import CERTAIN_WIN, Review
-from rules.games.othello.engine.evaluation import worth
+from rules.games.othello.engine.evaluation import terminal_score
 from rules.games.othello.position import Othello
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -114,7 +114,7 @@ def test_swings_are_the_largest_losses(key: str) -> None:
 def true_value(position: Position) -> int:
     """What a position is worth to its mover, found by playing out everything."""
     if position.result() is not None:
-        return worth(of_type(Othello, position))
+        return terminal_score(of_type(Othello, position))
     values = []
     for move in position.moves():
         after = position.play(move)

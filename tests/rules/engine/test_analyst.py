@@ -18,8 +18,8 @@ from rules.engine.analysis.analyst import (
     value_of_end,
 )
 from rules.engine.levels import LEVEL_BY_KEY
-from rules.games.switch.placing import Laying
-from rules.games.switch.position import Setup, Switch, playing
+from rules.games.switch.placing import LayingPhase
+from rules.games.switch.position import Setup, Switch, position_from_rows
 from rules.match.match import Match
 from tests.rules.games.random_matches import play_on
 
@@ -148,8 +148,10 @@ def test_where_nobody_has_a_choice_the_end_is_known(key: str, seed: int, plies: 
 
 
 def test_a_draw_is_worth_nothing() -> None:
-    stones = playing(["DDDDD", "LLLLL", "LLLLL", "L..DD", "DDDDD"], "dark", Setup()).stones
-    full: Switch = Laying(stones, 1, Setup(placed=True), 0)
+    stones = position_from_rows(
+        ["DDDDD", "LLLLL", "LLLLL", "L..DD", "DDDDD"], "dark", Setup()
+    ).stones
+    full: Switch = LayingPhase(stones, 1, Setup(placed=True), 0)
     assert [value_of_end(BY_KEY["switch"], full, player, 3) for player in (0, 1)] == [0, 0]
 
 

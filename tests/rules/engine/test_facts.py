@@ -17,7 +17,7 @@ from rules.contract.value import WIN
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import hides_information, move_facts
 from rules.games.othello import OTHELLO
-from rules.games.othello.openings import LINES, named
+from rules.games.othello.openings import OPENING_LINES, opening_key
 from rules.games.othello.position import Othello
 from rules.match.match import Match
 from tests.of_type import of_type
@@ -114,23 +114,23 @@ FORMS: tuple[Callable[[int, int], tuple[int, int]], ...] = (
 """The ways to turn the board that leave the first position as it is."""
 
 
-@pytest.mark.parametrize("key", LINES)
+@pytest.mark.parametrize("key", OPENING_LINES)
 def test_openings_in_every_form(key: str) -> None:
     """Every line is legal, and is recognised however the board is turned."""
     for form in FORMS:
         match = Match(OTHELLO)
-        for name in LINES[key].split():
+        for name in OPENING_LINES[key].split():
             column, row = form("abcdefgh".index(name[0]), int(name[1]) - 1)
             match.read_moves("abcdefgh"[column] + str(row + 1))
-        assert named(of_type(Othello, match.position)) == key
+        assert opening_key(of_type(Othello, match.position)) == key
 
 
 def test_openings_have_names_of_their_own() -> None:
     """Every line has words in the texts; other positions have no name."""
     text = tomllib.loads(files("rules.games.othello").joinpath("text.toml").read_text("utf-8"))
-    assert set(text["en"]["named"]) == set(LINES)
-    assert len(set(text["en"]["named"].values())) == len(LINES)
-    assert named(of_type(Othello, Match(OTHELLO).position)) is None
+    assert set(text["en"]["named"]) == set(OPENING_LINES)
+    assert len(set(text["en"]["named"].values())) == len(OPENING_LINES)
+    assert opening_key(of_type(Othello, Match(OTHELLO).position)) is None
 
 
 RARE = [

@@ -20,7 +20,7 @@ from rules.engine import alpha_beta
 from rules.engine.search import search
 from rules.engine.vector import null_window
 from rules.engine.vector import search as batch_search
-from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine.batch import OthelloBatch
 from rules.games.othello.engine.weights import PATH, Learned
 from rules.match.match import Match
@@ -56,7 +56,7 @@ def by_patterns() -> AnyGame:
     learned = Learned(PATH)
     for _ in learned.loading():
         pass
-    rules, judge = OthelloBatch(learned.patterns), partial(learned_judge, learned.patterns)
+    rules, judge = OthelloBatch(learned.patterns), partial(evaluate_with_patterns, learned.patterns)
     return replace(
         OTHELLO, engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules)
     )

@@ -208,8 +208,8 @@ def test_flipflop_has_learned_that_dark_switches_first() -> None:
     """FF-8: a line that light can hardly fill any more is a chance for dark alone."""
     numbers = flipflop.WEIGHTS.numbers()
     assert numbers is not None
-    dark, light = numbers[: flipflop.EACH], numbers[flipflop.EACH :]
-    place = flipflop.COUNTS.index
+    dark, light = numbers[: flipflop.WEIGHTS_PER_COLOUR], numbers[flipflop.WEIGHTS_PER_COLOUR :]
+    place = flipflop.LINE_COUNTS.index
     for own in (6, 7):
         assert dark[place((own, 1))] > dark[place((1, own))] + 500
     assert light[place((1, 7))] < light[place((7, 1))] - 500

@@ -21,7 +21,7 @@ from rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
 from rules.games.flipop.position import Flipop
 from rules.games.switch.engine.batch import joined
 from rules.games.switch.engine.table import TABLE
-from rules.games.switch.position import Playing, Switch
+from rules.games.switch.position import PlayingPhase, Switch
 from rules.games.switch.stones import LINES as SWITCH_LINES
 from rules.match.match import Match
 from tests.of_type import of_type
@@ -227,9 +227,9 @@ def test_switch_look_for_the_counter() -> None:
     assert sorted(joining) == ["a1-b1", "b2-b1", "b4-b1"]
     assert values["b4-b1"] == 2 - WIN
     match.read_moves("b2-b1")
-    assert [match.position.name(move) for move in of_type(Playing, match.position).counters()] == [
-        "b2-d2"
-    ]
+    assert [
+        match.position.name(move) for move in of_type(PlayingPhase, match.position).counters()
+    ] == ["b2-d2"]
 
 
 def test_switch_only_an_exchange_moves_enemy_stones() -> None:

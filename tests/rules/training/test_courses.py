@@ -91,7 +91,7 @@ def test_what_flipflop_fits_is_what_it_evaluates() -> None:
     starts = [self_play.random_opening(FLIPFLOP, {}, 40, random) for _ in range(60)]
     batch = rules.pack([of_type(FlipFlop, one) for one in starts])
     values = rules.evaluate(batch)
-    quiet = np.abs(values) < flipflop_learned.MAX_SUM
+    quiet = np.abs(values) < flipflop_learned.MAX_SUM_POINTS
     assert quiet.sum() > 20
     assert np.array_equal(numbers[flipflop.feature_places(batch)].sum(axis=1)[quiet], values[quiet])
 

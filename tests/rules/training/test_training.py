@@ -140,8 +140,12 @@ def test_comparing(course: Course, tmp_path: Path, capsys: pytest.CaptureFixture
 
 def some_weights() -> bytes:
     random = np.random.default_rng(1)
-    weights = random.integers(-90, 90, (patterns.STAGES, sum(patterns.COUNTS))).astype(float)
-    return weights_file(weights, np.zeros((patterns.STAGES, 2, patterns.DEPTHS), np.int32))
+    weights = random.integers(
+        -90, 90, (patterns.PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS))
+    ).astype(float)
+    return weights_file(
+        weights, np.zeros((patterns.PATTERN_STAGES, 2, patterns.PROBCUT_DEPTHS), np.int32)
+    )
 
 
 def test_othello_has_a_course() -> None:
@@ -151,15 +155,17 @@ def test_othello_has_a_course() -> None:
 def test_files_go_round() -> None:
     """Weights are rounded to their scale; what all mobilities share goes to the patterns."""
     random = np.random.default_rng(2)
-    weights = random.normal(0, 100, (patterns.STAGES, sum(patterns.COUNTS)))
-    mobility = weights[:, -2 * patterns.MOVES :]
+    weights = random.normal(0, 100, (patterns.PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS)))
+    mobility = weights[:, -2 * patterns.MOBILITY_WEIGHT_COUNT :]
     mobility -= (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
-    margins = random.integers(-3000, 3000, (patterns.STAGES, 2, patterns.DEPTHS)).astype(np.int32)
-    scales, found, small = patterns.parsed(file_bytes(weights_file(weights, margins)))
+    margins = random.integers(
+        -3000, 3000, (patterns.PATTERN_STAGES, 2, patterns.PROBCUT_DEPTHS)
+    ).astype(np.int32)
+    scales, found, small = patterns.parse_patterns(file_bytes(weights_file(weights, margins)))
     assert np.array_equal(found, margins)
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
     mobility += 4600
-    scales, _, small = patterns.parsed(file_bytes(weights_file(weights, margins)))
+    scales, _, small = patterns.parse_patterns(file_bytes(weights_file(weights, margins)))
     weights += 100
     mobility -= 4700
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
@@ -195,11 +201,11 @@ def test_compiled_code_evaluates_and_ends_as_the_rules_do(search: ModuleType) ->
         while True:
             now = of_type(Othello, match.position)
             own, enemy = (np.uint64(now.discs[now.turn ^ side]) for side in (0, 1))
-            assert int(legal_squares(own, enemy)) == now.fields
+            assert int(legal_squares(own, enemy)) == now.legal_squares
             if now.result() is not None:
                 assert final_score(own, enemy) == OTHELLO.engine.terminal_score(now)
                 break
-            value = evaluate(own, enemy, now.fields.bit_count(), weights, scales, room)
+            value = evaluate(own, enemy, now.legal_squares.bit_count(), weights, scales, room)
             assert max(-6400, min(6400, value)) == game.engine.evaluate(now)
             moves = now.moves()
             move = moves[int(random.integers(len(moves)))]

@@ -9,7 +9,7 @@ from rules.contract.board import cells
 from rules.contract.position import IllegalMove, Result
 from rules.contract.rng import shuffled
 from rules.contract.story import Piece
-from rules.games.flipflop.position import ALL, BOARD, CHESS, FlipFlop, has_line
+from rules.games.flipflop.position import ALL, BOARD, CHESS_STONES, FlipFlop, has_line
 from rules.match.match import replay
 from rules.match.record import parse_record, record_text
 from tests.rules.games.flipflop.boards import (
@@ -88,7 +88,7 @@ def test_ff_3_the_switch_turns_its_row_and_column() -> None:
         DLDLLLDL
         LDLDDDLD
     """)
-    changed = at(match).stones[0] ^ CHESS
+    changed = at(match).stones[0] ^ CHESS_STONES
     assert changed.bit_count() == 15
     assert at(match).pieces()[BOARD.cell("e4")] == Piece("dark", "disc")
 
@@ -96,7 +96,7 @@ def test_ff_3_the_switch_turns_its_row_and_column() -> None:
 def test_ff_3_only_enemy_stones_are_switches() -> None:
     """FF-3: dark picks light stones, light picks dark ones."""
     start = at(match_of(setup="chess"))
-    assert names(start) == [BOARD.names[cell] for cell in cells(~CHESS & ALL)]
+    assert names(start) == [BOARD.names[cell] for cell in cells(~CHESS_STONES & ALL)]
     after = start.play(tap("e4"))
     dark = {BOARD.names[cell] for cell in cells(after.stones[0])}
     assert set(names(after)) == dark - {"e4"}

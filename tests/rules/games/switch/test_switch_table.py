@@ -9,7 +9,7 @@ import pytest
 
 from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect, table
-from rules.games.switch.engine.table import TABLE, Index, Table
+from rules.games.switch.engine.table import TABLE, ArrangementIndex, SwitchTable
 from rules.games.switch.position import Switch
 from rules.games.switch.stones import ALL
 from rules.match.match import Match
@@ -48,8 +48,8 @@ def turned(stones: int, symmetry: int) -> int:
     return found
 
 
-def prepared() -> Index:
-    index = Index()
+def prepared() -> ArrangementIndex:
+    index = ArrangementIndex()
     for _ in index.prepare():
         pass
     return index
@@ -93,30 +93,30 @@ def test_a_damaged_table_says_nothing(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is known and nothing fails; the table says why."""
-    broken = Table(tmp_path / "table.bin")
+    broken = SwitchTable(tmp_path / "table.bin")
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
     monkeypatch.setattr(perfect, "TABLE", broken)
     position = of_type(Switch, Match(SWITCH).position)
     for _ in range(2):
-        assert perfect.perfect(position) is None
+        assert perfect.tablebase_scores(position) is None
         assert broken.problem == "damaged"
 
 
 def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known without the file, and all once it is there."""
-    later = Table(tmp_path / "table.bin")
+    later = SwitchTable(tmp_path / "table.bin")
     monkeypatch.setattr(perfect, "TABLE", later)
     position = of_type(Switch, Match(SWITCH).position)
-    assert perfect.perfect(position) is None
+    assert perfect.tablebase_scores(position) is None
     assert later.problem == "missing"
     (tmp_path / "table.bin").write_bytes(content())
-    assert perfect.perfect(position) is not None
+    assert perfect.tablebase_scores(position) is not None
     assert later.problem is None
 
 
 def test_loading_in_slices() -> None:
     """Whoever asks in the middle of loading gets the whole table; the loading then has an end."""
-    fresh = Table(table.PATH)
+    fresh = SwitchTable(table.PATH)
     slices = fresh.loading()
     for _ in range(30):
         next(slices)
@@ -126,7 +126,7 @@ def test_loading_in_slices() -> None:
     assert TABLE.ready()
     own, enemy = np.array(random_arrangements(99, 5), np.uint32).T
     assert np.array_equal(fresh.values(own, enemy), TABLE.values(own, enemy))
-    assert len(list(Table(table.PATH).loading())) > 40
+    assert len(list(SwitchTable(table.PATH).loading())) > 40
 
 
 def test_size_and_memory() -> None:
@@ -134,7 +134,7 @@ def test_size_and_memory() -> None:
     assert len(content()) < 2_000_000
     tracemalloc.start()
     try:
-        fresh = Table(table.PATH)
+        fresh = SwitchTable(table.PATH)
         assert fresh.ready()
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:
