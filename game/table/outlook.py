@@ -168,9 +168,9 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
         fixed=table.locked_plies > 0,
-        away=table.by_post.away,
-        awaits=table.by_post.awaits,
-        unsent=table.by_post.unsent,
+        away=table.correspondence.away,
+        awaits=table.correspondence.awaits,
+        unsent=table.correspondence.unsent,
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
@@ -185,7 +185,7 @@ def _asked(table: Table) -> str:
     """What a person who is to move is asked, or what is waited for."""
     return (
         table.text("post.waits")
-        if table.by_post.awaits
+        if table.correspondence.awaits
         else table.words.asked(table.match.position)
     )
 

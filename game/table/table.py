@@ -48,13 +48,13 @@ class Table:
         self.match = saved.match
         self.match.players = named(saved.match.players, saved.seats)
         self.game = saved.match.game
-        self.by_post = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
+        self.correspondence = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
         """Who decides for player 0 and 1, as seat words."""
         self.decides: tuple[Decider, ...] = self._seated()
         """Those who do."""
         self.kept = kept
-        self.keeper: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
+        self.saver: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
         self.words = Phrases(services.text, self.match)
         self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
@@ -73,7 +73,7 @@ class Table:
     def _seat(self, player: Player) -> Decider:
         """The seat that a player's word stands for."""
         word = self.seats[player]
-        if player == self.by_post.away:
+        if player == self.correspondence.away:
             return Away()
         if word == PERSON:
             return Human(self.match.board, self.settings.confirm)
@@ -84,7 +84,7 @@ class Table:
 
     def person(self, player: Player) -> bool:
         """Whether a person here decides for this player."""
-        return self.seats[player] == PERSON and player != self.by_post.away
+        return self.seats[player] == PERSON and player != self.correspondence.away
 
     @property
     def people(self) -> People:
@@ -145,7 +145,7 @@ class Table:
         ran out, those that added more time than their player has; by correspondence: those sent."""
         match = self.match
         if match.clock is None:
-            return self.by_post.sent
+            return self.correspondence.sent
         if not match.clock.friendly or match.clock.fallen is not None:
             return math.inf
         return match.earliest()
@@ -218,7 +218,7 @@ class Table:
         if self.match.clock is None or self.result is not None:
             return True
         self.clocks.saved()
-        return self.keeper.save(self.match, self.seats)
+        return self.saver.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: a hint, values, and what a computer needs for its next answer."""
@@ -337,7 +337,7 @@ class Table:
         """Save a new match beside those in progress, to which this one belongs unless it has
         ended; not if there are too many, which is told."""
         if self.result is not None:
-            self.keeper.finish(self.match, self.seats)
+            self.saver.finish(self.match, self.seats)
         return begin(self._services, saved)
 
     def _reseated(self, do: Callable[[], None]) -> Change:
@@ -355,7 +355,7 @@ class Table:
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
         do()
-        if not self.keeper.save(match, self.seats):
+        if not self.saver.save(match, self.seats):
             go_back()
             return Change(elsewhere=True)
         self.note = self.note if note is None else note
@@ -363,7 +363,7 @@ class Table:
         self._forget()
         ended = self.result is not None and not was_over
         if ended:
-            self.keeper.put_away(match, self.seats)
+            self.saver.put_away(match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
         way = range(min(start, match.ply), max(start, match.ply) + 1)
         return Change(
@@ -434,5 +434,5 @@ class Table:
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
         told = [self.text("level.loads")] if self.loads else []
-        told += [f"{self.text('post.waits')}."] if self.by_post.awaits else []
+        told += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *words.now(self.person(turn), prompt), *told
