@@ -14,7 +14,7 @@ from PIL import Image, ImageGrab
 
 from rules.catalogue import BY_KEY
 from rules.match.match import replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from rules.version import VERSION
 from tests.game.pilot import At, Pilot
 from tests.needed import program, screen
@@ -184,7 +184,7 @@ def test_it_is_played_without_python(packages: list[Path], which: int, tmp_path:
             window.tap(pilot.at("d3"))
             saves = home / ".local" / "share" / "flipside"
             match = wait_for(lambda: next(saves.glob("match-othello-*"), None))
-            wait_for(lambda: len(replay(read(match.read_text("utf-8")), BY_KEY).moves) >= 2)
+            wait_for(lambda: len(replay(parse_record(match.read_text("utf-8")), BY_KEY).moves) >= 2)
             pilot.tap("d3")
             for name in ("menu", "share", "picture"):
                 window.tap(pilot.place(name))

@@ -12,7 +12,7 @@ from typing import Literal
 from game.saves.daily import day_of
 from game.services.storage import Outcome, Storage
 from rules.contract.game import AnyGame
-from rules.teaching.problems import GOALS, Problem
+from rules.teaching.problems import PROBLEM_GOALS, Problem
 
 NAME = "problems"
 """Under which the text is stored."""
@@ -152,5 +152,5 @@ def count(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> Coun
 def goals(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dict[str, Count]:
     """The same for each goal that is among them."""
     found = list(problems)
-    kinds = ((goal, [one for one in found if one.goal == goal]) for goal in GOALS)
+    kinds = ((goal, [one for one in found if one.goal == goal]) for goal in PROBLEM_GOALS)
     return {goal: count(some, known) for goal, some in kinds if some}

@@ -4,7 +4,7 @@ from game.saves.album import keep
 from game.saves.matches import Known, Saved, load_match, match_names, new_name, save_match
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
-from rules.match.record import BadRecord, read
+from rules.match.record import BadRecord, parse_record
 
 MAX_MATCHES = 100
 """Matches in progress, of all games. When they are there nothing is thrown away: the player is
@@ -29,11 +29,11 @@ def begin(services: TableServices, saved: Saved) -> bool:
 
 def _untouched(text: str) -> bool:
     try:
-        record = read(text)
+        record = parse_record(text)
     except BadRecord:
         return False
     fallen = record.clock is not None and record.clock.fallen is not None
-    begun = bool(record.moves) or record.gave_up is not None or record.post is not None
+    begun = bool(record.moves) or record.gave_up is not None or record.correspondence is not None
     return not begun and not fallen
 
 

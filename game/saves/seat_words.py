@@ -10,5 +10,5 @@ SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
 
 
 def seat_word(word: str) -> str:
-    """Today's word for a seat, also for words that older versions saved; KeyError for others."""
+    """The word, if it names a seat; raises KeyError for others."""
     return word if word == PERSON else level_of(word).key

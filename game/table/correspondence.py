@@ -27,7 +27,7 @@ class CorrespondenceSeat:
     @property
     def away(self) -> Player | None:
         """The player whose moves come by correspondence, or None."""
-        return self._match.post.away if self._match.post is not None else None
+        return self._match.correspondence.away if self._match.correspondence is not None else None
 
     @property
     def awaits(self) -> bool:
@@ -37,7 +37,7 @@ class CorrespondenceSeat:
     @property
     def sent(self) -> int:
         """How many plies that player knows; they cannot be undone."""
-        post = self._match.post
+        post = self._match.correspondence
         return 0 if post is None or post.away is None else post.sent
 
     @property
@@ -51,7 +51,7 @@ class CorrespondenceSeat:
 
         def send_away() -> None:
             self._match.forget_undone()
-            self._match.clock, self._match.post = None, self._post(away, 0)
+            self._match.clock, self._match.correspondence = None, self._post(away, 0)
 
         return self._carry_out(send_away)
 
@@ -59,7 +59,7 @@ class CorrespondenceSeat:
         """The match goes out as it stands, known by an id; not if it went on elsewhere."""
 
         def sent() -> None:
-            self._match.post = self._post(self.away, len(line(self._match)))
+            self._match.correspondence = self._post(self.away, len(line(self._match)))
 
         return not self._carry_out(sent).elsewhere
 
@@ -68,5 +68,5 @@ class CorrespondenceSeat:
         return self._carry_out(lambda: take_in(self._match, there))
 
     def _post(self, away: Player | None, sent: int) -> Correspondence:
-        post = self._match.post or Correspondence(f"{self._entropy():08x}")
+        post = self._match.correspondence or Correspondence(f"{self._entropy():08x}")
         return replace(post, away=away, sent=sent)

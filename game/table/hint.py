@@ -4,13 +4,13 @@ It is searched in slices and disappears with the next tap on the board.
 """
 
 from collections.abc import Sequence
-from time import perf_counter
 
 from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
-from rules.engine.analysis.explain import STANDING_FACTS, facts, hides
+from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
+from rules.engine.time_slices import SecondsClock
 
 TIME_LIMIT_SECONDS = 1.0
 """Seconds of search after which the best move so far is good enough."""
@@ -25,7 +25,8 @@ MAX_PV_MOVES = 4
 class Hint:
     """At most one hint at a time, for the person who is to move."""
 
-    def __init__(self, words: Phrases) -> None:
+    def __init__(self, words: Phrases, clock: SecondsClock) -> None:
+        self._clock = clock
         self._words = words
         self._match = words.match
         self._analyst = Analyst(words.game)
@@ -68,9 +69,9 @@ class Hint:
 
     def work(self, budget: float) -> bool:
         """Search for about `budget` seconds; return whether there is more to show."""
-        done = self._analyst.work(budget, perf_counter)
+        done = self._analyst.work(budget, self._clock)
         self._spent += budget
-        thought = self._analyst.thought
+        thought = self._analyst.info
         if thought is None or not (done or (self._spent >= TIME_LIMIT_SECONDS and thought.depth)):
             return False
         if self.deeper:
@@ -89,14 +90,16 @@ class Hint:
     def _conclude(self, thought: SearchInfo) -> None:
         """The move is found."""
         match, self.thinking = self._match, False
-        self._facts = facts(match.game, match.position, thought.move, thought, match.plies_left())
+        self._facts = move_facts(
+            match.game, match.position, thought.move, thought, match.plies_left()
+        )
         # What follows what nobody can see is not known.
-        self._walk(thought.pv[:1] if hides(match.position) else thought.pv)
+        self._walk(thought.pv[:1] if hides_information(match.position) else thought.pv)
 
     def _look_on(self) -> None:
         """Look for one more move that may follow, until there are enough."""
         here = self._reached[-1]
-        open_end = here.result() is None and not hides(self._match.position)
+        open_end = here.result() is None and not hides_information(self._match.position)
         if len(self._way) < MAX_PV_MOVES and open_end:
             self._think(here, [*self._match.history(), *self._reached], FOLLOW_LIMIT)
         else:
@@ -126,7 +129,7 @@ class Hint:
             left_out = STANDING_FACTS if valued else ()
             reasons = [fact for fact in self._facts if fact.key not in left_out]
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
-        if hides(self._match.position):
+        if hides_information(self._match.position):
             return move, text("hint.hidden") + "."
         told = (text("hint.line", line=self._words.listed(names)) + ".",)
         ended = self._reached[len(names) - 1].result() is not None

@@ -3,14 +3,13 @@
 They are computed in slices while a person thinks.
 """
 
-from time import perf_counter
-
 from game.services.settings import Settings
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
 from rules.contract.board import Cell
 from rules.contract.position import Move, Position
 from rules.engine.analysis.move_scores import MoveScorer
+from rules.engine.time_slices import SecondsClock
 
 HALF_BAR_POINTS = 400
 """Points ahead that fill half of the bar's other half."""
@@ -19,8 +18,8 @@ HALF_BAR_POINTS = 400
 class MoveScores:
     """The scores of all taps that are possible now."""
 
-    def __init__(self, words: Phrases, settings: Settings) -> None:
-        self._words = words
+    def __init__(self, words: Phrases, settings: Settings, clock: SecondsClock) -> None:
+        self._words, self._clock = words, clock
         self._match = words.match
         self._settings = settings
         self._appraiser = MoveScorer(words.game)
@@ -40,7 +39,7 @@ class MoveScores:
         if self._about is not match.position:
             self._about = match.position
             self._appraiser.ask(match.position, match.history())
-        return self._appraiser.work(budget, perf_counter)
+        return self._appraiser.work(budget, self._clock)
 
     # -- what is known -----------------------------------------------------------------------------
 

@@ -58,8 +58,8 @@ class Table:
         self.words = Phrases(services.text, self.match)
         self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
-        self.hint = Hint(self.words)
-        self.values = MoveScores(self.words, services.settings)
+        self.hint = Hint(self.words, services.clock)
+        self.values = MoveScores(self.words, services.settings, services.clock)
         self.note = ""
         """What was said last, besides whose turn it is: that somebody passed."""
         self.paused = False
@@ -78,7 +78,8 @@ class Table:
         if word == PERSON:
             return Human(self.match.board, self.settings.confirm)
         level = level_of(word).fitted(self.game)
-        return Computer(self.game, level, Random(self._services.page.entropy()))
+        random = Random(self._services.page.entropy())
+        return Computer(self.game, level, random, self._services.clock)
 
     # -- who decides -------------------------------------------------------------------------------
 

@@ -14,7 +14,14 @@ from game.table.change import Change
 from game.table.table import Table
 from rules.contract.board import Cell
 from rules.match.record import parse_moves
-from rules.teaching.lessons import Answer, BadLesson, Lesson, Step, Words, on_board
+from rules.teaching.lessons import (
+    BadLesson,
+    Lesson,
+    LessonAnswer,
+    LessonStep,
+    Translations,
+    is_square,
+)
 
 PAUSE_SECONDS = 0.6
 """Seconds before each of the moves that follow an answer."""
@@ -50,7 +57,7 @@ class LessonRun:
         self.state: LessonState = "asked"
         self._refused = ""
         """Why the last taps were no move."""
-        self._answer: Answer | None = None
+        self._answer: LessonAnswer | None = None
         self.tapped: Cell | None = None
         """The square with which a question has been answered."""
         self._then: list[str] = []
@@ -60,7 +67,7 @@ class LessonRun:
     # -- what there is -----------------------------------------------------------------------------
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The step that is shown."""
         return self.lesson.steps[self.number]
 
@@ -78,10 +85,10 @@ class LessonRun:
     def words(self) -> tuple[str, str]:
         """What is said, and what is to be done; that is empty once it has been answered."""
         if self._answer is not None:
-            return self._said(self._answer.words), ""
+            return self._said(self._answer.text), ""
         return self._refused or self._said(self.step.say), self._said(self.step.task)
 
-    def _said(self, words: Words) -> str:
+    def _said(self, words: Translations) -> str:
         return words.get(self._text.language, words["en"])
 
     # -- what is done ------------------------------------------------------------------------------
@@ -98,9 +105,9 @@ class LessonRun:
     def _field(self, cell: Cell) -> Change | None:
         """Answer a question."""
         match = self.table.match
-        if not on_board(match, cell):
+        if not is_square(match, cell):
             return None
-        answer = self.step.to_field(match.board.names[cell])
+        answer = self.step.answer_to_field(match.board.names[cell])
         self.tapped = cell
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
@@ -115,9 +122,9 @@ class LessonRun:
         self._refused = ""
         if match.ply == at:
             return change
-        return self._answered(self.step.to_move(before, match.moves[at]), change)
+        return self._answered(self.step.answer_to_move(before, match.moves[at]), change)
 
-    def _answered(self, answer: Answer, change: Change) -> Change:
+    def _answered(self, answer: LessonAnswer, change: Change) -> Change:
         self.state = "right" if answer.right else "wrong"
         self._answer, self._refused = answer, ""
         self._then, self._waited = answer.then.split(), 0.0
@@ -125,7 +132,7 @@ class LessonRun:
             steps = self.lesson.steps
             word = lesson_progress.DONE if self.last else steps[self.number + 1].key
             lesson_progress.note(self._services.storage, self.lesson.game, word)
-        return replace(change, said=(*change.said[:1], self._said(answer.words)))
+        return replace(change, said=(*change.said[:1], self._said(answer.text)))
 
     def pass_time(self, seconds: float) -> Change | None:
         """Let time pass while nothing moves: what follows an answer is played, move by move;

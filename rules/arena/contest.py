@@ -14,7 +14,7 @@ from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit, SearchCache
 from rules.engine.levels import Level, level_of
 from rules.engine.search import search
-from rules.engine.time_slices import Clock, last_within
+from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
 RANDOM = Level("random", Limit(depth=0))
@@ -57,7 +57,9 @@ def contest(
         yield winner_of(game, terms, number)
 
 
-def winner_of(game: AnyGame, terms: Terms, number: int, clock: Clock | None = None) -> int | None:
+def winner_of(
+    game: AnyGame, terms: Terms, number: int, clock: SecondsClock | None = None
+) -> int | None:
     """Play the match of that number: 0 if `first` won, 1 for `second`, None for a draw.
 
     The players change seats after every match; two matches in a row, from an even number on, have
@@ -90,11 +92,11 @@ def play_out(
     match: Match,
     seats: tuple[Level, Level],
     random: Random,
-    clock: Clock | None = None,
+    clock: SecondsClock | None = None,
     scale: float = 1.0,
 ) -> Result:
     """Let two levels play a match to its end."""
-    kept = tuple(level.keeps() for level in seats)
+    kept = tuple(level.new_cache() for level in seats)
     while True:
         result = match.result()
         if result is not None:
@@ -107,7 +109,7 @@ def chosen(
     match: Match,
     level: Level,
     random: Random,
-    clock: Clock | None = None,
+    clock: SecondsClock | None = None,
     scale: float = 1.0,
     kept: SearchCache | None = None,
 ) -> Move:

@@ -15,7 +15,7 @@ from typing import Any
 
 from rules.contract.search_api import Limit
 from rules.engine.search import warm_up
-from rules.engine.vector.search import thoughts
+from rules.engine.vector.search import vector_search
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD
 from rules.match.match import Match
@@ -66,7 +66,7 @@ def figures(chosen: Sequence[Known], depth: int, selective: bool) -> str:
     errors, good, begun = [], 0, time.process_time()
     for known in chosen:
         position = known.match.position
-        *_, last = thoughts(
+        *_, last = vector_search(
             position,
             OTHELLO,
             rules,

@@ -15,12 +15,25 @@ from numpy.typing import NDArray
 
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit, SearchInfos
-from rules.engine.data.weights import parsed, written
-from rules.games.contactic import CONTACTIC, thinker
-from rules.games.contactic.engine.batch import Array, Judging, Tables, judging, points, tables_of
+from rules.engine.data.weights import parse_weights, weights_bytes
+from rules.games.contactic import CONTACTIC, own_search
+from rules.games.contactic.engine.batch import (
+    Array,
+    BatchEvaluation,
+    Boards,
+    batch_evaluation,
+    boards_of,
+    point_leads,
+)
 from rules.games.contactic.engine.evaluation import evaluate as by_hand
 from rules.games.contactic.engine.playout import Playout
-from rules.games.contactic.engine.weights import MAX_TILES_TO_COME, PARTS, SIZE, WEIGHTS, learned
+from rules.games.contactic.engine.weights import (
+    MAX_TILES_TO_COME,
+    SIZE,
+    TERM_COUNT,
+    WEIGHTS,
+    learned,
+)
 from rules.games.contactic.position import Contactic
 from rules.training.course import Arrays
 
@@ -57,26 +70,30 @@ class ContacticCourse:
         """Differences of `parts` between the players, tiles `to_come`, who moves as `sign`, and
         the `margin` in hundredths of a point of player 0 at the end."""
         random = Random(f"contactic {seed} {number}")
-        judged = judging(None if weights is None else parsed(weights.read_bytes(), SIZE))
+        evaluate = batch_evaluation(
+            None if weights is None else parse_weights(weights.read_bytes(), SIZE)
+        )
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
         for _ in range(OPENINGS):
-            game = _begun(int(random.random() * 2**53), MATCHES, judged)
+            game = _begun(int(random.random() * 2**53), MATCHES, evaluate)
             begin = len(found["sign"])
             while _goes_on(game):
-                tables = game.tables
-                found["parts"].append(parts(tables))
-                found["to_come"].append((tables.to_come[0] + tables.to_come[1]).astype(np.int16))
+                boards = game.boards
+                found["parts"].append(parts(boards))
+                found["to_come"].append(
+                    (boards.tiles_to_come[0] + boards.tiles_to_come[1]).astype(np.int16)
+                )
                 found["sign"].append(np.full(MATCHES, 1 - 2 * game.turn, np.int16))
                 for _ in game.ply():
                     pass
-            margin = (100 * points(game.tables)).astype(np.int16)
+            margin = (100 * point_leads(game.boards)).astype(np.int16)
             found["margin"] += [margin] * (len(found["sign"]) - begin)
         return {name: np.concatenate(arrays) for name, arrays in found.items()}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
         """Least squares; who moves is told too, lest the other numbers make up for it. Then the
         polish."""
-        size = len(KNOTS) * (PARTS + 1)
+        size = len(KNOTS) * (TERM_COUNT + 1)
         squares, products = RIDGE * np.eye(size), np.zeros(size)
         for path in shards:
             data = dict(np.load(path))
@@ -87,20 +104,20 @@ class ContacticCourse:
                 rows = (shares[part, :, None] * what[part, None, :]).reshape(-1, size)
                 squares += rows.T @ rows
                 products += rows.T @ data["margin"][part].astype(np.float64)
-        found = np.linalg.solve(squares, products).reshape(len(KNOTS), PARTS + 1)
+        found = np.linalg.solve(squares, products).reshape(len(KNOTS), TERM_COUNT + 1)
         print(np.round(found).astype(int), flush=True)
-        numbers = polished(KNOTTED @ found[:, :PARTS])
-        return written(_whole(numbers))
+        numbers = polished(KNOTTED @ found[:, :TERM_COUNT])
+        return weights_bytes(_whole(numbers))
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Contactic with those numbers."""
-        numbers = None if data is None else parsed(data, SIZE)
+        numbers = None if data is None else parse_weights(data, SIZE)
         judge = by_hand if numbers is None else partial(learned, numbers)
 
         def thoughts(
             position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
         ) -> SearchInfos | None:
-            return thinker(position, limit, random, numbers)
+            return own_search(position, limit, random, numbers)
 
         return replace(
             CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=judge, own_search=thoughts)
@@ -111,7 +128,7 @@ def polished(numbers: Numbers) -> Numbers:
     """The numbers, by tiles to come and part, after many small steps towards winning higher."""
     lots = np.random.default_rng(len(numbers))
     shares = _shares(POLISHED)
-    change, mean = np.zeros((len(POLISHED), PARTS)), np.zeros((len(POLISHED), PARTS))
+    change, mean = np.zeros((len(POLISHED), TERM_COUNT)), np.zeros((len(POLISHED), TERM_COUNT))
     for number in range(TRIES):
         way = CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
         margin = _margin(
@@ -125,15 +142,15 @@ def polished(numbers: Numbers) -> Numbers:
 
 def _margin(first: Numbers, second: Numbers, seed: int) -> float:
     """By how many points the first numbers win on average, with the same tiles in both seats."""
-    one, other = (judging(_whole(some)) for some in (first, second))
+    one, other = (batch_evaluation(_whole(some)) for some in (first, second))
     total = 0.0
     for sign, seats in ((1, (one, other)), (-1, (other, one))):
         game = _begun(seed, PAIRS, one)
         while _goes_on(game):
-            game.judged = seats[game.turn]
+            game.evaluate = seats[game.turn]
             for _ in game.ply():
                 pass
-        total += sign * float(points(game.tables).mean())
+        total += sign * float(point_leads(game.boards).mean())
     return total / 2
 
 
@@ -143,15 +160,15 @@ def _whole(numbers: Numbers) -> list[int]:
     return found
 
 
-def _begun(seed: int, number: int, judged: Judging) -> Playout:
+def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
     """So many matches from one opening position after some plies, each with other piles."""
     random = Random(seed)
     position = CONTACTIC.opening(CONTACTIC.choices({}), random)
     for _ in range(3 + int(random.random() * 4)):
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
-    tables = tables_of(position).copies(np.zeros(number, np.intp))
-    game = Playout(position, tables, number, np.random.default_rng(seed), judged)
+    boards = boards_of(position).taken(np.zeros(number, np.intp))
+    game = Playout(position, boards, number, np.random.default_rng(seed), evaluate)
     hand = np.full((number, 1), position.hand, np.uint8)
     game.turn = position.turn
     game.main[position.turn] = np.concatenate([hand, game.main[position.turn]], axis=1)
@@ -165,13 +182,13 @@ def _goes_on(game: Playout) -> bool:
     )
 
 
-def parts(tables: Tables) -> NDArray[np.int16]:
+def parts(boards: Boards) -> NDArray[np.int16]:
     """How many more of each of PARTS player 0 has: what each number is multiplied by."""
     columns = []
-    for part in range(PARTS):
-        worth = np.zeros((PARTS, MAX_TILES_TO_COME + 1), np.int32)
+    for part in range(TERM_COUNT):
+        worth = np.zeros((TERM_COUNT, MAX_TILES_TO_COME + 1), np.int32)
         worth[part] = 1
-        columns.append(judging(worth.T.reshape(-1).tolist())(tables))
+        columns.append(batch_evaluation(worth.T.reshape(-1).tolist())(boards))
     return np.stack(columns, axis=1).astype(np.int16)
 
 

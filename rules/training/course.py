@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import unpacked
+from rules.engine.data.packed import unpack
 
 Arrays = Mapping[str, NDArray[Any]]
 """One shard: labelled positions of self-play, by whatever names the game likes."""
@@ -59,7 +59,7 @@ class Further(Course, Protocol):
 
 def bytes_of(line: bytes, size: int, content: bytes) -> bytearray:
     """What the content of a packed file unpacks to; ValueError if it is damaged."""
-    slices = unpacked(line, size, content)
+    slices = unpack(line, size, content)
     while True:
         try:
             next(slices)

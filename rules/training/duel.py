@@ -7,7 +7,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Move
 from rules.engine.levels import Level
 from rules.engine.search import search
-from rules.engine.time_slices import Clock, last_within
+from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
 _STRAND = 10**18
@@ -17,7 +17,7 @@ Pair = tuple[AnyGame, AnyGame]
 """The same game with two judges, the new one first."""
 
 
-def winner_of(pair: Pair, terms: Terms, number: int, clock: Clock) -> int | None:
+def winner_of(pair: Pair, terms: Terms, number: int, clock: SecondsClock) -> int | None:
     """Play the match of that number: 0 if the first judge won, 1 for the second, None for a draw.
 
     The judges change seats after every match; two matches in a row, from an even number on, have
@@ -35,7 +35,7 @@ def winner_of(pair: Pair, terms: Terms, number: int, clock: Clock) -> int | None
     return None if result.winner is None else result.winner ^ swapped
 
 
-def _chosen(match: Match, game: AnyGame, level: Level, random: Random, clock: Clock) -> Move:
+def _chosen(match: Match, game: AnyGame, level: Level, random: Random, clock: SecondsClock) -> Move:
     """The move that a level makes with the judge of this game."""
     thoughts = search(match.position, game, level.limit, random, match.history())
     return last_within(thoughts, level.seconds, clock).move

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import Batch
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.weights import parsed, written
+from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine.batch import LIGHT, FlipFlopBatch
@@ -78,11 +78,11 @@ class FlipFlopCourse:
         found = fitted(
             places, signs, labels, begin, np.full(len(begin), PULL), PASSES, RATE, len(shards)
         )
-        return written(np.round(SCALE * found).astype(np.int64).tolist())
+        return weights_bytes(np.round(SCALE * found).astype(np.int64).tolist())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Flip-Flop with those numbers."""
-        numbers = None if data is None else parsed(data, SIZE)
+        numbers = None if data is None else parse_weights(data, SIZE)
         rules = FlipFlopBatch(numbers)
         judge = by_hand if numbers is None else partial(learned, numbers)
         return replace(

@@ -34,7 +34,7 @@ from rules.catalogue import BY_KEY
 from rules.contract.board import Cell
 from rules.contract.position import Move
 from rules.match.match import Match, replay
-from rules.match.record import read
+from rules.match.record import parse_record
 
 FRAME = 1 / 60
 """Seconds of one frame."""
@@ -126,7 +126,7 @@ class Pilot:
 
     def saved(self, game: str = "othello") -> Match:
         """The match of a game that was played last, as it is on disk, played again."""
-        return replay(read(self.text(game)), BY_KEY)
+        return replay(parse_record(self.text(game)), BY_KEY)
 
     def text(self, game: str = "othello") -> str:
         """What is saved of the match of a game that was played last."""

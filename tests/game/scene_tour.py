@@ -36,10 +36,10 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.search_api import Limit
 from rules.engine.analysis.review import Review
-from rules.match.clock import read_clock
+from rules.match.clock import parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
-from rules.match.record import plain_name, write
+from rules.match.record import plain_name, record_text
 from rules.teaching.lessons import lesson_of
 from rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, answering, bring
@@ -153,9 +153,9 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"review {key}"
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
-        for ply in [ply for ply in known.asked if ply >= last - 8]:
-            list(known._think(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
-        for ply in (0, *(ply + 1 for ply in known.swings()), last):
+        for ply in [ply for ply in known.choice_plies if ply >= last - 8]:
+            list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
+        for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.back()
             pilot.play.run("review")
             scene = pilot.top
@@ -169,7 +169,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
         scene.play_on()
         yield "playing on"
         pilot.app.back()
-        for ply in known.swings()[:1]:
+        for ply in known.mistakes()[:1]:
             scene.find(ply)
             task = pilot.top
             assert isinstance(task, Solve)
@@ -199,7 +199,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.app.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):
         setup = Setup(pilot.app, game)
-        setup._timing = Timing(read_clock(words))
+        setup._timing = Timing(parse_clock(words))
         pilot.app.open(setup)
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
@@ -223,7 +223,7 @@ def lessons(pilot: Pilot) -> Iterator[str]:
     text = pilot.app.services.text
     for game in GAMES:
         for step in lesson_of(game).steps:
-            longest = max(step.answers, key=lambda one: len(one.words[text.language]))
+            longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
                 pilot.app.services.storage.save("lessons", f"{HEAD}\n{game.key} {step.key}\n")
                 pilot.app.learn(game)
@@ -308,7 +308,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     match.give_up(0)
     pilot.put(match, AGAINST)
     yield f"{key} given up"
-    for clock in (read_clock("5+2 3+0"), replace(read_clock("180+0 30s"), left=(10_800_000, 0))):
+    for clock in (parse_clock("5+2 3+0"), replace(parse_clock("180+0 30s"), left=(10_800_000, 0))):
         match = match_after(key, half)
         match.clock = clock
         for seats in (PEOPLE, AGAINST):
@@ -321,7 +321,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.put(match)
     yield f"{key} with names"
     for sent in (0, half):
-        match.post = Correspondence("0123abcd", match.position.turn, sent)
+        match.correspondence = Correspondence("0123abcd", match.position.turn, sent)
         pilot.put(match)
         yield f"{key} by post, {'sent' if sent else 'to be sent'}"
     found = ply_of_a_pass(key)
@@ -475,7 +475,7 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     yield "told that unsaved matches are copied"
     pilot.app.back()
     pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
-        game.key: write(match_after(game.key, 1).record()) for game in GAMES
+        game.key: record_text(match_after(game.key, 1).record()) for game in GAMES
     }
     pilot.app.open(leaving.question(pilot.app))
     yield "leaving, and nothing is saved"

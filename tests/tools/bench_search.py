@@ -16,7 +16,7 @@ from rules.contract.batch_rules import Batch
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.search import search
-from rules.engine.vector.bits import Words, hashed, transposed
+from rules.engine.vector.bits import Bitboards, hash_columns, transposed
 from rules.games.othello import OTHELLO
 from rules.games.othello.engine.batch import OthelloBatch, legal
 from rules.games.othello.engine.evaluation import evaluate
@@ -161,11 +161,11 @@ def perft(depth: int, merged: bool = False) -> tuple[int, float]:
     return sum(int(count.sum()) for count in counts), perf_counter() - begun
 
 
-def _looks(batch: Batch) -> Words:
+def _looks(batch: Batch) -> Bitboards:
     """A hash of each board that is the same however it is turned or mirrored."""
-    least = hashed(batch)
+    least = hash_columns(batch)
     for _ in range(4):
         for change in (np.ndarray.byteswap, transposed):
             batch = np.array([change(words) for words in batch])
-            least = np.minimum(least, hashed(batch))
+            least = np.minimum(least, hash_columns(batch))
     return least

@@ -183,7 +183,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
         assert isinstance(scene, Learn)
         if answer is not None:
             fitting = [one for one in step.answers if one.right == answer]
-            longest = max(fitting, key=lambda one: len(one.words[language]))
+            longest = max(fitting, key=lambda one: len(one.text[language]))
             for cell in answering(scene, longest):
                 scene.tap_cell(cell)
         pilot.advance(6.0)
@@ -287,11 +287,11 @@ def _review(key: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         match = recorded(key).match
         known = Review(match)
-        while len(known.moments) < len(known.asked):
+        while len(known.moments) < len(known.choice_plies):
             known.work(1.0)
         services = pilot.app.services
         name = str(keep(services, match, ("person", "level4")))
-        services.storage.save(review_name(name), known.written())
+        services.storage.save(review_name(name), known.text())
         open_review(pilot.app, Saved(match, ("person", "level4")))
         pilot.key("down")
 

@@ -20,7 +20,7 @@ from game.ui.rows import titled
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, label_height
 from rules.contract.position import Player
-from rules.engine.levels import DEPTHS, LEVELS
+from rules.engine.levels import FIXED_DEPTHS, LEVELS
 
 _FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
 """Kinds of seats with the seat word of each that is offered first."""
@@ -157,7 +157,7 @@ class SeatRows:
             ("more", "new", 1, place.x + width - side),
         ):
             rect = pygame.Rect(x, place.y, side, place.height)
-            can = depth + change in DEPTHS
+            can = depth + change in FIXED_DEPTHS
             action = partial(self.choose, f"depth{depth + change}") if can else None
             spoken = self.text(f"seat.{name}")
             sheet.add(Button(rect, f"{name}{self.player}", action, icon=icon, spoken=spoken))

@@ -134,7 +134,7 @@ class ReviewPanel:
             "graph",
             lambda: None,
             heights=[None if value is None else review.height(value) for value in values],
-            swings=review.swings(),
+            swings=review.mistakes(),
             now=self._moment.ply,
             emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
             spoken=self._text("review.graph"),
@@ -186,7 +186,7 @@ class ReviewPanel:
 
     def _swings(self) -> None:
         """Add buttons that lead to the costliest moves and to correcting them."""
-        moment, swings = self._moment, self._moment.review.swings()
+        moment, swings = self._moment, self._moment.review.mistakes()
         if not self._match.moves:
             self._add_text(self._text("review.none"), "small")
             return

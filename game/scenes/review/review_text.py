@@ -2,7 +2,7 @@
 
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
-from rules.contract.value import moves_to_end
+from rules.contract.value import moves_to_end, score_for
 from rules.engine.analysis.review import Review
 from rules.teaching.problems import move_named
 
@@ -60,7 +60,7 @@ class ReviewWords:
             return self._text("review.unknown")
         leader = self.of_match.player(0 if value > 0 else 1, ply)
         turn = self._match.position_at(ply).turn
-        moves = moves_to_end(value if turn == 0 else -value)
+        moves = moves_to_end(score_for(turn, 0, value))
         words = self._worth.standing(value, moves, review.certain(ply), leader)
         return f"{self._text('review.rough')} {words}" if review.rough(ply) else words
 
@@ -102,7 +102,7 @@ class ReviewWords:
     def _line(self, ply: int) -> list[str]:
         """Return the names of the moves expected after `ply` plies."""
         position, said = self._match.position_at(ply), list[str]()
-        for name in self._review.line(ply):
+        for name in self._review.pv_names(ply):
             move = move_named(position, name)
             said.append(self.of_match.move(position, move))
             position = position.play(move)

@@ -4,7 +4,6 @@ The analysis runs in small steps in every frame; its results are stored and cont
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from time import perf_counter
 
 import pygame
 
@@ -87,7 +86,7 @@ class Reviewing(Scene):
         self._age += seconds
         if self._age < OPENING_SECONDS or self.review.done:
             return
-        if self.review.work(THINKING_SECONDS, perf_counter):
+        if self.review.work(THINKING_SECONDS, self.services.clock):
             self._fresh = self._new = True
         self._unseen += seconds
         if self._new and (self.review.done or self._unseen >= _SHOW_SECONDS):
@@ -104,7 +103,7 @@ class Reviewing(Scene):
         self._unsaved = 0.0
         if self._fresh:
             self._fresh = False
-            self.services.storage.save(self._name, self.review.written(), precious=False)
+            self.services.storage.save(self._name, self.review.text(), precious=False)
 
     def leave(self) -> None:
         """Store the analysis and close the review."""
@@ -240,7 +239,7 @@ class Reviewing(Scene):
 
     def key(self, name: str) -> None:
         """Handle a key: arrows go from ply to ply and from swing to swing."""
-        swings = [ply + 1 for ply in self.review.swings()]
+        swings = [ply + 1 for ply in self.review.mistakes()]
         if name in ("left", "right"):
             self.go(self.ply + (1 if name == "right" else -1))
         elif name in ("home", "end"):

@@ -132,7 +132,7 @@ class Several(Scene):
         one = self._finding.matches[number]
         first, second = (written(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
-        points = score(self.text, *one.said) if one.said is not None else ""
+        points = score(self.text, *one.announced) if one.announced is not None else ""
         below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
         act = partial(self._open, number)
         words = f"{number + 1}. {who or first or second}"

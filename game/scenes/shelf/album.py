@@ -32,7 +32,7 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Group
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
-from rules.match.record import BadRecord, write
+from rules.match.record import BadRecord, record_text
 
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
@@ -219,7 +219,7 @@ class Album(Scene):
         def copy() -> None:
             one, services = entry(self.services, name), self.services
             whole = services.storage.glimpse(name)
-            text = whole if isinstance(one, Damaged) else write(one.record)
+            text = whole if isinstance(one, Damaged) else record_text(one.record)
             hand_over(self.stage, self.text("album.copy"), text, "play")
 
         return copy

@@ -24,7 +24,7 @@ from game.ui.widgets import Button
 from rules.contract.game import AnyGame, Option
 from rules.contract.position import Player
 from rules.engine.data import locate
-from rules.engine.data.packed import checking
+from rules.engine.data.packed import check_file
 
 
 class Setup(Scene):
@@ -57,7 +57,7 @@ class Setup(Scene):
     def _checks(self) -> Iterator[None]:
         """One slice after another, for each file that a computer player of this game reads."""
         for knowledge in self.game.engine.data_files:
-            yield from checking(locate.path(self.game.key, knowledge.name))
+            yield from check_file(locate.path(self.game.key, knowledge.name))
 
     def title(self) -> str:
         """The name of the game."""

@@ -27,7 +27,7 @@ from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import warm_up
 from rules.match.match import Match
-from rules.match.record import write
+from rules.match.record import record_text
 
 
 @dataclass(frozen=True)
@@ -147,14 +147,14 @@ def winner_of(
             rival = RIVALS[key].sits_down() if program is None else program.answer
             result = _played(match, ours, terms, rival, random)
     except ProgramFailed as failed:
-        record = f"{command!r} {failed}\n{write(match.record())}"
+        record = f"{command!r} {failed}\n{record_text(match.record())}"
         raise ProgramFailed(f"in match {number} {record}") from None
     return number, None if result.winner is None else int(result.winner != ours)
 
 
 def _played(match: Match, ours: int, terms: Terms, rival: Player, random: Random) -> Result:
     """Play a match in which that seat is ours, with one SearchCache; its winner."""
-    kept = terms.first.keeps()
+    kept = terms.first.new_cache()
     while (result := match.result()) is None:
         if match.position.turn == ours:
             move = chosen(match, terms.first, random, time.thread_time, kept=kept)

@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.contract.position import Move
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 
@@ -36,7 +36,7 @@ def sits_down() -> "Player":
     return answer
 
 
-def answer(match: Match, level: Level, clock: Clock) -> Move:
+def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
     """The move it makes in a match with a referee that is not over."""
     from rules.arena.rivals import contactic_rules as rules
 
@@ -74,7 +74,7 @@ def table(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]
     """The squares as the rival's rules know them (`owner`, `met`, `asked`), and the columns."""
     from rules.arena.rivals import contactic_rules as rules
 
-    tiles, board = position.landscape.tiles, position.setup.table.board
+    tiles, board = position.tile_map.tiles, position.setup.geometry.board
     owner = np.full(len(tiles), rules.EMPTY, np.int8)
     met, asked = np.zeros(len(tiles), np.int8), np.zeros(len(tiles), np.int8)
     for field, tile in enumerate(tiles):

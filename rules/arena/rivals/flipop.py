@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.contract.position import Move, Position
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
 
@@ -49,7 +49,7 @@ class Waiter:
         """Positions a second."""
         self.search(words(opening()), 2, 1000, 0, self.line[:0])  # so that no clock waits for it
 
-    def answer(self, match: Match, level: Level, clock: Clock) -> Move:
+    def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
         """The move it makes in a match of the default options that is not over."""
         legal = match.legal()
         if len(legal) == 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.contract.position import PASS, Move
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.othello.position import Othello
 from rules.match.match import Match
 
@@ -28,7 +28,7 @@ def _rival(depth: int) -> Any:
     return rust_reversi.AlphaBetaSearch(rust_reversi.LegalNumEvaluator(), depth, 10_000)
 
 
-def _answer(match: Match, level: Level, clock: Clock) -> Move:
+def _answer(match: Match, level: Level, clock: SecondsClock) -> Move:
     """The rival's move; its square 0 is our highest bit."""
     import rust_reversi
 

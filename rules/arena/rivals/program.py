@@ -10,10 +10,10 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import IO
 
-from rules.cli.gtp import lines
+from rules.cli.gtp import gtp_lines
 from rules.contract.position import PASS, Move, Position
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match
 from rules.match.record import parse_moves
 
@@ -54,7 +54,7 @@ class Program:
         self.lines = Queue[str | None](1000)
         Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
 
-    def answer(self, match: Match, level: Level, clock: Clock) -> Move:
+    def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
         """The move it makes in a match that is not over; its time is its own matter."""
         if tuple(match.legal()) == (PASS,):
             return PASS
@@ -103,7 +103,7 @@ class Program:
 
     def _listen(self, output: IO[bytes]) -> None:
         with output:
-            for line in lines(output):
+            for line in gtp_lines(output):
                 self.lines.put(line)
         self.lines.put(None)
 

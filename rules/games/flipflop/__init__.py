@@ -31,11 +31,6 @@ def _opening(choices: Choices, random: Random) -> FlipFlop:
     return opening(choices["setup"], choices["lines"] == "late", random)
 
 
-def _first_deal(choices: Choices, random: Random) -> FlipFlop:
-    """As the oldest records were dealt, in which the first player may win at once."""
-    return opening(choices["setup"], choices["lines"] == "late", random, fair=False)
-
-
 def _cap(choices: Choices) -> int | None:
     return None if choices["cap"] == "off" else int(choices["cap"])
 
@@ -78,7 +73,6 @@ FLIPFLOP = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    earlier=(_first_deal,),
     engine=EngineSpec(
         evaluate=evaluate,
         batch_rules=_batch,

@@ -184,9 +184,9 @@ def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: b
     return FlipFlop(stones, turn, banned, late, ended)
 
 
-def opening(setup: str, late: bool, random: Random, fair: bool = True) -> FlipFlop:
+def opening(setup: str, late: bool, random: Random) -> FlipFlop:
     """The first position: "laid" (FF-1), "chess" (FF-2) or "random", dealt again while a line
-    stands or, if it is to be `fair`, the first player could win at once (FF-10)."""
+    stands or the first player could win at once (FF-10)."""
     if setup == "laid":
         return position((0, 0), 0, None, late)
     if setup == "chess":
@@ -194,7 +194,7 @@ def opening(setup: str, late: bool, random: Random, fair: bool = True) -> FlipFl
     while True:
         dark = sum(1 << int(cell) for cell in shuffled(range(64), random)[:32])
         start = position((dark, ~dark & ALL), 0, None, late)
-        if start.ended is None and not (fair and start.finishing(0)):
+        if start.ended is None and not start.finishing(0):
             return start
 
 

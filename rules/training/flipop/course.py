@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import AnyBatchRules
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed
+from rules.engine.data.packed import packed_file
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.blocks import BYTES, LINE, Blocks
-from rules.games.flipop.engine.blocks_file import PATH
+from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
+from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
 from rules.games.flipop.engine.evaluation import evaluate as by_hand
 from rules.games.flipop.engine.weights import evaluate as learned
 from rules.training.course import Arrays, bytes_of
@@ -42,7 +42,7 @@ class FlipopCourse:
     """The Course of Flipop."""
 
     game: AnyGame = FLIPOP
-    weights = PATH
+    weights = BLOCKS_PATH
     shards = 4
     recent = 1
     pace = Limit(depth=4, oversight_rate=0.1)
@@ -66,7 +66,7 @@ class FlipopCourse:
 
         found = np.mean([np.load(path)["numbers"] for path in shards], axis=0)
         rounded = np.clip(np.round(whole(found)), -MOST, MOST)  # type: ignore[no-untyped-call]
-        return packed(LINE, rounded.astype("<i2").tobytes())
+        return packed_file(FILE_HEADER, rounded.astype("<i2").tobytes())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Flipop with those numbers."""
@@ -81,12 +81,14 @@ class FlipopCourse:
 def numbers(weights: Path | None) -> Numbers:
     """The numbers of a file; zeros if there is none."""
     if weights is None:
-        return np.zeros(BYTES // 2, np.float32)
-    return np.frombuffer(bytes_of(LINE, BYTES, weights.read_bytes()), "<i2").astype(np.float32)
+        return np.zeros(FILE_BYTES // 2, np.float32)
+    return np.frombuffer(bytes_of(FILE_HEADER, FILE_BYTES, weights.read_bytes()), "<i2").astype(
+        np.float32
+    )
 
 
 def _blocks(data: bytes) -> Blocks:
-    blocks = Blocks(bytes_of(LINE, BYTES, data))
+    blocks = Blocks(bytes_of(FILE_HEADER, FILE_BYTES, data))
     for _ in blocks.build():
         pass
     return blocks

@@ -8,21 +8,29 @@ lower one of two indices that mirror each other has the number, and `whole` give
 import numpy as np
 from numba import njit
 
-from rules.games.flipop.doors import PITS, SIDE
+from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
 from rules.games.flipop.engine.blocks import (
-    BLOCK,
-    CORNERS,
-    HIGH,
-    IN_FILE,
-    IN_MIRROR,
-    LEFT,
-    LEFT_PITS,
-    STAGE_OF,
-    STAGES,
-    WIDE,
+    BLOCK_PATTERNS,
+    FILE_BLOCKS,
+    FILE_PITS,
+    HIGH_BLOCKS,
+    MIRRORED_PATTERNS,
+    PIT_PATTERNS,
+    STAGE_BY_BALLS,
+    STAGE_COUNT,
+    STAGE_FILE_WEIGHTS,
+    WIDE_BLOCKS,
 )
-from rules.games.flipop.engine.weights import KINDS, MAX_WAYS, PLACES, ROOM, SIZE, STANDS, STATES
-from rules.games.flipop.position import EACH
+from rules.games.flipop.engine.weights import (
+    MAX_WAYS,
+    MOBILITY_WEIGHTS,
+    PIT_TERMS,
+    PIT_WEIGHTS,
+    SIDE_STATES,
+    SIZE,
+    STATE_WEIGHTS,
+)
+from rules.games.flipop.position import BALLS_PER_COLOUR
 from rules.training.flipop.moves import (
     ALL,
     FLAGS,
@@ -36,27 +44,27 @@ from rules.training.flipop.moves import (
     popcount,
 )
 
-COUNT = SIZE + STAGES * IN_FILE
+COUNT = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS
 """Numbers in the file."""
 
 ACTIVE = 128
 """Numbers that make what one position is worth, at most."""
 
 _U = np.uint64
-_CODES = np.full((EACH + 1, EACH + 1, EACH + 1), -1, np.int64)
-for _number, _state in enumerate(STATES):
+_CODES = np.full((BALLS_PER_COLOUR + 1, BALLS_PER_COLOUR + 1, BALLS_PER_COLOUR + 1), -1, np.int64)
+for _number, _state in enumerate(SIDE_STATES):
     _CODES[_state] = _number
 _MIRRORED = np.array([int(f"{row:05b}"[::-1], 2) for row in range(32)], np.int64)
 
 _LEFT, _RIGHT = (
-    _U(sum(1 << pit for pit in range(PITS) if pit % SIDE == column) * (1 | 1 << 32))
-    for column in (0, SIDE - 1)
+    _U(sum(1 << pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE == column) * (1 | 1 << 32))
+    for column in (0, BOARD_SIDE - 1)
 )
 """The columns at the sides, in both halves."""
 
-_BLOCKS = [(SIDE * row + column) for row, column in (*WIDE, *HIGH)]
+_BLOCKS = [(BOARD_SIDE * row + column) for row, column in (*WIDE_BLOCKS, *HIGH_BLOCKS)]
 _FIRST_PITS = np.array(_BLOCKS, np.int64)
-_HINGES = np.int64(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
+_HINGES = np.int64(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
 _THREE = np.array(
     [sum((bits >> place & 1) * 3**place for place in range(6)) for bits in range(64)], np.int64
 )
@@ -67,16 +75,21 @@ def _images():
     index there."""
     starts, blocks, pits = [], [], []
     for place, pit in enumerate(_BLOCKS):
-        kind = int(place >= len(WIDE))
-        column, first = pit % SIDE, len(WIDE) if kind else 0
-        other = _BLOCKS.index(pit + SIDE - 3 + kind - 2 * column, first)
-        starts.append(LEFT.index(place if place in LEFT else other) * BLOCK)
-        blocks.append(_image(BLOCK, IN_MIRROR[kind], place, other, place in LEFT))
-    for pit in range(PITS):
-        other = pit + SIDE - 1 - 2 * (pit % SIDE)
-        left = pit in LEFT_PITS
-        starts.append(len(LEFT) * BLOCK + LEFT_PITS.index(pit if left else other) * CORNERS)
-        pits.append(_image(CORNERS, IN_MIRROR[2], pit, other, left))
+        kind = int(place >= len(WIDE_BLOCKS))
+        column, first = pit % BOARD_SIDE, len(WIDE_BLOCKS) if kind else 0
+        other = _BLOCKS.index(pit + BOARD_SIDE - 3 + kind - 2 * column, first)
+        starts.append(FILE_BLOCKS.index(place if place in FILE_BLOCKS else other) * BLOCK_PATTERNS)
+        blocks.append(
+            _image(BLOCK_PATTERNS, MIRRORED_PATTERNS[kind], place, other, place in FILE_BLOCKS)
+        )
+    for pit in range(PIT_COUNT):
+        other = pit + BOARD_SIDE - 1 - 2 * (pit % BOARD_SIDE)
+        left = pit in FILE_PITS
+        starts.append(
+            len(FILE_BLOCKS) * BLOCK_PATTERNS
+            + FILE_PITS.index(pit if left else other) * PIT_PATTERNS
+        )
+        pits.append(_image(PIT_PATTERNS, MIRRORED_PATTERNS[2], pit, other, left))
     return np.array(starts, np.int64), np.array(blocks), np.array(pits)
 
 
@@ -94,14 +107,14 @@ _STARTS, _PLACE, _PLACE_PIT = _images()
 def whole(weights):
     """The numbers with those of mirror images filled in."""
     found = weights.copy()
-    for stage in range(STAGES):
-        part = found[SIZE + stage * IN_FILE :][:IN_FILE]
-        for number, place in enumerate(LEFT):
-            one = part[number * BLOCK :][:BLOCK]
+    for stage in range(STAGE_COUNT):
+        part = found[SIZE + stage * STAGE_FILE_WEIGHTS :][:STAGE_FILE_WEIGHTS]
+        for number, place in enumerate(FILE_BLOCKS):
+            one = part[number * BLOCK_PATTERNS :][:BLOCK_PATTERNS]
             one[:] = one[_PLACE[place]]
-        begin = len(LEFT) * BLOCK
-        for number, pit in enumerate(LEFT_PITS):
-            one = part[begin + number * CORNERS :][:CORNERS]
+        begin = len(FILE_BLOCKS) * BLOCK_PATTERNS
+        for number, pit in enumerate(FILE_PITS):
+            one = part[begin + number * PIT_PATTERNS :][:PIT_PATTERNS]
             one[:] = one[_PLACE_PIT[pit]]
     return found
 
@@ -158,46 +171,50 @@ def active(one, found):
     own, enemy = popcount(mine), popcount(theirs)
     state = _CODES[own, popcount(shut & LOWER), popcount(freed & LOWER)]
     other = _CODES[enemy, popcount(shut >> HALF), popcount(freed >> HALF)]
-    found[0] = len(STATES) * state + other
+    found[0] = len(SIDE_STATES) * state + other
     ways = room_of(mine, north_east, south_west)
     replies = room_of(theirs, north_east, south_west)
-    at = ((own - 1) * EACH + enemy - 1) * (MAX_WAYS + 1) + ways
-    found[1] = STANDS + at * (MAX_WAYS + 1) + replies
+    at = ((own - 1) * BALLS_PER_COLOUR + enemy - 1) * (MAX_WAYS + 1) + ways
+    found[1] = STATE_WEIGHTS + at * (MAX_WAYS + 1) + replies
     count = 2
     first, second = np.int64(mine), np.int64(theirs)
     low, high = np.int64(one[1]) & _HINGES, np.int64(one[1] >> HALF) & _HINGES
     if black:
         first, second = round_balls(first), round_balls(second)
         low, high = round_doors(low), round_doors(high) ^ _HINGES
-    for row in range(SIDE):
+    for row in range(BOARD_SIDE):
         seen = 32 * ((first >> 5 * row) & 31) + ((second >> 5 * row) & 31)
-        found[count] = STANDS + ROOM + PLACES + 1024 * row + seen
+        found[count] = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + 1024 * row + seen
         count += 1
     north, south = north_east & ALL, south_west & ALL
     for side in range(2):
         up = black != (side == 1)
-        start = STANDS + ROOM + ((enemy if side else own) - 1) * KINDS * PITS
+        start = (
+            STATE_WEIGHTS
+            + MOBILITY_WEIGHTS
+            + ((enemy if side else own) - 1) * PIT_TERMS * PIT_COUNT
+        )
         left = theirs if side else mine
         ahead, closed = north if up else south, shut >> _U(32 * side)
         while left:
             pit = lowest(left)
             left &= left - ONE
-            seen = start + (PITS - 1 - pit if up else pit)
+            seen = start + (PIT_COUNT - 1 - pit if up else pit)
             found[count] = -1 - seen if side else seen
             count += 1
             if (ahead >> _U(pit)) & ONE:
-                seen += PITS
+                seen += PIT_COUNT
             elif (closed >> _U(pit)) & ONE:
-                seen += 2 * PITS
+                seen += 2 * PIT_COUNT
             else:
                 continue
             found[count] = -1 - seen if side else seen
             count += 1
-    begin = SIZE + STAGE_OF[own + enemy] * IN_FILE
+    begin = SIZE + STAGE_BY_BALLS[own + enemy] * STAGE_FILE_WEIGHTS
     for place in range(len(_FIRST_PITS)):
         pit = _FIRST_PITS[place]
         ours, others = first >> pit, second >> pit
-        if place < len(WIDE):
+        if place < len(WIDE_BLOCKS):
             ours, others = (ours & 7) | (ours >> 2 & 56), (others & 7) | (others >> 2 & 56)
             doors = (low >> pit & 3) | (high >> pit & 3) << 2
         else:
@@ -209,7 +226,7 @@ def active(one, found):
         found[count] = begin + _STARTS[place] + _PLACE[place, seen]
         count += 1
     low, high = low << 6, high << 6
-    for pit in range(PITS):
+    for pit in range(PIT_COUNT):
         doors = (low >> pit & 3) | (low >> pit + 3 & 12)
         doors |= ((high >> pit & 3) | (high >> pit + 3 & 12)) << 4
         seen = ((first >> pit & 1) | (second >> pit & 1) << 1) << 8 | doors

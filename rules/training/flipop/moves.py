@@ -10,25 +10,25 @@ from numba.core import types
 
 from rules.contract.board import cells
 from rules.contract.value import WIN
-from rules.games.flipop.doors import EXITS, PITS, SIDE, WAYS
-from rules.games.flipop.engine.paths import BLACK, as_ban
+from rules.games.flipop.doors import BOARD_SIDE, EXIT_PITS, PIT_COUNT, WAY_BY_PITS
+from rules.games.flipop.engine.paths import BLACK_TURN, ban_bit
 
 _U = np.uint64
-NONE, ONE, HALF, _FIVE = _U(0), _U(1), _U(32), _U(SIDE)
+NONE, ONE, HALF, _FIVE = _U(0), _U(1), _U(32), _U(BOARD_SIDE)
 LOWER = _U((1 << 32) - 1)
-ALL = _U((1 << PITS) - 1)
-_HINGES = _U(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
-TURN = _U(BLACK)
+ALL = _U((1 << PIT_COUNT) - 1)
+_HINGES = _U(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
+TURN = _U(BLACK_TURN)
 """Black is on turn."""
 
-_EXITS = np.array([EXITS[0] | EXITS[1] << 32, EXITS[1] | EXITS[0] << 32], np.uint64)
+_EXITS = np.array([EXIT_PITS[0] | EXIT_PITS[1] << 32, EXIT_PITS[1] | EXIT_PITS[0] << 32], np.uint64)
 """Of the mover and the enemy, by who moves."""
 
 
 def _by_way(what, kind):
     """What is said of every way, by its number; 0 where there is no way."""
-    found = np.zeros(4 * PITS, kind)
-    for way in WAYS.values():
+    found = np.zeros(4 * PIT_COUNT, kind)
+    for way in WAY_BY_PITS.values():
         found[way.number] = what(way)
     return found
 
@@ -38,7 +38,7 @@ def _doors(way):
     hinges = points = 0
     for door in cells(way.doors):
         hinge, direction = divmod(door, 4)
-        bit = 1 << SIDE * (hinge // 4) + hinge % 4
+        bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
         hinges |= bit
         points |= bit * (direction & 1) | (bit << 32) * (direction >> 1)
     return hinges, points
@@ -51,7 +51,7 @@ _SOURCE = _by_way(lambda way: way.left | way.left << 32, np.uint64)
 _UP = _by_way(lambda way: max(0, way.target - way.source), np.uint64)
 _DOWN = _by_way(lambda way: max(0, way.source - way.target), np.uint64)
 _BACK, _BACK_TOO = (
-    _by_way(lambda way, half=half: as_ban(way.back.bit_length() - 1, half), np.uint64)
+    _by_way(lambda way, half=half: ban_bit(way.back.bit_length() - 1, half), np.uint64)
     for half in (0, 1)
 )
 """What bans the way back, in the two words for that."""

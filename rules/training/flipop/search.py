@@ -5,8 +5,8 @@ from numba import njit
 from numba.core import types
 
 from rules.contract.value import WIN
-from rules.games.flipop.engine.batch import CIRCLE as _CIRCLE
-from rules.games.flipop.position import CAP
+from rules.games.flipop.engine.batch import CYCLE_POINTS as _CIRCLE
+from rules.games.flipop.position import CAP_PLIES
 from rules.training.flipop.evaluation import judged
 from rules.training.flipop.moves import (
     FLAGS,
@@ -74,7 +74,7 @@ def value(one, depth, ply, alpha, beta, weights, work, past, begun, length):
         return -WIN + ply
     if not one[0] & LOWER:
         return WIN - ply
-    if ply and (length - begun >= CAP or stood(one, past, begun, length)):
+    if ply and (length - begun >= CAP_PLIES or stood(one, past, begun, length)):
         return verdict(one) // WIN * CIRCLE
     count = children(one, out)
     put_down(one, past[length])

@@ -5,7 +5,7 @@ from numba import njit
 from numba.core import types
 
 from rules.contract.value import FORCED, WIN
-from rules.games.flipop.position import CAP
+from rules.games.flipop.position import CAP_PLIES
 from rules.training.flipop.evaluation import ACTIVE, active, added
 from rules.training.flipop.moves import (
     FLAGS,
@@ -94,7 +94,7 @@ def result_of(one, length, past, work):
     """1, 0 or -1 for the mover of a position that ends the match; 2 where it goes on."""
     if not one[0] >> HALF or not one[0] & LOWER:
         return -1 if not one[0] >> HALF else 1
-    if length >= CAP or stood(one, past, np.int64(0), length) >= 2:
+    if length >= CAP_PLIES or stood(one, past, np.int64(0), length) >= 2:
         return verdict(one) // WIN
     if stuck(one, work[0], work[1]):
         return verdict(one) // WIN
@@ -116,7 +116,7 @@ def learn(seed, matches, starts, depth, weights):
     """
     np.random.seed(seed)
     work = np.zeros((PLIES, MOVES, 4), np.uint64)
-    past = np.zeros((CAP + PLIES, 4), np.uint64)
+    past = np.zeros((CAP_PLIES + PLIES, 4), np.uint64)
     path, values = np.zeros((LONGEST, 4), np.uint64), np.zeros(LONGEST)
     strayed, forced = np.zeros(LONGEST, np.bool_), np.zeros(LONGEST, np.bool_)
     errors, places = np.zeros((2, len(weights)), np.float32), np.zeros(ACTIVE, np.int64)

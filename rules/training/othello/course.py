@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed
+from rules.engine.data.packed import packed_file
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
@@ -115,7 +115,7 @@ class OthelloCourse:
         for column in range(DEEPEST - 1, form.DEPTHS):
             found[:, :, column] = found[:, :, column - 2] * (1.0, WIDER)
         scales, _, weights = form.parsed(bytes_of(data))
-        return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
+        return packed_file(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
 
     def book(self, workers: Workers) -> str:
         """Good first moves by the judge in the folder of Othello."""
@@ -145,4 +145,4 @@ def written(weights: Floats, margins: NDArray[np.int32]) -> bytes:
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, WIDEST).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)
-    return packed(form.LINE, form.raw(scales, margins, small))
+    return packed_file(form.LINE, form.raw(scales, margins, small))

@@ -20,15 +20,15 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.rng import shuffled
 from rules.contract.value import FORCED
-from rules.engine.analysis.proof import proof
+from rules.engine.analysis.proof import prove
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.match.match import Match
 from rules.teaching.problems import (
     GRADES,
     Problem,
-    as_data,
-    least,
-    packed,
+    least_value,
+    packed_problems,
+    problem_json,
     problems_path,
     read_problems,
 )
@@ -131,7 +131,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     problems = _graded(game, _chosen(game, found))
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in problems)
     read_problems(game, text)
-    problems_path(game).write_bytes(packed(text))
+    problems_path(game).write_bytes(packed_problems(text))
     return len(problems)
 
 
@@ -200,7 +200,7 @@ def _one_of_a_kind(found: Iterable[Candidate]) -> Iterator[Candidate]:
 def _line(match: Match, candidate: Candidate, random: Random) -> Line:
     match.go(candidate.at)
     position, values = match.position, candidate.values
-    wanted = least(match.game, candidate.goal, candidate.value)
+    wanted = least_value(match.game, candidate.goal, candidate.value)
     moves = " ".join(match.names()[: candidate.at])
     options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
     problem = Problem(
@@ -216,7 +216,7 @@ def _line(match: Match, candidate: Candidate, random: Random) -> Line:
         grade=1,
     )
     return {
-        "problem": as_data(problem),
+        "problem": problem_json(problem),
         "level": _lowest(match, problem, random) if _sought(problem) else _near(values, wanted),
         "tempting": _tempting(match, values, wanted),
     }
@@ -270,7 +270,7 @@ def _length(game: AnyGame, problem: Line) -> int:
     if goal in AHEAD:
         return AHEAD[goal]
     if goal in game.engine.exact_solvers and not problem["plies"]:
-        *_, thought = proof(position, game, 0, (position,), goal)
+        *_, thought = prove(position, game, 0, (position,), goal)
         return thought.depth
     rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
     left = rules.plies_left(position) if rules is not None and rules.covers(position) else None

@@ -6,10 +6,10 @@ from statistics import median
 
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, WIN, plies_to_end
-from rules.engine.analysis.explain import hides
-from rules.engine.analysis.proof import after, proof, proved
+from rules.engine.analysis.explain import hides_information
+from rules.engine.analysis.proof import prove, prove_move, prove_moves
 from rules.match.match import Match
-from rules.teaching.problems import least
+from rules.teaching.problems import least_value
 
 EMPTY = range(6, 15)
 """Plies to the end of a match whose margin counts, in which all of them are looked at."""
@@ -55,8 +55,7 @@ class Candidate:
 
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
     """Those among the positions after these numbers of plies that have one right move."""
-    match.go(len(match.moves))
-    result = match.result()
+    result = match.result_at(len(match.moves))
     won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)
@@ -78,7 +77,7 @@ def _proved(match: Match, won: bool) -> Iterator[Candidate]:
     game, position = match.game, match.position
     if game.engine.exact_solvers:
         yield from _counted(match)
-    elif hides(position):
+    elif hides_information(position):
         return
     elif game.engine.tablebase is not None:
         known = game.engine.tablebase(position)
@@ -88,7 +87,7 @@ def _proved(match: Match, won: bool) -> Iterator[Candidate]:
         rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
         left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
         if left in EMPTY:
-            yield from _exact(match, proved(position, game, 0, match.history()))
+            yield from _exact(match, prove_moves(position, game, 0, match.history()))
     else:
         yield from _forced(match, won)
 
@@ -107,13 +106,13 @@ def _counted(match: Match) -> Iterator[Candidate]:
     """By the game's own counting: of the end, once all that is to come can be seen beside the
     board and more than one tile is; before that, of what one move joins or blocks."""
     game, position = match.game, match.position
-    if not hides(position):
+    if not hides_information(position):
         after = (position.play(move) for move in match.legal())
         if not _covered(position) and any(then.result() is None for then in after):
-            yield from _exact(match, proved(position, game, 0, match.history(), "most"))
+            yield from _exact(match, prove_moves(position, game, 0, match.history(), "most"))
         return
     for goal in COUNTED:
-        values = proved(position, game, 1, match.history(), goal)
+        values = prove_moves(position, game, 1, match.history(), goal)
         if max(values.values()) >= median(values.values()) + PLAIN:
             yield from _single(match, goal, 1, values)
 
@@ -137,10 +136,10 @@ def _forced(match: Match, won: bool) -> Iterator[Candidate]:
     game, position, seen = match.game, match.position, match.history()
     near = won and len(match.moves) - match.ply <= 2 * WINS[game.key]
     most = WINS[game.key] if near else FAR
-    *_, thought = proof(position, game, 2 * most - 1, seen)
+    *_, thought = prove(position, game, 2 * most - 1, seen)
     if thought.score >= FORCED:
         plies = WIN - thought.score
-        yield from _single(match, "win", plies, proved(position, game, plies, seen))
+        yield from _single(match, "win", plies, prove_moves(position, game, plies, seen))
         return
     for plies in range(2, 2 * most, 2):
         values = _until_two_hold(match, plies)
@@ -155,7 +154,7 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
     """The values of the moves, as far as no two of them are without a forced loss."""
     values, holding = {}, 0
     for move in match.legal():
-        *_, thought = after(match.position, move, match.game, plies, match.history())
+        *_, thought = prove_move(match.position, move, match.game, plies, match.history())
         values[move] = thought.score
         holding += thought.score > -FORCED
         if holding == 2:
@@ -166,12 +165,12 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
 def _saves(match: Match, move: Move) -> bool:
     """Whether that move does not lose a little later than the others."""
     plies = 2 * WINS[match.game.key]
-    *_, thought = after(match.position, move, match.game, plies, match.history())
+    *_, thought = prove_move(match.position, move, match.game, plies, match.history())
     return thought.score > -FORCED
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
     """The candidate, if one move alone is right."""
-    wanted = least(match.game, goal, max(values.values()))
+    wanted = least_value(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
         yield Candidate(match.ply, goal, plies, dict(values))

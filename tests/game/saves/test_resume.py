@@ -7,7 +7,7 @@ import pytest
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.match.match import Match, replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -108,7 +108,7 @@ def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
     pilot.press("yes")
     saved = pilot.app.services.storage.load("othello")
     assert saved is not None
-    match = replay(read(saved), BY_KEY)
+    match = replay(parse_record(saved), BY_KEY)
     assert match.given_up == 1
     pilot.kill_and_reopen()
     assert "Continue" not in pilot.words(), "what has ended is not gone on with"

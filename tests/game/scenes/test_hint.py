@@ -112,7 +112,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
-    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.thought
+    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.info
     assert thought is not None
     known = thought.pv[: 1 if key == "contactic" else 4]
     pilot.play.table.hint.ask()

@@ -234,7 +234,7 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     row = lesson_of(BY_KEY["othello"]).steps[1]
     assert heard == [f"Step 2 of 7. {row.say['en']} {row.task['en']}"]
     pilot.tap("d7")
-    assert heard[1:] == [f"Black: d7, turns 3: d4 to d6. {row.answers[0].words['en']}"]
+    assert heard[1:] == [f"Black: d7, turns 3: d4 to d6. {row.answers[0].text['en']}"]
 
 
 def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:

@@ -33,7 +33,7 @@ from game.services import gallery
 from game.services.clipboard import Clipboard
 from game.services.sending import Files
 from rules.catalogue import GAMES
-from rules.match.clock import read_clock
+from rules.match.clock import parse_clock
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -313,7 +313,7 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
     pilot = fly()
     match = match_after("othello", 12)
-    match.clock = replace(read_clock("5+2 3+0"), left=(0, 10_000))
+    match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
     open_review(pilot.app, Saved(match, PEOPLE), 10)
     for way in ("share", "picture", "copy-ggf"):

@@ -42,8 +42,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "move_cost"):
-        monkeypatch.setattr(f"rules.engine.analysis.{module}.FIRST_LIMIT", rough)
-    monkeypatch.setattr("rules.engine.analysis.move_cost.MAX_DEALS", 1)
+        monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr("rules.engine.analysis.move_cost._MAX_DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:
@@ -90,7 +90,7 @@ def test_every_moment_gets_a_value(key: str) -> None:
     for ply, moment in review.moments.items():
         position = match.position_at(ply)
         assert moment.best in position.moves()
-        assert moment.line[0] == position.name(moment.best)
+        assert moment.pv[0] == position.name(moment.best)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -98,7 +98,7 @@ def test_every_moment_gets_a_value(key: str) -> None:
 def test_swings_are_the_largest_losses(key: str) -> None:
     match = recorded(key).match
     review = done(match)
-    swings = review.swings()
+    swings = review.mistakes()
     assert len(swings) <= 3
     assert swings == sorted(swings)
     for ply in swings:
@@ -124,8 +124,8 @@ def test_ends_are_what_they_are() -> None:
     """Near the end values, best moves and losses are true, by playing out everything."""
     match = recorded("othello").match
     review = Review(match)
-    for ply in [ply for ply in reversed(review.asked) if ply >= 57]:
-        list(review._think(ply, reference_limit(match.game), False))
+    for ply in [ply for ply in reversed(review.choice_plies) if ply >= 57]:
+        list(review._analyse(ply, reference_limit(match.game), False))
     assert [ply for ply in review.moments if ply < 61], "there is something to choose"
     for ply, moment in review.moments.items():
         position = match.position_at(ply)
@@ -164,7 +164,7 @@ def test_what_nobody_can_see_changes_nothing() -> None:
         match._positions[8] = position.imagine(Random(number + 5))
         again = Review(match)
         for one in (review, again):
-            list(one._think(8, QUICK, False))
+            list(one._analyse(8, QUICK, False))
         assert review.moments[8] == again.moments[8]
     assert other.position_at(8) == position
 
@@ -173,7 +173,7 @@ def test_what_nobody_can_see_changes_nothing() -> None:
 def test_roughly_first_and_from_the_end() -> None:
     match = recorded("flipop").match
     review, order = Review(match), list[int]()
-    while len(review.moments) < len(review.asked):
+    while len(review.moments) < len(review.choice_plies):
         before = set(review.moments)
         review.work(0.0)
         order += set(review.moments) - before
@@ -205,10 +205,10 @@ def test_what_was_found_is_read_again(key: str) -> None:
     review = Review(match)
     for _ in range(30):
         review.work(0.0)
-    again = Review(match, review.written())
+    again = Review(match, review.text())
     assert again.moments == review.moments
     review.work(1000.0)
-    assert done(match, again.written()).moments == review.moments
+    assert done(match, again.text()).moments == review.moments
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_a_text_of_something_else_is_passed_over(text: str) -> None:
 
 def test_damaged_lines_are_passed_over() -> None:
     match = match_after("othello", 6)
-    first = "\n".join(Review(match).written().splitlines()[:2])
+    first = "\n".join(Review(match).text().splitlines()[:2])
     names = [match.position_at(2).name(move) for move in match.position_at(2).moves()]
     lines = ["2 well x - a", "99 well 1 - c4", "3 well 10 -", f"2 rough 7 - {names[0]} ?", "1 2 3"]
     review = Review(match, "\n".join([first, *lines]))
@@ -250,7 +250,7 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     scene = whole(pilot)
     assert scene.ply == count
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
-    swings = scene.review.swings()
+    swings = scene.review.mistakes()
     assert swings, "matches of beginners have mistakes"
     pilot.press("swing1")
     assert scene.ply == swings[0] + 1
@@ -290,7 +290,7 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
-    swings = [ply + 1 for ply in scene.review.swings()]
+    swings = [ply + 1 for ply in scene.review.mistakes()]
     pilot.key("home")
     assert scene.ply == 0
     assert "Beginning" in pilot.words()
@@ -375,7 +375,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     assert isinstance(scene, Reviewing)
     assert len(scene.review.moments) >= found
     pilot.advance(8.0)
-    more = len(scene.review.written())
+    more = len(scene.review.text())
     pilot.kill_and_reopen()
     assert len(stored(pilot, name)) > 0.2 * more
     assert found < len(Review(match, stored(pilot, name)).moments)
@@ -473,7 +473,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     match = match_after("switch", None)
     review = done(match)
     name = str(keep(pilot.app.services, match, ("person", "person")))
-    pilot.app.services.storage.save(review_name(name), review.written())
+    pilot.app.services.storage.save(review_name(name), review.text())
     open_review(pilot.app, Saved(match, ("person", "person")))
     scene = pilot.top
     assert isinstance(scene, Reviewing)

@@ -110,7 +110,7 @@ def all_said(code: str) -> list[tuple[str, str]]:
         table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
         found += [(f"{game} {key}", words) for key, words in said(table, "")]
         for step in lesson_of(BY_KEY[game]).steps:
-            spoken = step.say, step.task, *(answer.words for answer in step.answers)
+            spoken = step.say, step.task, *(answer.text for answer in step.answers)
             found += [(f"{game} lessons.{step.key}", words[code]) for words in spoken]
     return found
 

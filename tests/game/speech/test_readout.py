@@ -17,7 +17,7 @@ from game.table.seats import Computer
 from game.ui.widgets import Card
 from game.window.readout_sync import STEP_SECONDS
 from rules.catalogue import GAMES
-from rules.match.clock import read_clock
+from rules.match.clock import parse_clock
 from rules.match.match import Match
 from tests.browser.mirror import Mirror
 from tests.game import scene_tour
@@ -316,7 +316,7 @@ def test_what_nobody_has_done_is_heard(page):
     before = scene_tour.match_after("othello", found[1], found[0])
     hears(before, "Schwarz hat keinen Zug und setzt aus. Weiß am Zug.")
     timed = scene_tour.match_after("othello", 4)
-    timed.clock = replace(read_clock("5+0 5+0"), left=(1000, 1000))
+    timed.clock = replace(parse_clock("5+0 5+0"), left=(1000, 1000))
     hears(timed, "Weiß gewinnt auf Zeit. Schwarz hat die Zeit überschritten.")
     assert listener.words("heading")[0] == "Weiß gewinnt auf Zeit – Othello"
 

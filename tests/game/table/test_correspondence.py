@@ -11,7 +11,7 @@ from game.table.incoming import Known, arrived, known, own
 from game.table.outlook import outlook_of
 from game.table.table import Table
 from rules.catalogue import BY_KEY
-from rules.match.clock import TimeControl, whole
+from rules.match.clock import TimeControl, full_clock
 from rules.match.link import fragment
 from rules.match.match import Match
 from rules.match.record import BadRecord
@@ -182,7 +182,7 @@ def test_another_seed_contradicts(anna: Home) -> None:
     table = begun(anna, "flipflop", "")
     sent(table)
     match = Match(table.game, seed=2)
-    match.post = table.match.post
+    match.correspondence = table.match.correspondence
     found = known(anna, match)
     assert found is not None
     assert found.news == "contradicts"
@@ -221,7 +221,7 @@ def test_a_match_carried_to_another_device_is_played_on_there(anna: Home, ben: H
 def test_one_move_on_another_device_sends_nobody_away(anna: Home, ben: Home) -> None:
     """Both sit where the match is; its clock comes back as it went on there."""
     table = begun(anna)
-    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    table.match.clock = full_clock((TimeControl(300), TimeControl(300)), friendly=True)
     carried = ben.play_on(sent(table), None)
     carried.match.spend(60.0)
     made(carried, "c3")
@@ -232,7 +232,7 @@ def test_one_move_on_another_device_sends_nobody_away(anna: Home, ben: Home) -> 
 
 def test_time_that_ran_out_elsewhere_ends_the_match(anna: Home, ben: Home) -> None:
     table = begun(anna)
-    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    table.match.clock = full_clock((TimeControl(300), TimeControl(300)), friendly=True)
     link = sent(table)
     carried = ben.play_on(link, None)
     carried.match.spend(999.0)
@@ -253,7 +253,7 @@ def test_moves_for_ones_own_side_are_told(anna: Home, ben: Home) -> None:
     for moves, brings in (("d3 c3 c4 e3", True), ("d3 c3", False), ("d3 c3 c4", True)):
         match = Match(BY_KEY["othello"], seed=1)
         match.read_moves(moves)
-        match.post = there.match.post
+        match.correspondence = there.match.correspondence
         found = known(anna, match)
         assert found is not None
         assert found.brings_own is brings

@@ -15,8 +15,8 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.contract.board import Cell
 from rules.contract.story import apply_beat
 from rules.match.match import Match
-from rules.teaching.lessons import LANGUAGES as TAUGHT_IN
-from rules.teaching.lessons import lesson_of, on_board
+from rules.teaching.lessons import LESSON_LANGUAGES as TAUGHT_IN
+from rules.teaching.lessons import is_square, lesson_of
 from tests.game.table.machine import FRAME, Household
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -38,10 +38,10 @@ def tap(lesson: LessonRun, *names: str) -> None:
 def answers(lesson: LessonRun) -> Iterator[tuple[tuple[Cell, ...], bool]]:
     """Every way to answer the step in taps, and whether it is right."""
     match, step = lesson.table.match, lesson.step
-    right = step.right()
+    right = step.right_answers()
     if lesson.asks_field:
         names = match.board.names
-        fields = [cell for cell in range(len(names)) if on_board(match, cell)]
+        fields = [cell for cell in range(len(names)) if is_square(match, cell)]
         yield from (((cell,), names[cell] in right) for cell in fields)
     else:
         yield from ((move, match.position.name(move) in right) for move in match.legal())

@@ -78,7 +78,7 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
     if problem.goal == "win":
         assert result is not None
         assert result.winner == solving.solver
-        assert problem.within is None or (solving.played + 1) // 2 <= problem.within
+        assert problem.win_moves is None or (solving.played + 1) // 2 <= problem.win_moves
     elif not problem.plies and problem.game.engine.terminal_score is not None:
         worth = problem.game.engine.terminal_score(solving.table.match.position)
         turn = solving.table.match.position.turn

@@ -15,7 +15,7 @@ from rules.arena.pool import Workers
 from rules.arena.rivals import program
 from rules.catalogue import BY_KEY
 from rules.match.match import replay
-from rules.match.record import read
+from rules.match.record import parse_record
 
 OURS = f"{shlex.quote(sys.executable)} -m rules gtp"
 
@@ -120,7 +120,7 @@ def test_a_program_that_fails_is_told(
     line, record = told.err.split("\n", 1)
     assert line.startswith(f"rivals: in match 0 {command!r} "), line
     assert sentence in line
-    assert replay(read(record), BY_KEY).ply == rivals.PLIES + ("start" not in sentence)
+    assert replay(parse_record(record), BY_KEY).ply == rivals.PLIES + ("start" not in sentence)
     assert not told.out
     assert len(processes) == ("start" not in sentence)
     assert all(process.returncode is not None for process in processes)

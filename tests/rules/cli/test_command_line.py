@@ -201,7 +201,7 @@ def test_best(how):
 def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
     """Here with less time than its own."""
     highest = replace(LEVELS[-1], seconds=0.2)
-    monkeypatch.setattr("rules.cli.main.LEVELS", (*LEVELS[:-1], highest))
+    monkeypatch.setattr("rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.tablebase
@@ -250,7 +250,7 @@ def test_match():
 
 
 def test_match_knows_the_names_of_old_records(answer_to):
-    answer = answer_to("match", "othello", "--first", "easy", "--second", "random", "--jobs", "1")
+    answer = answer_to("match", "othello", "--first", "level1", "--second", "random", "--jobs", "1")
     assert (answer["first"], answer["matches"]) == ("level1", 2)
 
 
@@ -295,7 +295,7 @@ def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
 
 
 def test_match_tells_how_far_it_is(monkeypatch, capsys):
-    monkeypatch.setattr("rules.cli.main._TOLD_EVERY", 0)
+    monkeypatch.setattr("rules.cli.commands._REPORT_SECONDS", 0)
     assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]
@@ -350,20 +350,20 @@ def test_match_of_levels_with_seconds(answer_to):
         ("best othello --level random", "there is no level 'random'"),
         ("best othello --level depth21", "there is no level 'depth21'"),
         ("best othello --depth 2 --seconds 1", "not allowed with"),
-        ("match othello --first easy", "--second"),
-        ("match othello --first easy --second bogus", "there is no level 'bogus'"),
-        ("match othello --first easy --second bogus", "random and greedy"),
-        ("match othello --first easy --second easy --matches 0", "whole number"),
-        ("match othello --first easy --second easy --plies 21", "whole number"),
-        ("match othello --first easy --second easy --jobs 0", "whole number"),
-        ("match othello --first easy --second easy --scale 0", "number above 0"),
-        ("match othello --first easy --second easy --record README.md", "holds no matches"),
-        ("match othello --first easy --second easy --record rules", "directory"),
+        ("match othello --first level1", "--second"),
+        ("match othello --first level1 --second bogus", "there is no level 'bogus'"),
+        ("match othello --first level1 --second bogus", "random and greedy"),
+        ("match othello --first level1 --second level1 --matches 0", "whole number"),
+        ("match othello --first level1 --second level1 --plies 21", "whole number"),
+        ("match othello --first level1 --second level1 --jobs 0", "whole number"),
+        ("match othello --first level1 --second level1 --scale 0", "number above 0"),
+        ("match othello --first level1 --second level1 --record README.md", "holds no matches"),
+        ("match othello --first level1 --second level1 --record rules", "directory"),
         ("gtp", "GAME"),
         ("gtp othello --level divine", "there is no level 'divine'"),
         ("gtp othello --depth 2 --level level1", "not allowed with"),
         ("gtp othello --option size=1", "no option 'size'"),
-        ("match othello --first easy --second easy --option size=1", "no option 'size'"),
+        ("match othello --first level1 --second level1 --option size=1", "no option 'size'"),
     ],
 )
 def test_errors_are_a_sentence(line, part, capsys):

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
-from rules.cli.gtp import LONGEST_LINE, Engine, lines
-from rules.cli.gtp_time import Times
+from rules.cli.gtp import MAX_LINE_BYTES, Engine, gtp_lines
+from rules.cli.gtp_time import ControllerTime
 from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS, Level
 from rules.match.match import Match
@@ -114,9 +114,9 @@ def test_dialogue():
     for line, answer in DIALOGUE:
         assert told(talker, line) == [answer], line
     assert " ".join(talker.match.names()) == "d3 c3 c4 e3"
-    assert not talker.quitted
+    assert not talker.has_quit
     assert told(talker, "quit") == ["="]
-    assert talker.quitted
+    assert talker.has_quit
 
 
 @pytest.mark.parametrize("line", ["", "\n", " \t \n", "# play b d3\n", "\x07\r\n"])
@@ -346,7 +346,7 @@ def test_a_time_of_nobody_counts_for_nobody(line):
 
 def test_engines_count_their_own_time():
     """Where the controller does not: the match, then periods of so many moves."""
-    times = Times(10, 6, 2)
+    times = ControllerTime(10, 6, 2)
     assert times.share(0) == pytest.approx(0.9 * 3)
     times.spend(0, 9)
     assert (times.left[0], times.left[1]) == ((1.0, 0), (10.0, 0))
@@ -439,31 +439,35 @@ def test_numbers_are_read_in_time():
 
 
 def test_a_line_too_long_is_refused_and_the_next_one_works():
-    exact = b"name" + b" " * (LONGEST_LINE - 5) + b"\n"
-    long = b"7 komi " + b"1" * LONGEST_LINE + b"\n"
+    exact = b"name" + b" " * (MAX_LINE_BYTES - 5) + b"\n"
+    long = b"7 komi " + b"1" * MAX_LINE_BYTES + b"\n"
     talker = engine()
-    answers = [talker.answer(line) for line in lines(io.BytesIO(exact + long + b"8 name\n"))]
+    answers = [talker.answer(line) for line in gtp_lines(io.BytesIO(exact + long + b"8 name\n"))]
     assert answers == ["= Flipside othello\n\n", "?7 line too long\n\n", "=8 Flipside othello\n\n"]
-    number = b"1" * (2 * LONGEST_LINE)
-    assert [talker.answer(line) for line in lines(io.BytesIO(number))] == ["? line too long\n\n"]
-    blank = b" " * (3 * LONGEST_LINE)
-    assert [talker.answer(line) for line in lines(io.BytesIO(blank))] == ["? line too long\n\n"]
-    commented = b"name #" + "č".encode() * LONGEST_LINE
-    assert [talker.answer(line) for line in lines(io.BytesIO(commented))] == ["? line too long\n\n"]
+    number = b"1" * (2 * MAX_LINE_BYTES)
+    assert [talker.answer(line) for line in gtp_lines(io.BytesIO(number))] == [
+        "? line too long\n\n"
+    ]
+    blank = b" " * (3 * MAX_LINE_BYTES)
+    assert [talker.answer(line) for line in gtp_lines(io.BytesIO(blank))] == ["? line too long\n\n"]
+    commented = b"name #" + "č".encode() * MAX_LINE_BYTES
+    assert [talker.answer(line) for line in gtp_lines(io.BytesIO(commented))] == [
+        "? line too long\n\n"
+    ]
 
 
 def test_a_line_without_end_takes_little_memory():
     stream = io.BytesIO(b"x" * 20_000_000 + b"\nname\n")
     tracemalloc.start()
-    found = [len(line) for line in lines(stream)]
+    found = [len(line) for line in gtp_lines(stream)]
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert found == [LONGEST_LINE + 1, 5]
+    assert found == [MAX_LINE_BYTES + 1, 5]
     assert most < 2_000_000
 
 
 def test_time_that_is_not_set_is_no_limit():
-    assert Times().share(0) is None
-    assert Times(1).share(0) is not None
-    assert Times(0, 10).share(0) is None
-    assert Times(0, 10, 1).share(0) is not None
+    assert ControllerTime().share(0) is None
+    assert ControllerTime(1).share(0) is not None
+    assert ControllerTime(0, 10).share(0) is None
+    assert ControllerTime(0, 10, 1).share(0) is not None

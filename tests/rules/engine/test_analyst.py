@@ -9,8 +9,8 @@ from rules.contract.position import PASS
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.analyst import (
+    REFERENCE_KEY,
     REFERENCE_LEVEL,
-    REFERENCE_LIMIT,
     Analyst,
     reference_limit,
     value_of_end,
@@ -48,10 +48,10 @@ def test_an_answer_in_slices(game):
     while not sliced.work(1.0, ticking):
         slices += 1
     assert slices > 1
-    assert whole.thought is not None
-    assert whole.thought == sliced.thought
-    assert whole.thought.pv[0] == whole.thought.move
-    assert whole.thought.move in match.position.moves()
+    assert whole.info is not None
+    assert whole.info == sliced.info
+    assert whole.info.pv[0] == whole.info.move
+    assert whole.info.move in match.position.moves()
 
 
 def test_a_slice_is_short():
@@ -60,8 +60,8 @@ def test_a_slice_is_short():
     analyst = Analyst(GAMES[0])
     analyst.ask(match.position, match.history())
     assert not analyst.work(0.0)
-    assert analyst.thought is not None
-    assert analyst.thought.depth == 0
+    assert analyst.info is not None
+    assert analyst.info.depth == 0
 
 
 def test_forgetting():
@@ -72,7 +72,7 @@ def test_forgetting():
     analyst.work(0.0)
     analyst.forget()
     assert analyst.done
-    assert analyst.thought is None
+    assert analyst.info is None
     assert analyst.work(1.0)
 
 
@@ -88,7 +88,7 @@ def test_the_same_strength_everywhere(game):
 @each_game
 def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game):
     """A limit of a game's own is named after a level or after the answers, and sees no less."""
-    assert set(game.engine.limits) <= {REFERENCE_LIMIT, *LEVEL_BY_KEY}
+    assert set(game.engine.limits) <= {REFERENCE_KEY, *LEVEL_BY_KEY}
     assert reference_limit(game).depth >= LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit.depth
 
 
@@ -106,8 +106,8 @@ def thought_at(match: Match, ply: int, depth: int = 2) -> SearchInfo:
     analyst.ask(seen[-1], seen, Limit(depth=depth))
     while not analyst.work(1.0):
         pass
-    assert analyst.thought is not None
-    return analyst.thought
+    assert analyst.info is not None
+    return analyst.info
 
 
 def end_of(match: Match, player: int, plies: int) -> int:

@@ -13,7 +13,7 @@ from rules.contract.position import PASS, Fact
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import WIN
 from rules.engine.analysis.analyst import Analyst
-from rules.engine.analysis.explain import facts, hides
+from rules.engine.analysis.explain import hides_information, move_facts
 from rules.games.othello import OTHELLO
 from rules.games.othello.openings import LINES, named
 from rules.match.match import Match
@@ -52,8 +52,8 @@ def thought_of(match: Match) -> SearchInfo:
     analyst.ask(match.position, match.history(), LIMIT)
     while not analyst.work(1.0):
         pass
-    assert analyst.thought is not None
-    return analyst.thought
+    assert analyst.info is not None
+    return analyst.info
 
 
 @each_game
@@ -64,7 +64,7 @@ def test_what_is_said_is_true(game, long):
     for match, random in random_cases(game, 200 if long else 20):
         best = thought_of(match)
         for move, thought in ((best.move, best), (pick(match.position.moves(), random), None)):
-            found = facts(game, match.position, move, thought, match.plies_left())
+            found = move_facts(game, match.position, move, thought, match.plies_left())
             said.update(fact.key for fact in found)
             wrong += untrue(Case(match, move, thought), found)
     print(sorted(said.items()))
@@ -78,7 +78,7 @@ def test_a_hint_has_something_to_say(game):
     counts = []
     for match, _ in random_cases(game, 20):
         best = thought_of(match)
-        counts.append(len(facts(game, match.position, best.move, best)))
+        counts.append(len(move_facts(game, match.position, best.move, best)))
     assert min(counts) >= 1
     assert sum(count > 1 for count in counts) > len(counts) // 2
 
@@ -97,8 +97,8 @@ def test_nothing_hidden_is_said(game):
     """With everything that the mover cannot see dealt anew the facts are the same."""
     for match, random in random_cases(game, 20):
         for move in match.position.moves()[:5]:
-            here = facts(game, match.position, move)
-            assert facts(game, match.position.imagine(random), move) == here
+            here = move_facts(game, match.position, move)
+            assert move_facts(game, match.position.imagine(random), move) == here
 
 
 FORMS = (
@@ -147,7 +147,7 @@ def test_what_is_seldom_said_is_true(key, given, keys):
         while match.result() is None and match.ply < 300:
             moves = match.position.moves()
             for move in {pick(moves, random), pick(moves, random), moves[0], moves[-1]}:
-                found = facts(match.game, match.position, move)
+                found = move_facts(match.game, match.position, move)
                 wanted = [fact for fact in found if fact.key in keys]
                 assert not untrue(Case(match, move), wanted)
                 said |= {fact.key for fact in wanted}
@@ -196,7 +196,9 @@ def test_what_must_be_said(key, given, before, name, fact, count):
     """The three matches with `stops` stand just above half, at 20 of 38, 15 of 29, 19 of 36."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
-    found = {f.key: f.count for f in facts(match.game, match.position, named_move(match, name))}
+    found = {
+        f.key: f.count for f in move_facts(match.game, match.position, named_move(match, name))
+    }
     assert found.get(fact) == count, found
 
 
@@ -211,7 +213,7 @@ def test_what_must_not_be_said(key, given, before, name, never):
     """Ten of the other twenty moves lose: that is not most. Five replies are not few."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
-    found = {f.key for f in facts(match.game, match.position, named_move(match, name))}
+    found = {f.key for f in move_facts(match.game, match.position, named_move(match, name))}
     assert not found & never
 
 
@@ -224,14 +226,14 @@ def test_who_knows_says_so():
     match = Match(BY_KEY["switch"])
     move = match.position.moves()[0]
     for value in (-900, 0, 900):
-        found = facts(match.game, match.position, move, SearchInfo(move, value, 1, 1, (move,)))
+        found = move_facts(match.game, match.position, move, SearchInfo(move, value, 1, 1, (move,)))
         assert found[-1].key == "drawn"
     near = Match(BY_KEY["switch"], {"swap": "adjacent"})
     for value, key in ((-51, "behind"), (-50, "level"), (50, "level"), (51, "ahead")):
-        found = facts(near.game, near.position, move, SearchInfo(move, value, 1, 1, (move,)))
+        found = move_facts(near.game, near.position, move, SearchInfo(move, value, 1, 1, (move,)))
         assert found[-1].key == key
     other = match.position.moves()[1]
-    found = facts(match.game, match.position, other, SearchInfo(move, 900, 1, 1, (move,)))
+    found = move_facts(match.game, match.position, other, SearchInfo(move, 900, 1, 1, (move,)))
     assert not {fact.key for fact in found} & {"drawn", "ahead"}, "the thought was of another move"
 
 
@@ -250,7 +252,9 @@ def test_who_knows_says_so():
 def test_a_forced_end_is_said_unless_the_cap_comes_first(value, left, key, count):
     match = Match(BY_KEY["othello"])
     move = match.position.moves()[0]
-    found = facts(match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,)), left)
+    found = move_facts(
+        match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,)), left
+    )
     said = {fact.key: fact.count for fact in found if fact.key in ("wins_in", "lost_in")}
     assert said == ({key: count} if key else {})
     assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}
@@ -262,7 +266,7 @@ def to_be_said(case):
     result, found = after.result(), {}
     if result is not None and result.winner in (case.me, None):
         found["wins" if result.winner == case.me else "draws"] = 0
-    if hides(here):
+    if hides_information(here):
         return found
     bad = [move for move in here.moves() if loses(here.play(move), case.me)]
     others = len(here.moves()) - 1
@@ -288,7 +292,7 @@ def test_nothing_true_is_left_out(game):
         if len(moves) * len(match.position.play(moves[0]).moves()) > 600:
             continue
         for move in {pick(moves, random) for _ in range(4)}:
-            found = facts(game, match.position, move)
+            found = move_facts(game, match.position, move)
             said = {f.key: f.count for f in found if f.general}
             assert said == to_be_said(Case(match, move)), match.position.name(move)
             checked += 1

@@ -27,9 +27,9 @@ def thought(
 ) -> SearchInfo:
     """The last one, by plain alpha-beta."""
     rules, limit = game.engine.batch_rules(), Limit(depth=depth, noise=noise)
-    return list(batch_search.thoughts(position, game, rules, limit, Random(1), seen, False, kept))[
-        -1
-    ]
+    return list(
+        batch_search.vector_search(position, game, rules, limit, Random(1), seen, False, kept)
+    )[-1]
 
 
 def test_values_are_those_of_a_search_that_knows_nothing():
@@ -115,7 +115,7 @@ def test_another_judge_another_goal_and_chance_begin_anew():
 
 def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch):
     """All others are to play the same whatever came before, resumed matches included."""
-    assert [level.keeps() is not None for level in LEVELS] == [False] * 6 + [True] * 2
+    assert [level.new_cache() is not None for level in LEVELS] == [False] * 6 + [True] * 2
     handed = []
 
     def noted(position, game, limit, random, seen, kept):

@@ -37,7 +37,9 @@ def thoughts(
     rules = game.engine.batch_rules()
     assert rules.covers(position)
     limit = Limit(depth=depth)
-    return list(batch_search.thoughts(position, game, rules, limit, Random(seed), seen, selective))
+    return list(
+        batch_search.vector_search(position, game, rules, limit, Random(seed), seen, selective)
+    )
 
 
 @cache
@@ -59,7 +61,9 @@ def value(position: Position, game: AnyGame, depth: int, **options) -> int:
 def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
     """What alpha-beta over single positions says; circles are left aside."""
     plain = replace(game, repetition=None)
-    return list(alpha_beta.thoughts(position, plain, Limit(depth=depth), Random(1)))[-1].score
+    return list(alpha_beta.alpha_beta_search(position, plain, Limit(depth=depth), Random(1)))[
+        -1
+    ].score
 
 
 def middle(game: AnyGame, count: int) -> list[Match]:
@@ -145,7 +149,7 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
     """Lost, lost narrowly and won narrowly: of all moves made when time is up after that, none
     gives a win away."""
     game, match = by_patterns(), positions("othello_12")[number]
-    asked, line = [], batch_search._Search._line
+    asked, line = [], batch_search._Search._search_pv
 
     def heard(self, one, depth, alpha, beta, ply, before):
         found = yield from line(self, one, depth, alpha, beta, ply, before)
@@ -153,7 +157,7 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
             asked.append((alpha, beta, found[0], self.best.move))
         return found
 
-    monkeypatch.setattr(batch_search._Search, "_line", heard)
+    monkeypatch.setattr(batch_search._Search, "_search_pv", heard)
     true = value(match.position, game, 99, selective=True)
     first, *others = asked
     assert first[:2] == (-1, 1)
@@ -179,7 +183,7 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
     for match in positions("othello")[:5]:
         exact, found = (
             list(
-                batch_search.thoughts(
+                batch_search.vector_search(
                     match.position, OTHELLO, rules, Limit(depth=6), Random(0), (), selective
                 )
             )[-1]
@@ -195,25 +199,25 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
 
 SIZES = {
     "single": {
-        "CHUNK_POSITIONS": 1,
-        "BATCH_POSITIONS": 1,
+        "_CHUNK_POSITIONS": 1,
+        "_BATCH_POSITIONS": 1,
         "FULL_WIDTH_LEAVES": 0,
-        "LEAST_WAVE": (),
+        "_LEAST_WAVE": (),
     },
     "small": {
-        "CHUNK_POSITIONS": 80,
-        "BATCH_POSITIONS": 3,
+        "_CHUNK_POSITIONS": 80,
+        "_BATCH_POSITIONS": 3,
         "FULL_WIDTH_LEAVES": 90,
-        "LEAST_WAVE": (0, 4, 2),
-        "SECOND_WAVE": 1,
+        "_LEAST_WAVE": (0, 4, 2),
+        "_SECOND_WAVE": 1,
     },
     "large": {
-        "CHUNK_POSITIONS": 60_000,
-        "BATCH_POSITIONS": 900,
+        "_CHUNK_POSITIONS": 60_000,
+        "_BATCH_POSITIONS": 900,
         "FULL_WIDTH_LEAVES": 20_000,
-        "LEAST_WAVE": (0, 999, 99),
+        "_LEAST_WAVE": (0, 999, 99),
     },
-    "emptied": {"MAX_PLY_POSITIONS": 40, "BATCH_POSITIONS": 500},
+    "emptied": {"_MAX_PLY_POSITIONS": 40, "_BATCH_POSITIONS": 500},
 }
 
 
@@ -222,7 +226,7 @@ SIZES = {
 @pytest.mark.parametrize("selective", [False, True], ids=["whole", "selective"])
 def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, monkeypatch):
     matches = positions(game.key)[3:5]
-    depth = 3 if "LEAST_WAVE" in sizes and not sizes["LEAST_WAVE"] else 4
+    depth = 3 if "_LEAST_WAVE" in sizes and not sizes["_LEAST_WAVE"] else 4
     before = [value(match.position, game, depth, selective=selective) for match in matches]
     for name, size in sizes.items():
         monkeypatch.setattr(null_window, name, size)
@@ -234,7 +238,7 @@ def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, mon
 def test_values_by_patterns_do_not_depend_on_it_either(sizes, monkeypatch):
     """Where a judgement alone may settle a position."""
     game, matches = by_patterns(), positions("othello")[3:6]
-    depth = 3 if "LEAST_WAVE" in sizes and not sizes["LEAST_WAVE"] else 5
+    depth = 3 if "_LEAST_WAVE" in sizes and not sizes["_LEAST_WAVE"] else 5
     before = [value(match.position, game, depth, selective=True) for match in matches]
     for name, size in sizes.items():
         monkeypatch.setattr(null_window, name, size)
@@ -339,10 +343,10 @@ def test_the_line_can_be_played(game):
 @each_game
 def test_search_uses_batches_where_it_can(game, monkeypatch):
     """Without noise; single positions are left to the other games and phases."""
-    monkeypatch.setattr(alpha_beta, "thoughts", None)
+    monkeypatch.setattr(alpha_beta, "alpha_beta_search", None)
     match = positions(game.key)[0]
     assert list(search(match.position, game, Limit(depth=2), Random(0)))[-1].depth == 2
-    monkeypatch.setattr(batch_search, "thoughts", None)
+    monkeypatch.setattr(batch_search, "vector_search", None)
     with pytest.raises(TypeError):
         list(search(match.position, game, Limit(depth=2), Random(0)))
     with pytest.raises(TypeError):

@@ -10,10 +10,10 @@ import pytest
 
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
-from rules.engine.data.weights import BadWeights, Weights, parsed, written
+from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic
-from rules.games.contactic.engine.batch import judging, tables_of
+from rules.games.contactic.engine.batch import batch_evaluation, boards_of
 from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop
@@ -21,7 +21,7 @@ from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import SIDE
+from rules.games.flipop.doors import BOARD_SIDE
 from rules.games.flipop.engine import weights as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
@@ -71,16 +71,16 @@ def aside(stones: int) -> int:
 
 
 def test_what_is_written_is_read() -> None:
-    assert list(parsed(written(NUMBERS), len(NUMBERS))) == NUMBERS
+    assert list(parse_weights(weights_bytes(NUMBERS), len(NUMBERS))) == NUMBERS
 
 
 DAMAGED = {
     "empty": b"",
-    "cut": written(NUMBERS)[:-4],
-    "changed": written(NUMBERS).replace(b" 50 ", b" 51 "),
-    "another size": written(NUMBERS[1:]),
-    "too large": written([*NUMBERS[1:], 40_000]),
-    "no number": written([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
+    "cut": weights_bytes(NUMBERS)[:-4],
+    "changed": weights_bytes(NUMBERS).replace(b" 50 ", b" 51 "),
+    "another size": weights_bytes(NUMBERS[1:]),
+    "too large": weights_bytes([*NUMBERS[1:], 40_000]),
+    "no number": weights_bytes([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
     "no text": bytes(range(256)),
     "something else": b"<html>not found</html>",
 }
@@ -93,8 +93,8 @@ def test_a_damaged_file_is_told_once(
     file = tmp_path / "weights.txt"
     file.write_bytes(data)
     with pytest.raises(BadWeights):
-        parsed(data, len(NUMBERS))
-    weights = Weights(file, len(NUMBERS))
+        parse_weights(data, len(NUMBERS))
+    weights = WeightsFile(file, len(NUMBERS))
     assert weights.numbers() is weights.numbers() is None
     told = capsys.readouterr()
     assert told.err.endswith("weights.txt is damaged: the computer judges by hand-made rules.\n")
@@ -111,7 +111,7 @@ def test_without_a_file_the_hand_made_judge_judges(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
+    monkeypatch.setattr(learned, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", learned.SIZE))
     assert callable(by_hand)
     for position in walked(game, 1, 7):
         assert game.engine.evaluate(position) == by_hand(position)
@@ -177,10 +177,10 @@ def test_flipflop_by_arrays(lines: str) -> None:
 def test_contactic_by_arrays() -> None:
     """With any numbers."""
     numbers = some(contactic.SIZE)
-    judged = judging(numbers)
+    judged = batch_evaluation(numbers)
     for position in walked(CONTACTIC, 2):
         sign = 1 if position.turn == 0 else -1
-        assert judged(tables_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
+        assert judged(boards_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
 
 
 # -- what they say -------------------------------------------------------------------------------
@@ -219,12 +219,12 @@ def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
     numbers = flipop.WEIGHTS.numbers()
     assert numbers is not None
-    ends = np.cumsum((flipop.STANDS, flipop.ROOM, flipop.PLACES))
+    ends = np.cumsum((flipop.STATE_WEIGHTS, flipop.MOBILITY_WEIGHTS, flipop.PIT_WEIGHTS))
     _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
-    by_pit = places.reshape(-1, SIDE, SIDE)
+    by_pit = places.reshape(-1, BOARD_SIDE, BOARD_SIDE)
     assert np.array_equal(by_pit, by_pit[:, :, ::-1])
     mirrored = [int(f"{balls:05b}"[::-1], 2) for balls in range(32)]
-    by_row = rows.reshape(SIDE, 32, 32)
+    by_row = rows.reshape(BOARD_SIDE, 32, 32)
     assert np.array_equal(by_row, by_row[:, mirrored][:, :, mirrored])
 
 

@@ -16,7 +16,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.engine.levels import LEVELS
 from rules.match.match import Match, replay
-from rules.match.record import Record, read, write
+from rules.match.record import Record, parse_record, record_text
 
 FOLDER = Path(__file__).parent / "playthroughs"
 RULE = "-" * 40
@@ -30,7 +30,7 @@ def recorded(game: AnyGame) -> Record:
     """The record at the top of the game's file, or that of a new match."""
     path = path_of(game)
     if path.exists():
-        return read(path.read_text("utf-8").split(RULE)[0])
+        return parse_record(path.read_text("utf-8").split(RULE)[0])
     match = Match(game, seed=1)
     play_out(match, (LEVELS[1], LEVELS[0]), Random(1))
     return match.record()
@@ -39,7 +39,7 @@ def recorded(game: AnyGame) -> Record:
 def told_again(record: Record) -> str:
     """The text of a match: its record, and every position on the way."""
     match = replay(record, BY_KEY)
-    parts = [write(record)]
+    parts = [record_text(record)]
     for ply in range(len(match.moves) + 1):
         match.go(ply)
         parts.append("\n".join(page(match)) + "\n")

@@ -147,7 +147,7 @@ def test_house_style(game, language):
     """One term for one thing, and the signs of the language, in manuals, hints and lessons."""
     steps = lesson_of(game).steps if has_lesson(game) else ()
     said = [words[language] for step in steps for words in (step.say, step.task)]
-    said += [answer.words[language] for step in steps for answer in step.answers]
+    said += [answer.text[language] for step in steps for answer in step.answers]
     said += values(texts(game)[language])
     never = HOUSE_STYLE[language]
     if language == "en" and game.key != "contactic":

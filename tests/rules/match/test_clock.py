@@ -6,9 +6,9 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS, IllegalMove, Result
-from rules.match.clock import Clock, TimeControl, read_clock, read_left
+from rules.match.clock import Clock, TimeControl, parse_clock, with_time_left
 from rules.match.match import Match, identity, replay
-from rules.match.record import BadRecord, read, write
+from rules.match.record import BadRecord, parse_record, record_text
 from tests.rules.games.random_matches import around_a_pass
 
 OTHELLO = BY_KEY["othello"]
@@ -18,7 +18,7 @@ def with_clock(words: str, moves: str = "", game: str = "othello") -> Match:
     """A match whose clock is whole after these moves."""
     match = Match(BY_KEY[game], seed=1)
     match.read_moves(moves)
-    match.clock = read_clock(words)
+    match.clock = parse_clock(words)
     return match
 
 
@@ -32,20 +32,20 @@ def left(match: Match) -> tuple[int, int]:
     [
         ("5+2 3+0", (TimeControl(300, 2), TimeControl(180)), False),
         ("1+0 30+10 friendly", (TimeControl(60), TimeControl(1800, 10)), True),
-        ("30s 10s", (TimeControl(30, each=True), TimeControl(10, each=True)), False),
-        ("180+60 600s", (TimeControl(10_800, 60), TimeControl(600, each=True)), False),
+        ("30s 10s", (TimeControl(30, per_move=True), TimeControl(10, per_move=True)), False),
+        ("180+60 600s", (TimeControl(10_800, 60), TimeControl(600, per_move=True)), False),
     ],
 )
 def test_what_is_agreed_is_read_as_it_is_written(words, controls, friendly):
-    clock = read_clock(words)
-    assert (clock.controls, clock.friendly, clock.words) == (controls, friendly, words)
+    clock = parse_clock(words)
+    assert (clock.controls, clock.friendly, clock.controls_text) == (controls, friendly, words)
     assert clock.left == (controls[0].seconds * 1000, controls[1].seconds * 1000)
 
 
 def test_what_is_left_is_kept_to_the_millisecond():
-    clock = read_left(read_clock("5+2 3+0"), "183.007 0.000")
+    clock = with_time_left(parse_clock("5+2 3+0"), "183.007 0.000")
     assert clock.left == (183_007, 0)
-    assert clock.words_left == "183.007 0.000"
+    assert clock.left_text == "183.007 0.000"
     assert clock.fallen == 1
 
 
@@ -90,7 +90,7 @@ def test_whoever_runs_out_of_time_loses_in_every_game(key):
         assert left(match)[turn] == 0
         with pytest.raises(IllegalMove):
             match.play(match.legal()[0])
-        again = replay(read(write(match.record(("person", "level3")))), BY_KEY)
+        again = replay(parse_record(record_text(match.record(("person", "level3")))), BY_KEY)
         assert again.result() == match.result()
         assert again.clock == match.clock
         assert identity(again) == identity(match)
@@ -107,23 +107,23 @@ def test_the_clock_stands_when_the_match_has_ended():
 def test_a_running_match_is_read_back_with_its_times():
     match = with_clock("5+2 3+0 friendly", "d3 c3")
     match.spend(12.345)
-    text = write(match.record())
+    text = record_text(match.record())
     assert "clock 5+2 3+0 friendly\nleft 287.655 180.000\n" in text
-    again = replay(read(text), BY_KEY)
+    again = replay(parse_record(text), BY_KEY)
     assert again.clock == match.clock
     assert again.result() is None
 
 
 def test_a_clock_that_was_not_begun_is_whole():
-    again = replay(read("Flipside 1\ngame othello\nclock 5+2 3+0\nmoves d3 c3"), BY_KEY)
-    assert again.clock == read_clock("5+2 3+0")
+    again = replay(parse_record("Flipside 1\ngame othello\nclock 5+2 3+0\nmoves d3 c3"), BY_KEY)
+    assert again.clock == parse_clock("5+2 3+0")
 
 
 def test_records_without_clocks_are_written_as_ever():
     match = Match(OTHELLO, seed=7)
     match.read_moves("d3 c3")
-    assert "clock" not in write(match.record())
-    assert "left" not in write(match.record())
+    assert "clock" not in record_text(match.record())
+    assert "left" not in record_text(match.record())
     assert replay(match.record(), BY_KEY).clock is None
 
 
@@ -156,9 +156,9 @@ def test_looking_back_at_a_match_lost_on_time():
 
 
 def test_a_clock_never_changes():
-    clock = read_clock("5+2 3+0")
+    clock = parse_clock("5+2 3+0")
     assert isinstance(clock.spent(0, 4).moved(0), Clock)
-    assert clock == read_clock("5+2 3+0")
+    assert clock == parse_clock("5+2 3+0")
 
 
 # -- taking back -----------------------------------------------------------------------------------
@@ -242,13 +242,13 @@ def test_what_a_move_took_is_read_back_with_the_match():
         match.spend(seconds)
         match.play(match.legal()[0])
     match.go(2, clock=True)
-    text = write(match.record())
+    text = record_text(match.record())
     assert "thought 20.000 2.500 1.250\n" in text
-    again = replay(read(text), BY_KEY)
+    again = replay(parse_record(text), BY_KEY)
     assert again.clock == match.clock
     again.go(0, clock=True)
     assert left(again) == (10_000, 10_000)
-    assert "thought" not in write(with_clock("30s 10s", "d3").record())
+    assert "thought" not in record_text(with_clock("30s 10s", "d3").record())
 
 
 def test_looking_at_a_match_changes_no_clock():
@@ -274,13 +274,14 @@ def test_looking_at_a_match_changes_no_clock():
 )
 def test_damaged_times_are_refused(clock, thought):
     with pytest.raises(BadRecord):
-        read(f"Flipside 1\ngame othello\nclock {clock}\nthought {thought}")
+        parse_record(f"Flipside 1\ngame othello\nclock {clock}\nthought {thought}")
 
 
 def test_a_time_longer_than_there_is_ends_no_match():
     match = replay(
-        read("Flipside 1\ngame othello\nclock 30s 10s friendly\nthought 99.000\nmoves d3"), BY_KEY
+        parse_record("Flipside 1\ngame othello\nclock 30s 10s friendly\nthought 99.000\nmoves d3"),
+        BY_KEY,
     )
     match.go(0, clock=True)
     assert left(match) == (1, 10_000)
-    assert read(write(match.record())).clock == match.clock
+    assert parse_record(record_text(match.record())).clock == match.clock

@@ -14,9 +14,9 @@ from rules.games.contactic import CONTACTIC
 from rules.games.flipflop import FLIPFLOP
 from rules.games.othello import OTHELLO
 from rules.match import link
-from rules.match.clock import TimeControl, whole
+from rules.match.clock import TimeControl, full_clock
 from rules.match.correspondence import Correspondence, parse_correspondence
-from rules.match.link import MAX_LENGTH, fragment, is_link, read_link
+from rules.match.link import MAX_FRAGMENT_CHARACTERS, fragment, is_link, read_link
 from rules.match.match import Match
 from rules.match.record import MAX_PLIES, BadRecord
 from tests.rules.games.random_matches import CASES, UNENDING, case_name, endless, matches, played
@@ -39,8 +39,8 @@ def test_a_match_comes_through_its_link(case):
 
 def test_everything_of_a_match_comes_through():
     match = played(Match(OTHELLO, seed=3), Random(3), 12)
-    match.players, match.post = ("Anna", "Ben"), Correspondence("0123abcd")
-    match.clock = whole((TimeControl(300, 2), TimeControl(180)), friendly=True).spent(0, 7.25)
+    match.players, match.correspondence = ("Anna", "Ben"), Correspondence("0123abcd")
+    match.clock = full_clock((TimeControl(300, 2), TimeControl(180)), friendly=True).spent(0, 7.25)
     match.go(5)
     assert_comes_through(match, ("person", "level3"))
     match.go(12)
@@ -52,9 +52,9 @@ def test_it_is_told_who_is_away_but_not_what_was_sent():
     """The other place learns which side the sender plays; what it knows is in the link."""
     match = Match(OTHELLO)
     for away in (0, 1, None):
-        match.post = Correspondence("0123abcd", away, 0 if away is None else 7)
+        match.correspondence = Correspondence("0123abcd", away, 0 if away is None else 7)
         again, _ = read_link(fragment(match, match.record()), BY_KEY)
-        assert again.post == Correspondence("0123abcd", away)
+        assert again.correspondence == Correspondence("0123abcd", away)
 
 
 KEPT = (
@@ -90,8 +90,8 @@ def longest(game, plies: int) -> int:
     lengths = []
     for seed in range(6):
         match = played(Match(game, seed=2**31 - 1 - seed), Random(seed), plies)
-        match.players, match.post = WORST, Correspondence("0123abcd")
-        match.clock = whole((TimeControl(10_800, 60), TimeControl(10_800, 60)), friendly=True)
+        match.players, match.correspondence = WORST, Correspondence("0123abcd")
+        match.clock = full_clock((TimeControl(10_800, 60), TimeControl(10_800, 60)), friendly=True)
         lengths.append(len(fragment(match, match.record())))
     return max(lengths)
 
@@ -112,7 +112,7 @@ def test_the_longest_match_is_read():
     """No match is too long for a link."""
     match = Match(FLIPFLOP, UNENDING, seed=1)
     match.read_moves(endless(MAX_PLIES))
-    assert len(fragment(match, match.record())) < MAX_LENGTH
+    assert len(fragment(match, match.record())) < MAX_FRAGMENT_CHARACTERS
     assert_comes_through(match)
 
 
@@ -165,7 +165,7 @@ def test_each_lie_has_its_sentence():
     good = b"Flipside 1\ngame othello\nseed 1\n"
     assert is_read(made(good))
     assert refused("m=2." + real("othello", 1)[4:]) == "newer"
-    assert refused("m=1." + "A" * (MAX_LENGTH + 1)) == "long"
+    assert refused("m=1." + "A" * (MAX_FRAGMENT_CHARACTERS + 1)) == "long"
     assert refused("m=hello") == "link"
     assert refused("hello") == "foreign"
     assert refused(made(good, checksum=b"1234")) == "link"
@@ -183,7 +183,7 @@ def test_a_bomb_is_not_let_off():
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = deflate.compress(b"\n" * 3_000_000) + deflate.flush()
     data = base64.urlsafe_b64encode(b"\0" * 6 + packed).decode().rstrip("=")
-    assert len(data) < MAX_LENGTH
+    assert len(data) < MAX_FRAGMENT_CHARACTERS
     assert refused("m=1." + data) == "link"
 
 
@@ -261,7 +261,7 @@ def test_what_is_no_link_is_not_taken_for_one():
     [Correspondence("0123abcd"), Correspondence("00000000", 0, 12), Correspondence("ffffffff", 1)],
 )
 def test_post_as_it_stands_in_records(post):
-    assert parse_correspondence(post.words) == post
+    assert parse_correspondence(post.text) == post
 
 
 @pytest.mark.parametrize("words", ["", "0123", "0123ABCD", "0123abcd 2 0", "0123abcd 1", "x" * 8])

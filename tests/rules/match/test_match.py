@@ -9,7 +9,7 @@ from rules.contract.game import BadChoice, RepetitionAndCap
 from rules.contract.position import PASS, IllegalMove, Result
 from rules.contract.rng import shuffled
 from rules.games.othello import OTHELLO
-from rules.match.clock import read_clock
+from rules.match.clock import parse_clock
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, Record
 from tests.rules.engine.toy_game import Maze, game_of, made
@@ -243,7 +243,7 @@ def test_record_holds_what_was_undone():
     match.go(1)
     record = match.record(("person", "level4"))
     assert record == Record(
-        "othello", match.choices, 0, "d3 c3 c4", at=1, seats=("person", "level4")
+        "othello", match.choices, 0, "d3 c3 c4", ply=1, seats=("person", "level4")
     )
     again = replay(record, GAMES)
     assert again.ply == 1
@@ -260,7 +260,7 @@ def test_record_holds_giving_up():
     assert again.result() == Result(0, "gave_up")
 
 
-FALLEN = replace(read_clock("5+2 5+2"), left=(0, 300_000))
+FALLEN = replace(parse_clock("5+2 5+2"), left=(0, 300_000))
 
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
@@ -274,7 +274,7 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
         (Record("othello", moves="d3 d3"), "move", "d3", 2),
         (Record("othello", moves="d3 hello"), "move", "hello", 2),
         (Record("othello", moves=SHORTEST + " a1"), "over", "a1", 10),
-        (Record("othello", moves="d3 c3", at=3), "line", "at 3", 0),
+        (Record("othello", moves="d3 c3", ply=3), "line", "at 3", 0),
         (Record("othello", moves=SHORTEST, gave_up=0), "line", "gave-up 0", 0),
         (Record("othello", moves=SHORTEST, clock=FALLEN), "line", "left 0.000", 0),
         (Record("othello", moves="d3", gave_up=0, clock=FALLEN), "line", "left 0.000", 0),

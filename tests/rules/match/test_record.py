@@ -12,14 +12,14 @@ from rules.games.othello import OTHELLO
 from rules.match.clock import Clock, TimeControl
 from rules.match.match import Match, replay
 from rules.match.record import (
-    MAX_LENGTH,
+    MAX_RECORD_CHARACTERS,
     BadRecord,
     Record,
     is_record,
     next_word,
     parse_moves,
-    read,
-    write,
+    parse_record,
+    record_text,
 )
 from tests.rules.games.random_matches import around_a_pass, played
 
@@ -117,7 +117,7 @@ def test_words_are_cut_so_that_long_ones_are_read_in_time():
 
 def test_too_many_moves_are_not_read_one_by_one():
     with pytest.raises(BadRecord) as caught:
-        names_of("d3 " * MAX_LENGTH)
+        names_of("d3 " * MAX_RECORD_CHARACTERS)
     assert caught.value.key == "long"
 
 
@@ -181,23 +181,23 @@ RECORD = Record(
     choices={"start": "official", "corners": "0", "goal": "most"},
     seed=7,
     moves="d3 c3 c4",
-    at=2,
+    ply=2,
     seats=("person", "level1"),
 )
 
 
 def test_record_as_text():
-    assert write(RECORD) == TEXT
-    assert read(TEXT) == RECORD
+    assert record_text(RECORD) == TEXT
+    assert parse_record(TEXT) == RECORD
 
 
 def test_least_record():
-    assert write(Record("othello")) == "Flipside 1\ngame othello\nseed 0\n"
-    assert read("Flipside 1\ngame othello") == Record("othello")
+    assert record_text(Record("othello")) == "Flipside 1\ngame othello\nseed 0\n"
+    assert parse_record("Flipside 1\ngame othello") == Record("othello")
 
 
 def test_record_with_blank_lines_and_other_line_ends():
-    assert read("\n\n  " + TEXT.replace("\n", " \r\n\r\n")) == RECORD
+    assert parse_record("\n\n  " + TEXT.replace("\n", " \r\n\r\n")) == RECORD
 
 
 def test_what_claims_to_be_a_record():
@@ -248,19 +248,19 @@ def test_what_claims_to_be_a_record():
         ("Flipside 1\ngame othello\noptions start", "line"),
         ("Flipside 1\ngame othello\noptions =x", "line"),
         ("Flipside 1\ngame othello\noptions start=open start=open", "line"),
-        ("x" * (MAX_LENGTH + 1), "long"),
+        ("x" * (MAX_RECORD_CHARACTERS + 1), "long"),
     ],
 )
 def test_texts_that_are_no_records(text, key):
     with pytest.raises(BadRecord) as caught:
-        read(text)
+        parse_record(text)
     assert caught.value.key == key
     assert str(caught.value)
 
 
 def test_complaints_are_short():
     with pytest.raises(BadRecord) as caught:
-        read("Flipside 1\ngame othello\n" + "x" * 10_000)
+        parse_record("Flipside 1\ngame othello\n" + "x" * 10_000)
     assert len(str(caught.value)) < 200
 
 
@@ -268,7 +268,7 @@ words = st.text(st.characters(codec="ascii", categories=["L", "N", "Pd"]), min_s
 counts = st.integers(0, 10**18 - 1)
 controls = st.builds(
     TimeControl, st.integers(1, 180).map(lambda minutes: 60 * minutes), st.integers(0, 60)
-) | st.builds(TimeControl, st.integers(1, 600), each=st.just(True))
+) | st.builds(TimeControl, st.integers(1, 600), per_move=st.just(True))
 left = st.integers(1, 999_999_999)
 clocks = st.builds(Clock, st.tuples(controls, controls), st.tuples(left, left), st.booleans())
 records = st.builds(
@@ -277,7 +277,7 @@ records = st.builds(
     choices=st.dictionaries(words, words, max_size=4),
     seed=counts,
     moves=st.lists(words, max_size=20).map(" ".join),
-    at=st.none() | counts,
+    ply=st.none() | counts,
     gave_up=st.none() | st.integers(0, 1),
     seats=st.none() | st.tuples(words, words),
     clock=st.none() | clocks,
@@ -286,13 +286,13 @@ records = st.builds(
 
 @given(records)
 def test_every_record_is_read_back(record):
-    assert read(write(record)) == record
+    assert parse_record(record_text(record)) == record
 
 
 def opened(text: str) -> Match:
     """What pasting a text does: a record is replayed, anything else is read as moves."""
     if is_record(text):
-        return replay(read(text), BY_KEY)
+        return replay(parse_record(text), BY_KEY)
     match = Match(OTHELLO)
     match.read_moves(text)
     return match
@@ -303,7 +303,7 @@ def match_or_refusal(text: str) -> None:
         match = opened(text)
     except BadRecord:
         return
-    again = opened(write(match.record()))
+    again = opened(record_text(match.record()))
     assert again.position == match.position
     assert again.moves == match.moves
 
@@ -333,7 +333,7 @@ def test_any_lines_are_a_match_or_refused(pairs):
 @cache
 def real_record(key: str, seed: int) -> str:
     match = played(Match(BY_KEY[key], seed=seed), Random(seed), plies=30)
-    return write(match.record(("person", "level3")))
+    return record_text(match.record(("person", "level3")))
 
 
 @settings(max_examples=60)

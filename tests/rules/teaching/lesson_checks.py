@@ -7,19 +7,19 @@ from rules.contract.position import Move, Position
 from rules.contract.story import Flip
 from rules.games.contactic.tiles import MIXES
 from rules.match.match import Match
-from rules.teaching.lessons import Step, lesson_of
+from rules.teaching.lessons import LessonStep, lesson_of
 
 
-def step_of(key: str, name: str) -> Step:
+def step_of(key: str, name: str) -> LessonStep:
     return next(step for step in lesson_of(BY_KEY[key]).steps if step.key == name)
 
 
-def moves(step: Step, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:
+def moves(step: LessonStep, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:
     """The right or the wrong moves of a step: name, position before and after, cells."""
     match = step.match()
     before = match.position
     for move in match.legal():
-        if step.to_move(before, move).right == right:
+        if step.answer_to_move(before, move).right == right:
             yield before.name(move), before, before.play(move), move
 
 
@@ -27,7 +27,7 @@ def turned(before: Position, move: Move) -> set[int]:
     return {s.cell for beat in before.story(move) for s in beat if isinstance(s, Flip)}
 
 
-def cells(step: Step, names: str) -> set[int]:
+def cells(step: LessonStep, names: str) -> set[int]:
     board = step.match().board
     return {board.cell(name) for name in names.split()}
 
@@ -45,26 +45,26 @@ def row(number: int, letters: str = "abcdefgh") -> str:
     return " ".join(f"{letter}{number}" for letter in letters)
 
 
-def colours(step: Step, position: Position, names: str) -> str:
+def colours(step: LessonStep, position: Position, names: str) -> str:
     """The first letters of the colours on these cells."""
     board = step.match().board
     return "".join((on(position, board.cell(name)) or ".")[0] for name in names.split())
 
 
-def usual(step: Step, option: str) -> str:
+def usual(step: LessonStep, option: str) -> str:
     """The value of an option in the usual game."""
     return next(one.values[0] for one in step.game.options if one.key == option)
 
 
-def finals(step: Step, right: bool) -> Iterator[Match]:
+def finals(step: LessonStep, right: bool) -> Iterator[Match]:
     """The matches after each right or wrong move and what follows it."""
     for name, before, _, move in moves(step, right):
         match = step.match()
-        match.read_moves(f"{name} {step.to_move(before, move).then}")
+        match.read_moves(f"{name} {step.answer_to_move(before, move).then}")
         yield match
 
 
-def othello(step: Step) -> None:
+def othello(step: LessonStep) -> None:
     start = step.match().position
     assert start.colours[start.turn] == "black"
     for name, before, after, move in moves(step, True) if step.asks == "move" else ():
@@ -109,13 +109,13 @@ def othello(step: Step) -> None:
         assert start.pieces().count(None) == 2
 
 
-def direction(step: Step, one: int, other: int) -> tuple[int, int]:
+def direction(step: LessonStep, one: int, other: int) -> tuple[int, int]:
     columns = step.match().board.columns
     across, down = other % columns - one % columns, other // columns - one // columns
     return (across > 0) - (across < 0), (down > 0) - (down < 0)
 
 
-def flipflop(step: Step) -> None:
+def flipflop(step: LessonStep) -> None:
     start = step.match().position
     assert start.colours[start.turn] == "dark"
     if step.key == "line":
@@ -208,7 +208,7 @@ def groups(position: Position, colour: str) -> list[set[int]]:
     return found
 
 
-def switch(step: Step) -> None:
+def switch(step: LessonStep) -> None:
     start = step.match().position
     mover = start.colours[start.turn]
     assert mover == ("light" if step.key in ("gift", "counter") else "dark")
@@ -221,7 +221,7 @@ def switch(step: Step) -> None:
     if step.key == "exchange":
         assert sorted(colours(step, start, column("a", range(1, 6)))) == list("dddll")
         assert sorted(colours(step, start, row(3, "abcde"))) == list(".ddll")
-        assert step.right() == ["a3-a2", "a3-a4"]
+        assert step.right_answers() == ["a3-a2", "a3-a4"]
     if step.key == "connect":
         alone = sorted(min(group) for group in groups(start, "dark") if len(group) == 1)
         assert alone == sorted(cells(step, "a3 a5"))
@@ -261,7 +261,7 @@ def switch(step: Step) -> None:
         assert usual(step, "cap") == "200"
 
 
-def flipop(step: Step) -> None:
+def flipop(step: LessonStep) -> None:
     start = step.match().position
     assert start.colours[start.turn] == "white"
     board = step.match().board
@@ -285,7 +285,7 @@ def flipop(step: Step) -> None:
         assert any(m[0] == 0 for m in later.moves())
         assert all(doors_swung(start, a) == 1 for _, _, a, _ in moves(step, False))
     if step.key == "push":
-        assert step.right() == ["c1-c2-d2", "c1-c2-b2"]
+        assert step.right_answers() == ["c1-c2-d2", "c1-c2-b2"]
         assert colours(step, start, "b2 d2") == ".."
     if step.key == "back":
         before.go(before.ply - 1)
@@ -299,7 +299,7 @@ def flipop(step: Step) -> None:
         pushes = {n: start.play(m) for m in start.moves() if (n := start.name(m))[:5] == "c4-b4"}
         assert set(pushes) == {"c4-b4-b3", "c4-b4-b5"}
         assert [n for n, after in pushes.items() if after.moves() == [()]] == ["c4-b4-b5"]
-        assert step.right() == ["b5"]
+        assert step.right_answers() == ["b5"]
     if step.key == "win":
         exits = [set(mark.cells) for mark in start.marks(()) if mark.kind == "goal"]
         assert exits == [cells(step, "b5 c5 d5"), cells(step, "b1 c1 d1")]
@@ -328,7 +328,7 @@ def passable(position: Position, pit: int, other: int) -> bool:
     return any(ends)
 
 
-def contactic(step: Step) -> None:
+def contactic(step: LessonStep) -> None:
     start = step.match().position
     board = step.match().board
     assert start.colours[start.turn] == "orange"
@@ -356,7 +356,7 @@ def contactic(step: Step) -> None:
         assert on_d4 == ["d4:0001"]
     if step.key == "island":
         large = max(islands(start, board, "orange"), key=len)
-        assert {board.names[cell] for cell in large} == set(step.right())
+        assert {board.names[cell] for cell in large} == set(step.right_answers())
         assert cells(step, "f5 g5 g4") in islands(start, board, "orange")
     if step.key == "join":
         for _, _, after, _ in moves(step, False):
@@ -411,7 +411,7 @@ def islands(position: Position, board, colour: str) -> list[set[int]]:
     return found
 
 
-CHECKS: dict[str, Callable[[Step], None]] = {
+CHECKS: dict[str, Callable[[LessonStep], None]] = {
     "othello": othello,
     "flipflop": flipflop,
     "switch": switch,

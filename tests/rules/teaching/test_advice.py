@@ -15,9 +15,9 @@ from rules.contract.position import Position
 from rules.contract.search_api import Limit
 from rules.contract.value import WIN, plies_to_end
 from rules.engine.search import search
-from rules.games.contactic.tiles import DEMANDS, KINDS, TURNS, fits
+from rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_TURNS, tile_fits
 from rules.games.flipflop.position import LINES
-from rules.games.flipop.doors import SIDE, WAYS
+from rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
 from rules.games.switch.engine.batch import joined
 from rules.games.switch.engine.table import TABLE
 from rules.games.switch.stones import LINES as SWITCH_LINES
@@ -244,9 +244,9 @@ def test_flipop_free_the_corners_early():
         doors = match.position.play(tuple(map(match.board.cell, name.split("-")))).doors
         cell = match.board.cell(corner)
         assert not any(
-            way.doors & match.position.doors for way in WAYS.values() if way.source == cell
+            way.doors & match.position.doors for way in WAY_BY_PITS.values() if way.source == cell
         )
-        assert any(way.doors & doors for way in WAYS.values() if way.source == cell)
+        assert any(way.doors & doors for way in WAY_BY_PITS.values() if way.source == cell)
 
 
 def test_flipop_a_door_goes_along():
@@ -262,8 +262,8 @@ def test_flipop_a_door_goes_along():
                 continue
             plain += 1
             straight = abs(move[1] - move[0])
-            ways = [way for way in WAYS.values() if way.source == move[1]]
-            aside = [way for way in ways if abs(way.target - move[1]) == SIDE + 1 - straight]
+            ways = [way for way in WAY_BY_PITS.values() if way.source == move[1]]
+            aside = [way for way in ways if abs(way.target - move[1]) == BOARD_SIDE + 1 - straight]
             assert any(way.doors & match.position.doors for way in aside)
     assert plain > 100
 
@@ -300,8 +300,10 @@ def test_contactic_join_and_come_between(picture, field, fact, margin):
 
 def test_contactic_how_many_kinds_fit_beside_so_many_tiles():
     counts: dict[int, set[int]] = {}
-    for demand in DEMANDS:
-        fitting = [kind for kind in KINDS if any(fits(turn, demand) for turn in TURNS[kind])]
+    for demand in ALL_DEMANDS:
+        fitting = [
+            kind for kind in TILE_KINDS if any(tile_fits(turn, demand) for turn in TILE_TURNS[kind])
+        ]
         counts.setdefault((demand >> 4).bit_count(), set()).add(len(fitting))
     assert counts == {1: {5}, 2: {3, 4}, 3: {2}, 4: {1}}
 
@@ -309,8 +311,9 @@ def test_contactic_how_many_kinds_fit_beside_so_many_tiles():
 def test_contactic_plain_tiles_are_the_hardest_to_fit_in():
     """Tiles white or coloured all round fit the fewest demands, the more so the more is asked."""
     least = {
-        kind: sum(any(fits(turn, d) for turn in TURNS[kind]) for d in DEMANDS) for kind in KINDS
+        kind: sum(any(tile_fits(turn, d) for turn in TILE_TURNS[kind]) for d in ALL_DEMANDS)
+        for kind in TILE_KINDS
     }
     hardest = sorted(least, key=least.__getitem__)[:2]
     assert set(hardest) == {0b0000, 0b1111}
-    assert least[0b0000] < min(least[kind] for kind in KINDS if kind not in hardest)
+    assert least[0b0000] < min(least[kind] for kind in TILE_KINDS if kind not in hardest)

@@ -6,7 +6,7 @@ from importlib.resources import files
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS
 from rules.contract.story import Flip
-from rules.games.flipop.doors import FROM, WAYS
+from rules.games.flipop.doors import WAY_BY_PITS, WAYS_FROM
 from rules.match.match import Match
 from tests.rules.games.othello.boards import EXAMPLE, WHITE, placed
 
@@ -65,7 +65,7 @@ def test_the_opening_on_an_empty_board():
 
 
 def doors_in(position, step) -> int:
-    return (WAYS[step].doors & position.doors).bit_count()
+    return (WAY_BY_PITS[step].doors & position.doors).bit_count()
 
 
 def test_two_doors_in_one_passage():
@@ -113,15 +113,15 @@ def test_a_stuck_ball_is_freed():
     before, after = match.position_at(match.ply - 1), match.position
     assert before.turn == 0
     assert before.balls[0] >> pit & 1
-    assert not any(way.doors & before.doors for way in FROM[pit])
+    assert not any(way.doors & before.doors for way in WAYS_FROM[pit])
     assert not any(move[0] == pit for move in before.moves())
-    assert any(way.doors & after.doors for way in FROM[pit])
+    assert any(way.doors & after.doors for way in WAYS_FROM[pit])
     reply = next(move for move in after.moves() if pit not in move)
     assert any(move[0] == pit for move in after.play(reply).moves())
     start = Match(BY_KEY["flipop"]).position
     corners = {match.board.cell(name) for name in ("a1", "e1", "a5", "e5")}
     taken = [at for at, ball in enumerate(start.pieces()[:25]) if ball]
-    stuck = {at for at in taken if not any(way.doors & start.doors for way in FROM[at])}
+    stuck = {at for at in taken if not any(way.doors & start.doors for way in WAYS_FROM[at])}
     assert stuck == corners
 
 
@@ -200,9 +200,9 @@ def test_an_objection():
     match = match_in("contactic", "wrong")
     board, field = match.board, match.board.cell("f5")
     assert match.position.colours == ("orange", "green")
-    assert board.neighbour(field, (0, 1)) == match.position.setup.table.neutral
+    assert board.neighbour(field, (0, 1)) == match.position.setup.geometry.neutral
     assert match.position.pieces()[field].face == "tile:1100"
-    assert not match.position.landscape.lies_well(field)
+    assert not match.position.tile_map.fits_at(field)
     after = match_in("contactic", "objected")
     assert after.position.pieces()[field] is None
     assert counted(after)["dead1"] == 1

@@ -6,10 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.engine.data.weights import parsed, written
+from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic_learned
-from rules.games.contactic.engine.batch import tables_of
+from rules.games.contactic.engine.batch import boards_of
 from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop_learned
@@ -67,10 +67,10 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     np.savez(tmp_path / "shard-0.npz", **course.play(0, 1, None))
     data = course.fit([tmp_path / "shard-0.npz"], None)
     if key == "flipop":
-        assert any(bytes_of(blocks.LINE, blocks.BYTES, data))
+        assert any(bytes_of(blocks.FILE_HEADER, blocks.FILE_BYTES, data))
     else:
         learned = {"flipflop": flipflop_learned, "contactic": contactic_learned}
-        assert any(parsed(data, learned[key].SIZE))
+        assert any(parse_weights(data, learned[key].SIZE))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
     for judge in (game.engine.evaluate, course.with_weights(None).engine.evaluate):
@@ -112,12 +112,12 @@ def test_who_overlooks_moves_makes_others() -> None:
 def test_what_contactic_fits_is_what_it_judges() -> None:
     random = Random(3)
     numbers = [int(random.random() * 400) - 200 for _ in range(contactic_learned.SIZE)]
-    game = COURSES["contactic"].with_weights(written(numbers))
-    worth = np.array(numbers).reshape(-1, contactic_learned.PARTS)
+    game = COURSES["contactic"].with_weights(weights_bytes(numbers))
+    worth = np.array(numbers).reshape(-1, contactic_learned.TERM_COUNT)
     position = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
     for _ in range(60):
-        tables, sign = tables_of(position), 1 - 2 * position.turn
-        come = int(tables.to_come[0][0] + tables.to_come[1][0])
+        tables, sign = boards_of(position), 1 - 2 * position.turn
+        come = int(tables.tiles_to_come[0][0] + tables.tiles_to_come[1][0])
         assert contactic.parts(tables)[0] @ worth[come] == sign * game.engine.evaluate(position)
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])

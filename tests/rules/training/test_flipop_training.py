@@ -13,7 +13,7 @@ from rules.contract.value import WIN
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import Blocks
-from rules.games.flipop.engine.paths import open_ways
+from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
 from rules.training import COURSES
@@ -125,7 +125,7 @@ def test_the_same_moves_judgements_and_ends(
             else:
                 assert {tuple(one) for one in work[0, :count].tolist()} == after
             assert rules.blocks is not None
-            points = rules.blocks.points(batch := rules.pack([position]), open_ways(batch[1]))
+            points = rules.blocks.points(batch := rules.pack([position]), ways_with_door(batch[1]))
             assert judge.judged(now, weights) == points[0]
         value = search.value(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
         assert value == rules.evaluate(rules.pack([position]))[0]
@@ -169,7 +169,13 @@ def test_who_goes_round_is_taken_to_go_on(
         lead = one.balls[1 - one.turn].bit_count() - one.balls[one.turn].bit_count()
         gone = int(np.sign(lead)) * search.CIRCLE
         found = []
-        for begun, length in ((0, 5), (3, 5), (4, 6), (4, search.CAP + 4), (4, search.CAP)):
+        for begun, length in (
+            (0, 5),
+            (3, 5),
+            (4, 6),
+            (4, search.CAP_PLIES + 4),
+            (4, search.CAP_PLIES),
+        ):
             past[:], past[3] = 0, now
             found.append(
                 search.value(now, 2, 1, -2 * WIN, 2 * WIN, weights, work, past, begun, length)

@@ -9,20 +9,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Points
 from rules.contract.value import WIN
 from rules.engine.vector.bits import (
-    LEFT,
-    RIGHT,
-    Words,
+    FIRST_COLUMN,
+    LAST_COLUMN,
+    Bitboards,
+    columns_as_rows,
     columns_with,
     columns_with_two,
-    hashed,
-    looked_up,
+    hash_columns,
+    lookup,
     rows_with,
-    spread,
+    set_bits,
     transposed,
-    turned,
     without_first,
 )
 from rules.games.flipflop.engine.evaluation import NEXT, RISK, WORTH, growing
@@ -73,7 +73,7 @@ def _learned(numbers: Sequence[int]) -> NDArray[np.int32]:
     return worth[:, _COUNTS[:, None], _COUNTS].reshape(2, -1)
 
 
-class FlipFlopBatch:
+class FlipFlopBatch(BatchRules[FlipFlop]):
     """The BatchRules of Flip-Flop, with all its options; without numbers it judges by hand."""
 
     def __init__(self, numbers: Sequence[int] | None = None) -> None:
@@ -93,23 +93,19 @@ class FlipFlopBatch:
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()
 
-    def pack_root(self, position: FlipFlop, seen: Sequence[FlipFlop]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
-
     def children(self, batch: Batch) -> Children:
         """A child per empty field while laying, else per enemy stone that is not banned."""
         own, enemy, third = batch
         laying = _laying(batch)
         choice = _choice(batch, laying)
         choice[self.ends(batch) != UNFINISHED] = 0
-        parent, cell = spread(choice)
+        parent, cell = set_bits(choice)
         before, banned = third.take(parent) & _STAYING ^ _LIGHT, cell.astype(np.uint64)
         banned |= _BANNED
-        crossed = laid = looked_up(_CROSSES, cell)
+        crossed = laid = lookup(_CROSSES, cell)
         if laying.any():
             lays = laying.take(parent)
-            laid = np.where(lays, looked_up(_CELLS, cell), crossed)
+            laid = np.where(lays, lookup(_CELLS, cell), crossed)
             crossed = np.where(lays, _NONE, crossed)
             banned[lays] = 0
         rows = np.empty((3, len(parent)), np.uint64)
@@ -123,9 +119,6 @@ class FlipFlopBatch:
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         _mark_ends(batch, points)
         return points
-
-    def exact_scores(self, batch: Batch) -> None:
-        """Nothing is known sooner."""
 
     def evaluate(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
@@ -143,25 +136,9 @@ class FlipFlopBatch:
         """The fields or stones that may be tapped."""
         return np.bitwise_count(_choice(batch, _laying(batch))).astype(np.int32)
 
-    def keys(self, batch: Batch) -> Words:
+    def keys(self, batch: Batch) -> Bitboards:
         """A hash of all three words."""
-        return hashed(batch)
-
-    def probcut_margins(self, batch: Batch, depth: int) -> None:
-        """Not measured."""
-
-    def static_margins(self, batch: Batch, depth: int) -> None:
-        """Nothing was measured."""
-
-    def improvement_margin(self, batch: Batch) -> int:
-        """All that are better."""
-        return 0
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Circles are left to the rest of the match."""
-
-    def plies_left(self, position: FlipFlop) -> None:
-        """Switching has no end of its own."""
+        return hash_columns(batch)
 
     def _while_laying(self, batch: Batch) -> Points:
         """The judge's points of boards that are being filled."""
@@ -181,7 +158,9 @@ class FlipFlopBatch:
         points[fills != 0] = NEXT
         return points
 
-    def _growth(self, batch: Batch, light: Flags, own_aside: Words, enemy_aside: Words) -> Points:
+    def _growth(
+        self, batch: Batch, light: Flags, own_aside: Bitboards, enemy_aside: Bitboards
+    ) -> Points:
         """Worth of all lines for the mover while laying."""
         own, enemy, third = batch
         late = (third & _LATE != 0).any()
@@ -213,16 +192,16 @@ def _laying(batch: Batch) -> Flags:
     return laying
 
 
-def _choice(batch: Batch, laying: Flags) -> Words:
+def _choice(batch: Batch, laying: Flags) -> Bitboards:
     """The cells that may be tapped if no line stands."""
     own, enemy, third = batch
-    choice: Words = enemy & ~_banned(third)
+    choice: Bitboards = enemy & ~_banned(third)
     return np.where(laying, ~(own | enemy), choice) if laying.any() else choice
 
 
-def _banned(third: Words) -> Words:
+def _banned(third: Bitboards) -> Bitboards:
     """The banned stone as a bit."""
-    banned: Words = (third & _BANNED) >> _SIX << (third & _CELL)
+    banned: Bitboards = (third & _BANNED) >> _SIX << (third & _CELL)
     return banned
 
 
@@ -235,13 +214,13 @@ def _mark_ends(batch: Batch, points: Points) -> None:
         points[over] = np.where(lost[over], np.int32(-WIN), np.int32(WIN))
 
 
-def full_line(stones: Words) -> Flags:
+def full_line(stones: Bitboards) -> Flags:
     """Whether these stones fill a row or a column."""
-    rows: Words = stones & ~RIGHT
-    rows += LEFT
+    rows: Bitboards = stones & ~LAST_COLUMN
+    rows += FIRST_COLUMN
     rows &= stones
-    rows &= RIGHT
-    columns: Words = stones >> np.uint64(32)
+    rows &= LAST_COLUMN
+    columns: Bitboards = stones >> np.uint64(32)
     columns &= stones
     columns &= columns >> 16
     columns &= columns >> 8
@@ -256,15 +235,17 @@ def _while_switching(batch: Batch) -> Points:
     own, enemy, third = batch
     aside = transposed(own)
     choice = enemy & ~_banned(third)
-    safe = choice & ~columns_with(_up_to_two(own)) & ~turned(columns_with(_up_to_two(aside)))
+    safe = (
+        choice & ~columns_with(_up_to_two(own)) & ~columns_as_rows(columns_with(_up_to_two(aside)))
+    )
     points = _sum_of(_COMPLETE, own) + _sum_of(_COMPLETE, aside)
-    points -= looked_up(_RISKS, np.bitwise_count(safe))
+    points -= lookup(_RISKS, np.bitwise_count(safe))
     filled = _fills_row(enemy, choice) | _fills_row(~aside, transposed(choice))
     points[filled] = NEXT
     return points
 
 
-def _fills_row(enemy: Words, choice: Words) -> Flags:
+def _fills_row(enemy: Bitboards, choice: Bitboards) -> Flags:
     """Whether a switch may turn the only enemy stone of a row: another one in its column."""
     last = _lonely(enemy)
     last &= columns_with_two(choice) | (columns_with(choice) & ~choice)
@@ -272,26 +253,26 @@ def _fills_row(enemy: Words, choice: Words) -> Flags:
     return filled
 
 
-def _lonely(stones: Words) -> Words:
+def _lonely(stones: Bitboards) -> Bitboards:
     """Those that are alone in their row."""
     return stones & ~rows_with(without_first(stones))
 
 
-def _up_to_two(stones: Words) -> Words:
+def _up_to_two(stones: Bitboards) -> Bitboards:
     """Those that are alone or two in their row."""
     return stones & ~rows_with(without_first(without_first(stones)))
 
 
-def _sum_of(table: NDArray[np.int32], words: Words) -> Points:
+def _sum_of(table: NDArray[np.int32], words: Bitboards) -> Points:
     """What the table says of the four 16-bit parts of each word, added."""
-    parts = looked_up(table, np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
+    parts = lookup(table, np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
     total: Points = parts.sum(axis=0, dtype=np.int32)
     return total
 
 
-def _growth(table: NDArray[np.int32], first: Words, second: Words) -> Points:
+def _growth(table: NDArray[np.int32], first: Bitboards, second: Bitboards) -> Points:
     """Worth of all rows while laying, each looked up by its stones of two sides."""
-    pairs: Words = first & _LOWER
+    pairs: Bitboards = first & _LOWER
     pairs <<= 8
     pairs |= second & _LOWER
     points = _sum_of(table, pairs)

@@ -10,7 +10,7 @@ hand.
 from collections.abc import Sequence
 
 from rules.engine.data.locate import path
-from rules.engine.data.weights import Weights
+from rules.engine.data.weights import WeightsFile
 from rules.games.flipflop.engine import evaluation as by_hand
 from rules.games.flipflop.engine.evaluation import NEXT
 from rules.games.flipflop.position import LINES, FlipFlop
@@ -26,7 +26,7 @@ SIZE = 2 * EACH
 MAX_SUM = 7000
 """No sum of numbers is worth more, so that all stay below a line that the next tap fills."""
 
-WEIGHTS = Weights(path("flipflop", "weights.txt"), SIZE)
+WEIGHTS = WeightsFile(path("flipflop", "weights.txt"), SIZE)
 
 _PLACE = {counts: place for place, counts in enumerate(COUNTS)}
 

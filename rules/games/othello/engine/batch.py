@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
-from rules.engine.vector.bits import hashed, looked_up, spread
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Margins, Points
+from rules.engine.vector.bits import hash_columns, lookup, set_bits
 from rules.games.othello.engine.evaluation import (
     DIAGONAL,
     DISC,
@@ -170,7 +170,7 @@ _LEANS, _MARGINS = _LEAN[_BY_HAND], (SURE_BY_HAND * _DEVIATION).astype(np.int32)
 """Both by stage, as the learned ones are."""
 
 
-class OthelloBatch:
+class OthelloBatch(BatchRules[Othello]):
     """The BatchRules of Othello; without patterns, or where the fewest discs win, it judges by
     hand."""
 
@@ -197,10 +197,6 @@ class OthelloBatch:
         ]
         return np.array(words, np.uint64).T.copy()
 
-    def pack_root(self, position: Othello, seen: Sequence[Othello]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
-
     def children(self, batch: Batch) -> Children:
         """One child per legal field, row by row; a pass while only the enemy can move."""
         own, enemy = batch[0], batch[1]
@@ -209,7 +205,7 @@ class OthelloBatch:
         if len(stuck):
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
             fields[stuck] = own[stuck] & -own[stuck]
-        parent, cell = spread(fields)
+        parent, cell = set_bits(fields)
         mine, other, laid = own[parent], enemy[parent], _BIT[cell]
         flips = turned(mine, other, cell)
         if len(stuck):
@@ -279,7 +275,7 @@ class OthelloBatch:
         index = _edges(own)
         index <<= _EIGHT
         index |= _edges(enemy)
-        place = looked_up(_EDGES, index.view(np.int64)).sum(axis=0, dtype=np.int32)
+        place = lookup(_EDGES, index.view(np.int64)).sum(axis=0, dtype=np.int32)
         place *= weights[0]
         place //= 100
         danger, outer = _next_to_corners(empty), _beside(empty)
@@ -306,7 +302,7 @@ class OthelloBatch:
 
     def keys(self, batch: Batch) -> Bits:
         """Own and enemy discs mixed."""
-        return hashed(batch[:2])
+        return hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
         """The number of legal fields, corners counted twice."""
@@ -331,9 +327,6 @@ class OthelloBatch:
     def improvement_margin(self, batch: Batch) -> int:
         """A fifth of a disc by the patterns, none by hand."""
         return 0 if len(batch) > 2 or not self._measured else GRAIN
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Nothing comes back."""
 
     def plies_left(self, position: Othello) -> int:
         """The empty fields."""

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Index
-from rules.engine.vector.bits import looked_up
+from rules.engine.vector.bits import lookup
 
 Bits = NDArray[np.uint64]
 
@@ -76,7 +76,7 @@ def turned(own: Bits, enemy: Bits, cell: Index) -> Bits:
 
 def _turn(own: Bits, enemy: Bits, cell: Index, out: Bits) -> None:
     ways = cell + _STARTS
-    lines, to_byte = looked_up(_LINES, ways), looked_up(_TO_BYTE, ways)
+    lines, to_byte = lookup(_LINES, ways), lookup(_TO_BYTE, ways)
     index = own & lines
     index *= to_byte
     index >>= 56
@@ -85,8 +85,8 @@ def _turn(own: Bits, enemy: Bits, cell: Index, out: Bits) -> None:
     inner >>= 49
     inner &= 0x3F00
     index |= inner
-    index |= looked_up(_PLACE, ways)
-    discs = looked_up(_TURNED, index.view(np.int64))
-    discs *= looked_up(_FROM_BYTE, ways)
+    index |= lookup(_PLACE, ways)
+    discs = lookup(_TURNED, index.view(np.int64))
+    discs *= lookup(_FROM_BYTE, ways)
     discs &= lines
     np.bitwise_or.reduce(discs, axis=0, out=out)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Index, Points
-from rules.engine.vector.bits import looked_up
+from rules.engine.vector.bits import lookup
 from rules.games.othello.engine.book import turned
 from rules.games.othello.engine.eights import Bits, by_discs, by_edge, eights, eights_of
 
@@ -232,12 +232,12 @@ class Patterns:
     def _judged(self, stage: int, own: Bits, enemy: Bits, moves: Points) -> Points:
         """`moves` are places among the weights that go with them."""
         size = len(own)
-        index = looked_up(self._index, eights(own, enemy))
+        index = lookup(self._index, eights(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
-        sums = looked_up(self._lines[stage], where[:_OWN]).sum(axis=0, dtype=np.int16)
-        edges = looked_up(self._edge, where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
+        sums = lookup(self._lines[stage], where[:_OWN]).sum(axis=0, dtype=np.int16)
+        edges = lookup(self._edge, where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
         lanes = np.add(edges.view(np.uint16).reshape(-1, 4).T, _LANES, dtype=np.intp, order="C")
-        beside = looked_up(self._corners[stage], lanes).reshape(16, size)
+        beside = lookup(self._corners[stage], lanes).reshape(16, size)
         sums += beside.sum(axis=0, dtype=np.int16)
         sums += self._moves[stage][moves]
         values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, unpacked
+from rules.engine.data.packed import PackedFile, unpack
 
 if TYPE_CHECKING:
     from rules.games.othello.engine.patterns import Patterns
@@ -28,7 +28,7 @@ class Learned(PackedFile):
         from rules.games.othello.engine.patterns import LINE, SIZE, Patterns
 
         yield
-        found = yield from unpacked(LINE, SIZE, content)
+        found = yield from unpack(LINE, SIZE, content)
         if found is None:
             return False
         patterns = Patterns(found)

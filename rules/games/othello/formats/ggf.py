@@ -12,7 +12,14 @@ from rules.contract.game import Choices
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import of_difference, year_of
 from rules.games.othello.position import Othello, opening
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes, Points
+from rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    NO_NOTES,
+    Data,
+    FinalPoints,
+    ForeignMatch,
+    FormatNotes,
+)
 from rules.match.match import Match
 from rules.match.record import PASS_WORDS, BadRecord, parse_moves, plain_name
 
@@ -38,7 +45,7 @@ def read_ggf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatc
     """All matches in a text, None if there is none. What stands between them is passed over."""
     if not isinstance(data, str) or "(;" not in data:
         return None
-    if data.count("(;") > MOST:
+    if data.count("(;") > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     if _BEGIN.search(data) is None:
         return None
@@ -75,7 +82,7 @@ def _read(inside: str) -> ForeignMatch:
     return ForeignMatch(play, players, place, said, year_of(told.get("DT", "")))
 
 
-def _said(result: str) -> Points | None:
+def _said(result: str) -> FinalPoints | None:
     """The points of a result such as +8.000; None for a match that ended in another way."""
     found = _RESULT.fullmatch(result)
     if found is None or found.group(2):

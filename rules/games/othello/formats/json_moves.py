@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.transcript import play_word, rows_of
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -22,7 +22,7 @@ def read_json(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMat
     if not isinstance(data, str) or not data.lstrip().startswith(("{", "[")):
         return None
     found = [one for value in _values(data) for one in _matches(value)]
-    if len(found) > MOST:
+    if len(found) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     return found or None
 

@@ -11,7 +11,7 @@ from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import of_words, year_of
 from rules.games.othello.formats.transcript import played, rows_of
 from rules.match.contents import is_chess
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -46,7 +46,7 @@ def _games(text: str) -> Iterator[tuple[Tags, str]]:
         end = found[number + 1].start() if number + 1 < len(found) else len(text)
         body = text[tag.end() : end]
         if body.strip():
-            if number > len(tags) * MOST:
+            if number > len(tags) * MAX_TEXT_MATCHES:
                 raise BadRecord("long")
             _refuse_others(tags, body)
             yield tags, body

@@ -2,7 +2,7 @@
 
 import re
 
-from rules.match.formats import WHOLE, Points
+from rules.match.formats import DERIVED_POINTS_SUM, FinalPoints
 
 RESULT = re.compile(
     r"""(?:^|(?<=[\s,;|]))
@@ -20,14 +20,14 @@ LONGEST_RESULT = 16
 _YEAR = re.compile(r"(?<![0-9])(?:1[89]|20)[0-9]{2}(?![0-9])")
 
 
-def of_difference(more: int) -> Points | None:
+def of_difference(more: int) -> FinalPoints | None:
     """The points of a match of 64 discs that the first player won by so many."""
-    if abs(more) > WHOLE or more % 2:
+    if abs(more) > DERIVED_POINTS_SUM or more % 2:
         return None
-    return (WHOLE + more) // 2, (WHOLE - more) // 2
+    return (DERIVED_POINTS_SUM + more) // 2, (DERIVED_POINTS_SUM - more) // 2
 
 
-def of_words(words: str, discs: int = 0, certain: bool = False) -> Points | None:
+def of_words(words: str, discs: int = 0, certain: bool = False) -> FinalPoints | None:
     """The points of a result such as 38-26, None for one that tells none, such as 1-0.
 
     Where it is not `certain` that the words are a result, all points together are 64, or as many as
@@ -42,7 +42,11 @@ def of_words(words: str, discs: int = 0, certain: bool = False) -> Points | None
     if first is None:
         return None
     points = int(first), int(second)
-    likely = 4 <= sum(points) <= WHOLE if certain else sum(points) in (WHOLE, discs)
+    likely = (
+        4 <= sum(points) <= DERIVED_POINTS_SUM
+        if certain
+        else sum(points) in (DERIVED_POINTS_SUM, discs)
+    )
     return points if likely else None
 
 

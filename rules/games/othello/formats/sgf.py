@@ -12,7 +12,7 @@ from functools import partial
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import of_difference, of_words, year_of
 from rules.games.othello.formats.transcript import play_word
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -82,7 +82,7 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
             depth, first = max(0, depth - 1), False
             if depth == 0:
                 count += 1
-                if count > MOST:
+                if count > MAX_TEXT_MATCHES:
                     raise BadRecord("long")
                 yield found
                 found, first = [], True

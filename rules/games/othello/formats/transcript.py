@@ -11,9 +11,17 @@ from functools import cached_property, partial
 
 from rules.contract.position import PASS
 from rules.games.othello.formats.results import LONGEST_RESULT, RESULT, of_words
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes, Points, Read
+from rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    NO_NOTES,
+    Data,
+    FinalPoints,
+    ForeignMatch,
+    FormatNotes,
+    FormatReader,
+)
 from rules.match.match import Match
-from rules.match.record import MAX_LENGTH, MAX_PLIES, BadRecord, parse_moves
+from rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
 Begin = Callable[[], Match]
 """Gives a match before its first move."""
@@ -23,7 +31,7 @@ SQUARES = 64
 FEWEST = 3
 """Moves of a match that stands among other words; squares alone may be named in a sentence."""
 
-MOST_LINES = 4 * MOST
+MOST_LINES = 4 * MAX_TEXT_MATCHES
 
 MENDED = 100
 """Lines that may go on with the match of the line before, at most; each such line is played."""
@@ -143,7 +151,7 @@ def rows_of(text: str) -> Iterator[Row]:
     if "(" in text and _MOVE.search(without := _ASIDE.sub(" ", text)):
         text = without
     for line in text.splitlines():
-        if len(line) > MAX_LENGTH:
+        if len(line) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
         yield row_of(line)
 
@@ -195,7 +203,7 @@ def _playable(rows: Sequence[Row], begin: Begin) -> Match | None:
 # -- one match, or several -------------------------------------------------------------------------
 
 
-def read_with(begin: Begin) -> Read:
+def read_with(begin: Begin) -> FormatReader:
     """How to read bare moves of matches that begin like this one."""
 
     def read(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
@@ -215,7 +223,7 @@ def read_moves(text: str, begin: Begin) -> Sequence[ForeignMatch] | None:
     if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
     matches = _matches(lines, begin)
-    if len(matches) > MOST:
+    if len(matches) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     if len(matches) > 1:
         # A single square may be a room, and several lines of that may be about rooms.
@@ -244,10 +252,10 @@ def _place(rows: Sequence[Row]) -> str:
 
 
 def _foreign(rows: Sequence[Row], begin: Begin, place: str = "") -> ForeignMatch:
-    said: Points | None = None
+    said: FinalPoints | None = None
     if rows[-1].ending:
         said = of_words(rows[-1].ending, 4 + sum(row.placed for row in rows))
-    return ForeignMatch(partial(played, rows, begin), place=place, said=said)
+    return ForeignMatch(partial(played, rows, begin), place=place, announced=said)
 
 
 def _matches(lines: Sequence[Row], begin: Begin) -> list[list[Row]]:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Words, hashed
+from rules.engine.vector.bits import Bitboards, hash_columns
 from rules.games.switch.engine.evaluation import COUNTER, LINE, PAIR, SQUARE, THREAT
 from rules.games.switch.position import Playing, Switch
 from rules.games.switch.stones import (
@@ -45,7 +45,7 @@ _CELLS = np.array([1 << cell for cell in range(25)], np.uint32)
 _LINES = tuple(np.uint32(line) for line in LINES)
 
 
-class SwitchBatch:
+class SwitchBatch(BatchRules[Switch]):
     """The BatchRules of Switch without laying, with all its options."""
 
     def covers(self, position: Switch) -> bool:
@@ -55,10 +55,6 @@ class SwitchBatch:
     def pack(self, positions: Sequence[Switch]) -> Batch:
         """One word each."""
         return np.array([[_word(now) for now in positions]], np.uint64)
-
-    def pack_root(self, position: Switch, seen: Sequence[Switch]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
 
     def children(self, batch: Batch) -> Children:
         """A child per stone and place to go, both in order."""
@@ -78,9 +74,6 @@ class SwitchBatch:
         _mark_ends(_halves(batch)[0], points)
         return points
 
-    def exact_scores(self, batch: Batch) -> None:
-        """Nothing is known sooner."""
-
     def evaluate(self, batch: Batch) -> Points:
         """The judge's points, or the end."""
         low, enemy = _halves(batch)
@@ -97,25 +90,9 @@ class SwitchBatch:
         low, enemy = _halves(batch)
         return np.bitwise_count(_majorities(low, enemy, _LINES)).astype(np.int32)
 
-    def keys(self, batch: Batch) -> Words:
+    def keys(self, batch: Batch) -> Bitboards:
         """A hash of the word."""
-        return hashed(batch)
-
-    def probcut_margins(self, batch: Batch, depth: int) -> None:
-        """Not measured."""
-
-    def static_margins(self, batch: Batch, depth: int) -> None:
-        """Nothing was measured."""
-
-    def improvement_margin(self, batch: Batch) -> int:
-        """All that are better."""
-        return 0
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Circles are left to the rest of the match."""
-
-    def plies_left(self, position: Switch) -> None:
-        """Stones may go round for ever."""
+        return hash_columns(batch)
 
 
 def _word(now: Switch) -> int:

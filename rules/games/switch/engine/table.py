@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, packed, unpacked
+from rules.engine.data.packed import PackedFile, packed_file, unpack
 from rules.games.switch.stones import ALL, STONES
 
 PATH = path("switch", "table.bin")
@@ -156,7 +156,7 @@ class Table(PackedFile):
         index = Index()
         yield
         yield from index.prepare()
-        found = yield from unpacked(MAGIC, index.size, content)
+        found = yield from unpack(MAGIC, index.size, content)
         if found is None:
             return False
         self._index, self._bytes = index, np.frombuffer(found, np.int8)
@@ -165,7 +165,7 @@ class Table(PackedFile):
 
 def written(values: Signed) -> bytes:
     """The content of the file for these values, by index."""
-    return packed(MAGIC, values.tobytes())
+    return packed_file(MAGIC, values.tobytes())
 
 
 TABLE = Table(PATH)

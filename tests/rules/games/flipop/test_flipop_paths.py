@@ -5,7 +5,7 @@ import pytest
 
 from rules.contract.position import Move
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.paths import pushes, singles
+from rules.games.flipop.engine.paths import can_push, can_roll
 from tests.rules.games.flipop.boards import random_match
 
 
@@ -24,5 +24,5 @@ def test_singles_and_pushes_are_seen_at_once(chain):
         moves = [position.moves() for position in positions]
         single = [any(len(move) == 2 for move in each) for each in moves]
         aside = [chain != "hinge" and any(map(pushes_aside, each)) for each in moves]
-        assert np.array_equal(singles(batch), single)
-        assert np.array_equal(pushes(batch), aside)
+        assert np.array_equal(can_roll(batch), single)
+        assert np.array_equal(can_push(batch), aside)

@@ -16,10 +16,16 @@ from rules.contract.position import PASS
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats import write_transcript
 from rules.games.othello.formats.ggf import write_ggf
-from rules.match.formats import ForeignMatch, contradicted, decoded, read_foreign, stopped
+from rules.match.formats import (
+    ForeignMatch,
+    contradicting_points,
+    decoded,
+    read_foreign,
+    stops_early,
+)
 from rules.match.link import fragment, read_link
 from rules.match.match import Match, replay
-from rules.match.record import BadRecord, read, write
+from rules.match.record import BadRecord, parse_record, record_text
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 MIDDLE = f"BO[8 {BOARD} *]"
@@ -79,7 +85,7 @@ def test_ggf_is_read_back(seed, plies, start, corners, goal, names):
     assert (again.choices, again.players) == (match.choices, names)
     assert again.result() == match.result()
     (one,) = read_foreign(text, FORMATS)
-    assert contradicted(one, again) is None
+    assert contradicting_points(one, again) is None
 
 
 @settings(max_examples=40, deadline=None)
@@ -184,10 +190,10 @@ def test_long_names_are_whole():
     name = "Wilhelmine von der Wolkenburg-Ost"
     match = only(f"(;GM[Othello]PB[{name}]PW[{'x' * 30}]B[f5];)")
     assert match.players == (name, "x" * 30)
-    again = replay(read(write(match.record())), {"othello": OTHELLO})
+    again = replay(parse_record(record_text(match.record())), {"othello": OTHELLO})
     assert again.players == match.players
     linked, record = read_link(fragment(match, match.record()), {"othello": OTHELLO})
-    assert linked.players == record.names == match.players
+    assert linked.players == record.players == match.players
 
 
 def test_many_matches_in_one_text():
@@ -215,12 +221,12 @@ def test_a_result_that_the_moves_contradict():
     moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(SHORTEST.split()))
     for told, points in (("+64.000", None), ("+8.000", (64, 0)), ("+8.000:r", None), ("?", None)):
         (one,) = read_foreign(f"(;GM[Othello]RE[{told}]{moves};)", FORMATS)
-        assert contradicted(one, one.play()) == points
+        assert contradicting_points(one, one.play()) == points
     (going,) = read_foreign("(;GM[Othello]RE[+64.000]B[f5]W[d6];)", FORMATS)
-    assert contradicted(going, going.play()) is None, "nobody knows how it went on"
-    assert stopped(going, going.play())
+    assert contradicting_points(going, going.play()) is None, "nobody knows how it went on"
+    assert stops_early(going, going.play())
     (going,) = read_foreign("(;GM[Othello]RE[?]B[f5]W[d6];)", FORMATS)
-    assert not stopped(going, going.play())
+    assert not stops_early(going, going.play())
 
 
 DRAWN = """
@@ -240,9 +246,9 @@ def test_empty_squares_may_be_counted_or_not():
             if more % 2 == 0:
                 head, tail = write_ggf(match).split("RE[")
                 (one,) = read_foreign(f"{head}RE[{more:+d}.000]{tail.partition(']')[2]}", FORMATS)
-                assert contradicted(one, one.play()) is None
-        assert contradicted(ForeignMatch(match.anew, said=score), match) is None
-        assert contradicted(ForeignMatch(match.anew, said=(33, 31)), match) == awarded
+                assert contradicting_points(one, one.play()) is None
+        assert contradicting_points(ForeignMatch(match.anew, announced=score), match) is None
+        assert contradicting_points(ForeignMatch(match.anew, announced=(33, 31)), match) == awarded
 
 
 @pytest.mark.parametrize(
@@ -301,12 +307,12 @@ def test_wthor_is_read():
     assert len(found) == 2
     first, second = found
     assert first.play().names() == ["f5", "d6", "c3"]
-    assert (first.players, first.place, first.said) == (("#1", "#2"), "#3, 2001", (32, 32))
+    assert (first.players, first.place, first.announced) == (("#1", "#2"), "#3, 2001", (32, 32))
     assert second.play().moves == match.moves
-    assert (second.players, second.said) == (("#300", "#4"), points)
-    assert contradicted(second, second.play()) is None
+    assert (second.players, second.announced) == (("#300", "#4"), points)
+    assert contradicting_points(second, second.play()) is None
     (other,) = read_foreign(head(1) + row(laid, points=points[0] ^ 1), FORMATS)
-    assert contradicted(other, match) == points
+    assert contradicting_points(other, match) == points
 
 
 def test_a_tournament_with_a_long_name_is_named_whole():

@@ -12,7 +12,7 @@ import pytest
 from rules.arena.contest import open_at_random
 from rules.contract.batch_rules import UNFINISHED, Batch, Points
 from rules.engine.data import locate
-from rules.engine.data.packed import checking, packed
+from rules.engine.data.packed import check_file, packed_file
 from rules.games import othello
 from rules.games.othello import OTHELLO, learned_judge
 from rules.games.othello.engine import patterns
@@ -136,7 +136,7 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     assert rules.evaluate(batch) == plain_rules.evaluate(batch) == by_hand(fewest)
     margins, by_itself = rules.probcut_margins(batch, 8), plain_rules.probcut_margins(batch, 8)
     assert margins.plies == by_itself.plies == 1
-    assert margins.least == by_itself.least == -margins.most
+    assert margins.least_value == by_itself.least == -margins.most
     most = Match(OTHELLO).position
     assert OTHELLO.engine.evaluate(most) == learned_judge(made_up(), most)
     assert rules.evaluate(rules.pack([most])) == learned_judge(made_up(), most)
@@ -224,18 +224,18 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     assert load() == "missing"
     begun = OTHELLO.engine.batch_rules()
     assert OTHELLO.engine.evaluate(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
-    file.write_bytes(packed(patterns.LINE, some_bytes()))
+    file.write_bytes(packed_file(patterns.LINE, some_bytes()))
     assert load() is None
     assert OTHELLO.engine.evaluate(one) == learned_judge(made_up(), one)
     assert begun.evaluate(begun.pack([one])) == by_hand(one)
     assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.evaluate(one)
 
 
-CONTENT = packed(patterns.LINE, some_bytes())
+CONTENT = packed_file(patterns.LINE, some_bytes())
 DAMAGE = {
     "empty": b"",
-    "another game": packed(b"Flipside switch 1\n", some_bytes()),
-    "too short": packed(patterns.LINE, some_bytes()[:-1]),
+    "another game": packed_file(b"Flipside switch 1\n", some_bytes()),
+    "too short": packed_file(patterns.LINE, some_bytes()[:-1]),
     "half": CONTENT[: len(CONTENT) // 2],
     "header": CONTENT[:20],
     "one byte": CONTENT[:500_000] + bytes([CONTENT[500_000] ^ 1]) + CONTENT[500_001:],
@@ -251,7 +251,7 @@ def test_a_damaged_file_is_done_without_and_told(
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     strange = damage in ("another game", "too short")  # whole, but not what the game needs
     assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
@@ -264,7 +264,7 @@ def test_a_damaged_file_is_done_without_and_told(
     )
     file.write_bytes(CONTENT)
     locate.DAMAGED.clear()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     assert set() == locate.DAMAGED
     assert load() == "damaged"

@@ -17,7 +17,7 @@ from rules.games.switch.placing import Choosing, Laying
 from rules.games.switch.position import Playing, Setup, Switch, playing
 from rules.games.switch.stones import ALL, joined
 from rules.match.match import Match, replay
-from rules.match.record import parse_moves, read, write
+from rules.match.record import parse_moves, parse_record, record_text
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [
@@ -195,7 +195,7 @@ def test_random_matches(choices: dict[str, str]) -> None:
             assert all(isinstance(mark, Mark) for mark in match.position.marks(()))
         assert match.ply <= 200
         assert match.position.moves() == [] or match.plies_left() == 0 or match.occurrences() == 3
-        again = replay(read(write(match.record())), {"switch": SWITCH})
+        again = replay(parse_record(record_text(match.record())), {"switch": SWITCH})
         assert again.moves == match.moves
         assert again.result() == match.result()
 
