@@ -48,13 +48,13 @@ class Table:
         self.match = saved.match
         self.match.players = people_names(saved.match.players, saved.seats)
         self.game = saved.match.game
-        self.by_post = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
+        self.correspondence = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
         """The seat words of player 0 and 1."""
         self.decides: tuple[Decider, ...] = self._seated()
         """The seats of player 0 and 1."""
         self.kept = kept
-        self.keeper: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
+        self.saver: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
         self.words = Phrases(services.text, self.match)
         self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
@@ -73,7 +73,7 @@ class Table:
     def _seat(self, player: Player) -> Decider:
         """A new seat for the seat word of a player."""
         word = self.seats[player]
-        if player == self.by_post.away:
+        if player == self.correspondence.away:
             return Away()
         if word == PERSON:
             return Human(self.match.board, self.settings.confirm)
@@ -85,7 +85,7 @@ class Table:
 
     def person(self, player: Player) -> bool:
         """Whether a person here plays for this player."""
-        return self.seats[player] == PERSON and player != self.by_post.away
+        return self.seats[player] == PERSON and player != self.correspondence.away
 
     @property
     def people(self) -> People:
@@ -149,7 +149,7 @@ class Table:
         """
         match = self.match
         if match.clock is None:
-            return self.by_post.sent
+            return self.correspondence.sent
         if not match.clock.friendly or match.clock.fallen is not None:
             return math.inf
         return match.earliest()
@@ -222,7 +222,7 @@ class Table:
         if self.match.clock is None or self.result is not None:
             return True
         self.clocks.saved()
-        return self.keeper.save(self.match, self.seats)
+        return self.saver.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: search a hint, load data of the engine, and compute scores."""
@@ -346,7 +346,7 @@ class Table:
         False, and the player is told, if there are too many matches.
         """
         if self.result is not None:
-            self.keeper.finish(self.match, self.seats)
+            self.saver.finish(self.match, self.seats)
         return save_new_match(self._services, saved)
 
     def _reseated(self, do: Callable[[], None]) -> Change:
@@ -364,7 +364,7 @@ class Table:
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
         do()
-        if not self.keeper.save(match, self.seats):
+        if not self.saver.save(match, self.seats):
             go_back()
             return Change(elsewhere=True)
         self.note = self.note if note is None else note
@@ -372,7 +372,7 @@ class Table:
         self._forget()
         ended = self.result is not None and not was_over
         if ended:
-            self.keeper.put_away(match, self.seats)
+            self.saver.put_away(match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
         way = range(min(start, match.ply), max(start, match.ply) + 1)
         return Change(
@@ -445,5 +445,5 @@ class Table:
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
         told = [self.text("level.loads")] if self.loads else []
-        told += [f"{self.text('post.waits')}."] if self.by_post.awaits else []
+        told += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *words.now(self.person(turn), prompt), *told

@@ -62,7 +62,7 @@ class Mirror(Pilot):
 
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
-        super().__init__(Path("none"), patience=play.STEP_SECONDS)
+        super().__init__(Path("none"), patience=play.THINKING_SECONDS)
 
     def _settle(self, chosen: object) -> None:
         """Settings come over the bridge."""

@@ -70,7 +70,8 @@ class Pilot:
         self.sounds: list[str] = []
         """Names of the sounds that were asked for, also those that nobody heard."""
         self._settle(settings)
-        play_module.STEP_SECONDS = review_module.STEP_SECONDS = solve_module.STEP_SECONDS = patience
+        for module in (play_module, review_module, solve_module):
+            module.THINKING_SECONDS = patience  # type: ignore[attr-defined]
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:

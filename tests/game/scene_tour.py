@@ -12,7 +12,7 @@ from game.saves.matches import Saved
 from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
-from game.scenes.common.name_dialog import LONGEST_TYPED, Naming
+from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
 from game.scenes.info.keys import Keys
 from game.scenes.info.manual import Manual
 from game.scenes.info.marks import Marks
@@ -205,11 +205,11 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
     setup = Setup(pilot.app, game)
-    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * LONGEST_TYPED]
+    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * _MAX_NAME_LETTERS]
     pilot.app.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
-    pilot.app.open(Naming(pilot.app, "Name", "Anna", names, lambda name: None))
+    pilot.app.open(NameDialog(pilot.app, "Name", "Anna", names, lambda name: None))
     yield "a name"
     pilot.top.write("Ж")
     yield "a name that cannot be shown"

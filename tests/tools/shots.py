@@ -114,7 +114,7 @@ def _shots() -> Iterator[Shot]:
     for words in ("", "-dark", "-de", "-cs-dark"):
         yield f"share{words}", _sharing("by-post")
         yield f"code{words}", _sharing("code")
-        yield f"post{words}", _by_post
+        yield f"post{words}", _begin_correspondence
         yield f"linked{words}", _linked
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
@@ -134,7 +134,7 @@ def _sharing(name: str) -> Callable[[Pilot], None]:
     return arrange
 
 
-def _by_post(pilot: Pilot) -> None:
+def _begin_correspondence(pilot: Pilot) -> None:
     _sharing("by-post")(pilot)
     pilot.key("escape")
     pilot.advance(0.5)

@@ -139,7 +139,7 @@ def _left_out(play: Play) -> Iterator[str]:
     position = match.position
     prompt = text.game(outlook.game.key, f"prompt.{position.prompt()}")
     asked = text("play.waits") if table.waiting else prompt
-    asked = text("post.waits") if table.by_post.awaits else asked
+    asked = text("post.waits") if table.correspondence.awaits else asked
     if table.thinking:
         asked = text("level.loads" if table.loads else "play.thinking")
     hint = outlook.hint[0] if outlook.hinted else ""

@@ -50,7 +50,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, matches, "write", "transcript written")
-    counted(monkeypatch, counts, scene, "arranged", "laid out")
+    counted(monkeypatch, counts, scene, "arrange_match", "laid out")
     counted(monkeypatch, counts, scene, "outlook_of", "outlook")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
@@ -80,7 +80,7 @@ def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.Monk
     pilot = fly(tempo="off")
     pilot.sit_down("othello", "e6 f4 e3 f6 g5 d6 e7 f5")
     counts: Counter[object] = Counter()
-    counted(monkeypatch, counts, scene, "arranged", "laid out")
+    counted(monkeypatch, counts, scene, "arrange_match", "laid out")
     pilot.tap("c5")
     assert pilot.play.outlook.result is not None
     assert counts == {"laid out": 1}

@@ -12,7 +12,7 @@ import pytest
 
 from game.saves.album import add_to_album, album_names, review_name
 from game.saves.matches import Saved
-from game.scenes.review.graph import FLAG, Graph
+from game.scenes.review.graph import _FLAG_RADIUS, Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
 from game.services.page import Page
@@ -336,7 +336,7 @@ def test_numbers_on_the_graph_do_not_cover_each_other(
     assert len(flags) == len(swings)
     assert all(graph.rect.collidepoint(at) for at in flags)
     for one, other in combinations(flags, 2):
-        assert math.dist(one, other) >= 2 * theme.px(FLAG), flags
+        assert math.dist(one, other) >= 2 * theme.px(_FLAG_RADIUS), flags
 
 
 @pytest.mark.usefixtures("quick")

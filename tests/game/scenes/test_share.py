@@ -185,7 +185,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     assert anna.match.names() == ["d3"], "the other one's moves are his"
     ben.app.link(link)
     ben.press("play-as-1")
-    assert ben.play.table.by_post.away == 0
+    assert ben.play.table.correspondence.away == 0
     ben.tap("c3")
     ben.press("send")
     link = copied(ben, clipboard)

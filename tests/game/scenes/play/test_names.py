@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.saves.known_names import remember
-from game.scenes.common.name_dialog import Naming
+from game.scenes.common.name_dialog import NameDialog
 from game.services.clipboard import Clipboard
 from game.services.plain import _WRITTEN, with_dots, written
 from game.services.theme import Theme
@@ -178,7 +178,7 @@ def test_in_a_page_names_used_before_are_offered_on_one_card(
     asked: list[tuple[Any, ...]] = []
     monkeypatch.setattr(Clipboard, "ask_line", lambda page, *given: asked.append(given) or True)
     pilot.press("name0")
-    assert isinstance(pilot.top, Naming)
+    assert isinstance(pilot.top, NameDialog)
     assert not asked
     assert "name=Иван" not in pilot.names()
     pilot.press("field")

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from game.saves.matches import Saved
-from game.scenes.play.scene import OPENED, Play
+from game.scenes.common.scene import OPENING_SECONDS
+from game.scenes.play.scene import Play
 from game.services.page import Page
 from game.table.seats import Computer
 from rules.catalogue import GAMES
@@ -156,7 +157,7 @@ def test_a_computer_loads_while_the_person_thinks(fly: MakePilot) -> None:
     pilot = fly(patience=0.008)
     shelf = Shelf(pilot)
     shelf.sit_down(("person", "level1"))
-    pilot.advance(OPENED - 2 * FRAME)
+    pilot.advance(OPENING_SECONDS - 2 * FRAME)
     assert shelf.loaded == 0, "the match is still turning into view"
     pilot.advance(2 * FRAME)
     while shelf.loaded < 100:
