@@ -273,8 +273,8 @@ def _web(given: argparse.Namespace) -> int:
         try:
             lock = given.lock or vendor.LOCK
             locked = lock.is_file()
-            cdn = given.cdn or site.OFFICIAL
-            site.build(given.out.resolve(), cdn, given.vendor, lock, given.compressed)
+            cdn = given.cdn or site.OFFICIAL_CDN
+            site.build_site(given.out.resolve(), cdn, given.vendor, lock, given.compressed)
         except (SiteError, vendor.VendorError) as wrong:
             print(f"web: {wrong}", file=sys.stderr)
             return 1
@@ -287,7 +287,7 @@ def _web(given: argparse.Namespace) -> int:
         return 1
     elif given.command == "apk":
         try:
-            apk.build(BUILD / "site", BUILD / "flipside.apk", given.key)
+            apk.build_apk(BUILD / "site", BUILD / "flipside.apk", given.key)
         except apk.ApkError as wrong:
             print(f"apk: {wrong}", file=sys.stderr)
             return 1
@@ -295,7 +295,7 @@ def _web(given: argparse.Namespace) -> int:
     elif given.command == "serve":
         print(f"http://127.0.0.1:{given.port}/ (Ctrl+C ends it)", flush=True)
         with contextlib.suppress(KeyboardInterrupt):
-            serve.server(BUILD / "site", given.port).serve_forever()
+            serve.site_server(BUILD / "site", given.port).serve_forever()
     else:
         print(shutil.make_archive(str(BUILD / "flipside-itch"), "zip", BUILD / "site"))
     return 0

@@ -21,7 +21,7 @@ def gzipped(data: bytes) -> bytes:
 
 CODINGS = {".br": _brotli, ".gz": gzipped}
 """What compresses, by the ending of what it makes."""
-WORTH = 0.95
+MAX_PACKED_SHARE = 0.95
 """The most that a compressed file may have of the bytes."""
 
 
@@ -34,5 +34,5 @@ def compress(folder: Path) -> None:
         data = path.read_bytes()
         for ending, coding in CODINGS.items():
             packed = coding(data)
-            if len(packed) <= WORTH * len(data):
+            if len(packed) <= MAX_PACKED_SHARE * len(data):
                 path.with_name(path.name + ending).write_bytes(packed)

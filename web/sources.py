@@ -5,6 +5,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
+PAGE = WEB / "page"
+"""The sources of what a browser gets as text."""
 
 
 class SiteError(Exception):

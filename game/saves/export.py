@@ -10,7 +10,7 @@ from game.saves import known_names as names_text
 from game.saves import last_played, lesson_progress, problem_progress
 from game.saves.matches import game_of, match_names, new_name
 from game.services.plain import is_plain
-from game.services.storage import MAX_BYTES, Storage
+from game.services.storage.storage import MAX_TEXT_BYTES, Storage
 
 FORMAT = 1
 MAX_LENGTH = 5_000_000
@@ -95,6 +95,6 @@ def _read(text: str) -> dict[str, str]:
     if not saves:
         raise BadBundle("bundle.empty")
     whole = {name: "\n".join(kept) + "\n" for name, kept in saves.items() if name not in STAYS}
-    if any(len(save.encode()) > MAX_BYTES for save in whole.values()):
+    if any(len(save.encode()) > MAX_TEXT_BYTES for save in whole.values()):
         raise BadBundle("bundle.long")
     return whole

@@ -5,7 +5,7 @@ Nothing depends on it: what cannot be read is passed over.
 
 from collections.abc import Iterable
 
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from rules.match.record import plain_name
 
 NAME = "names"
@@ -33,7 +33,7 @@ def remember(storage: Storage, names: Iterable[str]) -> None:
     before = known(storage)
     now = list(dict.fromkeys([*filter(None, map(plain_name, names)), *before]))
     if now != before:
-        storage.save(NAME, "\n".join([HEAD, *now[:MAX_NAMES]]) + "\n", precious=False)
+        storage.save(NAME, "\n".join([HEAD, *now[:MAX_NAMES]]) + "\n", durable=False)
 
 
 def take_in(storage: Storage, text: str) -> None:

@@ -6,7 +6,7 @@ it began, and a line that says nothing is passed over.
 
 import re
 
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 
 NAME = "played"
 """Under which the text is stored."""
@@ -60,4 +60,4 @@ def take_in(storage: Storage, text: str, names: dict[str, str]) -> None:
 
 def _write(storage: Storage, noted: dict[str, str]) -> None:
     lines = [f"{name} {date}" for name, date in noted.items()]
-    storage.save(NAME, "\n".join([HEAD, *lines[-MAX_ENTRIES:]]) + "\n", precious=False)
+    storage.save(NAME, "\n".join([HEAD, *lines[-MAX_ENTRIES:]]) + "\n", durable=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.saves.daily import day_of
-from game.services.storage import Outcome, Storage
+from game.services.storage.storage import Outcome, Storage
 from rules.contract.game import AnyGame
 from rules.teaching.problems import GOALS, Problem
 

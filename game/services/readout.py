@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Literal
 
-Kind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
+PartKind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
 """A "group" is buttons with a name, of a level where that is a heading too; a "grid" has rows of
 squares, and each square, "field", is a button; a "line" is where words are typed."""
 
-State = Literal["", "on", "off", "here", "out", "free"]
+PartState = Literal["", "on", "off", "here", "out", "free"]
 """A choice that is on or off, the current one of many, a part that is disabled now; a square that
 may be tapped."""
 
@@ -21,11 +21,11 @@ class Part:
 
     key: str
     """Its own in the readout; what can be pressed keeps it as long as it means the same."""
-    kind: Kind
+    kind: PartKind
     words: str
     within: str = ""
     """The key of the group, grid or row that it belongs to."""
-    state: State = ""
+    state: PartState = ""
     level: int = 0
     """Of a heading, or of a group that is headed, 1 to 3."""
     sign: str = ""

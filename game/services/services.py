@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.services.settings import Settings, load_settings
 from game.services.sound import Sound
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.services.text import Text
 from game.services.theme import Theme
 

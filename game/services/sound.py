@@ -10,7 +10,7 @@ import pygame
 
 from game.services.settings import Settings
 
-VARIANTS = {
+SOUND_VARIANTS = {
     "tap": 1,
     "lay": 3,
     "turn": 5,
@@ -27,7 +27,7 @@ VARIANTS = {
 MAX_VOICES = 8
 """Sounds heard at the same time; one more is left out."""
 
-LEAST_GAP_SECONDS = 0.02
+_MIN_GAP_SECONDS = 0.02
 """Seconds between two beginnings of one sound; closer ones would add up and clip."""
 
 _FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sounds"
@@ -49,15 +49,12 @@ class Sound:
     def play(self, name: str, step: int = 0) -> bool:
         """Begin a sound and say whether it is heard; `step` moves its pitch, as in a wave."""
         settings = self._settings
-        if not settings.sound or settings.volume <= 0 or name not in VARIANTS:
+        if not settings.sound or settings.volume <= 0 or name not in SOUND_VARIANTS:
             return False
         now = time.monotonic()
-        if (
-            now - self._begun.get(name, -LEAST_GAP_SECONDS) < LEAST_GAP_SECONDS
-            or not self._opened()
-        ):
+        if now - self._begun.get(name, -_MIN_GAP_SECONDS) < _MIN_GAP_SECONDS or not self._opened():
             return False
-        sound = self._file(f"{name}{variant(VARIANTS[name], step)}")
+        sound = self._file(f"{name}{variant(SOUND_VARIANTS[name], step)}")
         if sound is None:
             return False
         try:
@@ -73,7 +70,7 @@ class Sound:
     def prepare(self) -> None:
         """Open the device and read all files now, so that the first sound is not late."""
         if self._settings.sound and self._opened():
-            for name, count in VARIANTS.items():
+            for name, count in SOUND_VARIANTS.items():
                 for number in range(1, count + 1):
                     self._file(f"{name}{number}")
 

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from game.services.device import Device
+from game.services.platform.device import Device
 from game.services.settings import Settings
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.services.text import Text
 
 

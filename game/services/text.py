@@ -9,14 +9,14 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from game.services.device import Device
+from game.services.platform.device import Device
 
 LANGUAGES = ("en", "de", "cs")
 
 OWN_NAMES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
 """What each language calls itself."""
 
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 """Keys of the names of months."""
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -65,7 +65,7 @@ class Text:
 
     def date(self, key: str, /, year: str, month: str, day: str, **values: object) -> str:
         """Words of the shell in which a date is put: its year, day, and the name of its month."""
-        name = self(f"month.{MONTHS[int(month) - 1]}")
+        name = self(f"month.{_MONTHS[int(month) - 1]}")
         return self(key, year=year, month=name, day=int(day), **values)
 
     def has(self, game_key: str, key: str, /) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.saves.streak import Streak
-from game.services.plain import written
+from game.services.plain import with_ellipses
 from game.services.text import Text
 from game.table.cell_text import ON_BOARD, CellText
 from game.table.seats import Human
@@ -98,7 +98,7 @@ class Phrases:
     def player(self, player: Player, ply: int | None = None) -> str:
         """What a player is called by people, or else his colour; the beginning of a name for which
         no sentence has room."""
-        name = written(self.match.players[player])
+        name = with_ellipses(self.match.players[player])
         if len(name) > LONGEST_SAID:
             name = name[: LONGEST_SAID - 1].rstrip() + "…"
         return name or self.colour(player, ply)

@@ -22,7 +22,7 @@ from game.services.services import open_services
 from game.tasks.task import Task
 from game.window.crashes import Crashes
 from game.window.gamepads import Gamepads
-from game.window.hidpi import Sharp
+from game.window.hidpi import HiDpi
 from game.window.page_events import PageEvents
 from game.window.pointers import Pointers, key_name
 from game.window.readout_sync import ReadoutSync
@@ -31,13 +31,13 @@ from rules.contract.game import AnyGame
 from rules.engine.time_slices import TimeSliced
 from rules.teaching.lessons import BadLesson
 
-LEAST_WINDOW = (360, 360)
+_MIN_WINDOW_PIXELS = (360, 360)
 """The least window in CSS pixels."""
 
-TRANSITION_SECONDS = 0.24
+_TRANSITION_SECONDS = 0.24
 """Seconds in which one scene turns over into the next, at tempo normal."""
 
-RESIZE_SECONDS = 0.1
+_RESIZE_SECONDS = 0.1
 """Seconds from one arrangement to the next while a person pulls at the window's edge."""
 
 IDLE_SECONDS = 0.5
@@ -47,7 +47,7 @@ IDLE_WAIT_SECONDS = 0.08
 """Seconds that it waits then for somebody to do something; less than LONGEST_STEP, so that no time
 is lost."""
 
-LONGEST_STEP = 0.1
+MAX_STEP_SECONDS = 0.1
 """Seconds; a longer pause between frames counts as this much."""
 
 
@@ -70,16 +70,16 @@ class App:
         self._windowed = size
         self._wanted: tuple[int, int] | None = None
         """The size that the window has by now, for which nothing is arranged yet."""
-        self._arranged = RESIZE_SECONDS
+        self._arranged = _RESIZE_SECONDS
         """Seconds since everything was arranged last."""
         self.surface = pygame.Surface(size)
         self.scenes: list[Scene] = []
         self.running = True
         self._dirty = True
         self.pointers = Pointers(self)
-        self.sharp = Sharp(self.services)
-        self.reader = ReadoutSync(self.services)
-        self.letters = PageEvents(self, self.reader)
+        self.hidpi = HiDpi(self.services)
+        self.readout_sync = ReadoutSync(self.services)
+        self.page_events = PageEvents(self, self.readout_sync)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._turning: Transition | None = None
         self._drawn_title = ""
@@ -134,11 +134,11 @@ class App:
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size."""
         self._wanted, self._arranged = None, 0.0
-        least = [round(side * self.services.page.pixel_ratio()) for side in LEAST_WINDOW]
+        least = [round(side * self.services.page.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._turning = None
         self.services.theme.arrange(self.size)
-        self.sharp.forget()
+        self.hidpi.forget()
         # What cannot be seen is arranged when it comes to the top.
         for scene in self.scenes[self._lowest() :]:
             scene.arrange(self.size)
@@ -148,8 +148,8 @@ class App:
         """Let time pass; arrange everything for the size of the window if that has changed, but not
         again at once: a drag of its edge does not wait for each size on the way."""
         # The frame that arranges is a slow one; counted in full it would be followed by the next.
-        self._arranged += min(seconds, RESIZE_SECONDS / 3)
-        if self._wanted is None or self._arranged < RESIZE_SECONDS:
+        self._arranged += min(seconds, _RESIZE_SECONDS / 3)
+        if self._wanted is None or self._arranged < _RESIZE_SECONDS:
             return
         if self.services.page.in_browser:
             self._set_mode(self._wanted, 0)
@@ -265,7 +265,7 @@ class App:
         """Begin turning the picture over, from what is seen now; a good time to clean up."""
         gc.collect()
         self._dirty = True
-        seconds = TRANSITION_SECONDS * self.services.theme.tempo
+        seconds = _TRANSITION_SECONDS * self.services.theme.tempo
         if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
             return
         self._turning = Transition(self.surface.copy(), seconds)
@@ -286,14 +286,14 @@ class App:
             if not self.running:
                 return
         thoughts = TimeSliced.worked
-        self.step(min(seconds, LONGEST_STEP))
+        self.step(min(seconds, MAX_STEP_SECONDS))
         if self.services.page.in_browser:
-            self.reader.look(self.top)
+            self.readout_sync.look(self.top)
         if self.show():
             self._still = 0.0
         else:
-            self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
-        if self.sharp.works or self.reader.works or TimeSliced.worked != thoughts:
+            self.hidpi.pass_time(seconds, self.scenes[self._lowest() :])
+        if self.hidpi.works or self.readout_sync.works or TimeSliced.worked != thoughts:
             self._still = 0.0
 
     def rest(self) -> float:
@@ -303,7 +303,7 @@ class App:
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
-        self._wanted = self.letters.read(seconds) or self._wanted
+        self._wanted = self.page_events.read(seconds) or self._wanted
         self._follow(seconds)
         self.pointers.wait(seconds)
         for key in self.gamepads.wait(seconds):
@@ -332,8 +332,8 @@ class App:
         if pygame.display.get_surface():
             places = self.services.page.picture.show(self.surface)
             seen = self.scenes[self._lowest() :]
-            if self.sharp.changed(places, self.surface, seen):
-                self.sharp.go_on(seen)
+            if self.hidpi.changed(places, self.surface, seen):
+                self.hidpi.go_on(seen)
         return True
 
     def _draw(self, surface: pygame.Surface) -> None:

@@ -17,12 +17,12 @@ from game.scenes.common.scene import Scene, Stage
 from game.services.plain import pasted
 from rules.version import VERSION
 
-ROOT = Path(__file__).resolve().parents[2]
+_ROOT = Path(__file__).resolve().parents[2]
 
-MOST_CALLS = 60
+_MAX_CALLS = 60
 """Calls of a traceback that stand in a report: the innermost."""
 
-LONGEST = 20_000
+_MAX_REPORT_CHARS = 20_000
 """Characters of a report: its end tells more than its beginning."""
 
 
@@ -56,16 +56,16 @@ class Crashes:
 
     def _recover(self, error: Exception) -> None:
         app = self._app
-        text = report(error, [type(scene).__name__ for scene in app.scenes], app.size)
+        text = crash_report(error, [type(scene).__name__ for scene in app.scenes], app.size)
         _complain(text)
         if self._dialog is None or self._dialog not in app.scenes:
             try:
-                kept = app.services.storage.save(REPORT, text, precious=False)
+                kept = app.services.storage.save(REPORT, text, durable=False)
                 app.begin_again()
                 self._dialog = self._told(text, kept)
                 app.open(self._dialog)
             except Exception as further:
-                text = f"{text}\n{report(further, [], app.size)}"
+                text = f"{text}\n{crash_report(further, [], app.size)}"
                 _complain(text)
             else:
                 return
@@ -103,12 +103,12 @@ class Crashes:
                 pygame.display.message_box("Flipside", services.text("crash.ended"), "error")
 
 
-def report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:
+def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:
     """What happened, where, in which program and on which platform, without folders of the person's
     machine."""
     python = ".".join(map(str, sys.version_info[:3]))
     sdl = ".".join(map(str, pygame.get_sdl_version()))
-    told = TracebackException.from_exception(error, limit=-MOST_CALLS, compact=True)
+    told = TracebackException.from_exception(error, limit=-_MAX_CALLS, compact=True)
     part: TracebackException | None = told
     while part is not None:
         part.stack = _shortened(part.stack)
@@ -120,9 +120,11 @@ def report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> st
         "".join(told.format()),
     )
     text = "\n".join(lines)
-    for folder in (str(ROOT), str(Path.home())):
+    for folder in (str(_ROOT), str(Path.home())):
         text = text.replace(folder, "~") if len(folder) > 1 else text
-    return pasted(text if len(text) <= LONGEST else f"{lines[0]}\n…{text[-LONGEST:]}")
+    return pasted(
+        text if len(text) <= _MAX_REPORT_CHARS else f"{lines[0]}\n…{text[-_MAX_REPORT_CHARS:]}"
+    )
 
 
 def _shortened(stack: StackSummary) -> StackSummary:
@@ -131,8 +133,8 @@ def _shortened(stack: StackSummary) -> StackSummary:
     calls = []
     for call in stack:
         path = Path(call.filename)
-        inside = path.is_relative_to(ROOT) and "site-packages" not in path.parts
-        name = path.relative_to(ROOT) if inside else Path(*path.parts[-2:])
+        inside = path.is_relative_to(_ROOT) and "site-packages" not in path.parts
+        name = path.relative_to(_ROOT) if inside else Path(*path.parts[-2:])
         calls.append(FrameSummary(name.as_posix(), call.lineno, call.name, line=call.line))
     return StackSummary.from_list(calls)
 

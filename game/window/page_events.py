@@ -7,11 +7,11 @@ from game.saves.export import bundled
 from game.scenes.common.scene import Stage
 from game.scenes.shelf.album import review_given
 from game.scenes.shelf.menu import Menu
-from game.services.given_files import given
-from game.services.page import DONE, Page
+from game.services.platform.given_files import given
+from game.services.platform.page import READOUT_ACTIONS, Page
 from game.window.readout_sync import ReadoutSync
 
-POLL_SECONDS = 0.2
+_POLL_SECONDS = 0.2
 """Seconds between two looks at the page; it tells only some of its changes at once."""
 
 
@@ -43,8 +43,8 @@ class PageEvents:
         else about it calls for another arrangement."""
         if not self._page.in_browser:
             return None
-        words = self._page.mail()
-        size = self._look(POLL_SECONDS if "size" in words else seconds)
+        words = self._page.events()
+        size = self._look(_POLL_SECONDS if "size" in words else seconds)
         for word in words:
             self.hear(word)
         self._tell()
@@ -52,7 +52,7 @@ class PageEvents:
 
     def _look(self, seconds: float) -> tuple[int, int] | None:
         self._looked += seconds
-        if self._looked < POLL_SECONDS:
+        if self._looked < _POLL_SECONDS:
             return None
         self._looked = 0.0
         before = _surroundings(self._page)
@@ -75,7 +75,7 @@ class PageEvents:
             self._stage.top.stored(rest)
         elif kind == "key":
             self._stage.key(rest)
-        elif kind in DONE:
+        elif kind in READOUT_ACTIONS:
             self._stage.hurry()
             self._reader.do(kind, rest, self._stage.top)
         elif kind != "size":
@@ -105,4 +105,4 @@ class PageEvents:
 
 def _surroundings(page: Page) -> object:
     """Everything besides its size that calls for another arrangement of a page."""
-    return page.pixel_ratio(), page.safe_area(), page.wishes
+    return page.pixel_ratio(), page.safe_area(), page.media_preferences

@@ -24,9 +24,9 @@ from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
 from game.scenes.review import scene as review_module
 from game.scenes.shelf.album_text import NARROW
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.services.settings import Settings, Value
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.ui.sheet import Sheet
 from game.ui.widgets import Widget
 from game.window.app import App

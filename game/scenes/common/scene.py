@@ -145,7 +145,7 @@ class Scene(Focus):
             if act:
                 self._act(found[1])
 
-    def likeness(
+    def hidpi_copy(
         self, services: Services, size: tuple[int, int], former: "Scene | None"
     ) -> "Scene":
         """The same scene for a window of that size, to be drawn and nothing else; in the

@@ -107,7 +107,7 @@ class Reviewing(Scene):
         self._unsaved = 0.0
         if self._fresh:
             self._fresh = False
-            self.services.storage.save(self._name, self.review.written(), precious=False)
+            self.services.storage.save(self._name, self.review.written(), durable=False)
 
     def leave(self) -> None:
         """Back to where the review was opened; what was found is kept."""

@@ -14,10 +14,10 @@ from game.saves.matches import save_match
 from game.scenes.common.cards import Entry, Small, add_card
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.album_text import NARROW
-from game.services.clipboard import Clipboard
-from game.services.page import Page
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.page import Page
 from game.services.settings import Settings
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.services.theme import Theme
 from game.ui.sheet import Sheet
 from game.ui.widgets import Label

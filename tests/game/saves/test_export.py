@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from game.saves.export import BadBundle, bundled, unbundle
 from game.saves.matches import match_names
-from game.services.page import Page
-from game.services.storage import Storage
+from game.services.platform.page import Page
+from game.services.storage.storage import Storage
 
 
 def memory(**saves: str) -> Storage:

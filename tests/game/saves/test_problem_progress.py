@@ -8,7 +8,7 @@ from game.saves import problem_progress
 from game.saves.daily import DAYS, day_of, last_days, problem_of
 from game.saves.export import bundled, unbundle
 from game.saves.problem_progress import HEAD, Count, ProblemMark, begin, count, goals, marks, solve
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from rules.catalogue import BY_KEY
 from tests.game.table.machine import Household, Machine
 from tests.made_problems import MANY, made

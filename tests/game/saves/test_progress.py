@@ -9,8 +9,8 @@ from game.saves import last_played, progress
 from game.saves.album import album_names
 from game.saves.export import bundled, unbundle
 from game.saves.matches import match_names, new_name, save_match
-from game.services.page import Page
-from game.services.storage import Storage
+from game.services.platform.page import Page
+from game.services.storage.storage import Storage
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

@@ -8,7 +8,7 @@ import pytest
 
 from game.drawing import icons
 from game.scenes.common.commands import BY_NAME, COMMANDS, by_key, key_rows
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.services.text import LANGUAGES, Text
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after

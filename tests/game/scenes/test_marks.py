@@ -11,7 +11,7 @@ from game.scenes.common.commands import COMMANDS
 from game.scenes.info.diagrams import Diagram
 from game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
 from game.scenes.info.marks import PICTURE, chapters
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.services.text import Text
 from game.table.move_scores import HALF_BAR_POINTS
 from game.ui.widgets import State

@@ -14,9 +14,9 @@ from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem import problems as module
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.tiles import SIGN, Tile, paint_sign
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.services.text import LANGUAGES
-from game.window.gamepads import KEYS
+from game.window.gamepads import BUTTON_KEYS
 from rules.catalogue import BY_KEY, GAMES
 from rules.teaching.problems import BadProblem, Problem
 from tests.game.conftest import MakePilot
@@ -235,7 +235,7 @@ def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
 
 def test_all_of_it_by_keys(visit: Callable[..., Pilot]) -> None:
     """Arrows and Enter, which the buttons of a gamepad stand for."""
-    assert {KEYS["a"], KEYS["b"]} == {"return", "escape"}
+    assert {BUTTON_KEYS["a"], BUTTON_KEYS["b"]} == {"return", "escape"}
     pilot = visit()
     names = set(pilot.names())
     seen = set()

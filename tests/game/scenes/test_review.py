@@ -15,7 +15,7 @@ from game.saves.matches import Saved
 from game.scenes.review.graph import FLAG, Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.table.outlook import emblem
 from game.table.value_text import ValueText
 from rules.catalogue import BY_KEY, GAMES

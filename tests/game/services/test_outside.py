@@ -14,11 +14,11 @@ from game.saves.album import Damaged, entry, keep, review_name
 from game.saves.export import BadBundle, unbundle
 from game.saves.matches import Saved
 from game.scenes.shelf.album import open_review
-from game.services.clipboard import Clipboard
-from game.services.page import Page
 from game.services.plain import pasted
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.page import Page
 from game.services.settings import Settings, load_settings
-from game.services.storage import MAX_BYTES, Storage
+from game.services.storage.storage import MAX_TEXT_BYTES, Storage
 from game.services.theme import Style, Theme
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
@@ -120,7 +120,7 @@ def test_a_bundle_brings_no_harm(text: str) -> None:
             unbundle(storage, wrong)
         assert caught.value.key == "bundle.foreign"
     with pytest.raises(BadBundle) as caught:
-        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * MAX_BYTES}")
+        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * MAX_TEXT_BYTES}")
     assert caught.value.key == "bundle.long"
     assert storage.names() == []
 
@@ -236,7 +236,7 @@ def _control(path: Path) -> None:
 
 
 def _just_too_large(path: Path) -> None:
-    path.write_bytes(b"x" * (MAX_BYTES + 1))
+    path.write_bytes(b"x" * (MAX_TEXT_BYTES + 1))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes and devices among its files")
@@ -273,9 +273,9 @@ def test_the_program_starts_over_files_that_are_none(tmp_path: Path, fly: MakePi
 
 
 def test_a_link_to_a_text_is_read(storage: Storage, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").write_text("x" * MAX_BYTES)
+    (tmp_path / "elsewhere").write_text("x" * MAX_TEXT_BYTES)
     (tmp_path / "othello.txt").symlink_to(tmp_path / "elsewhere")
-    assert storage.load("othello") == "x" * MAX_BYTES
+    assert storage.load("othello") == "x" * MAX_TEXT_BYTES
 
 
 class Browser(Page):
@@ -299,7 +299,7 @@ class Browser(Page):
         return list(self.texts)
 
 
-@pytest.mark.parametrize("wrong", ["x" * (MAX_BYTES + 1), "bl\0ck"], ids=["long", "unseen"])
+@pytest.mark.parametrize("wrong", ["x" * (MAX_TEXT_BYTES + 1), "bl\0ck"], ids=["long", "unseen"])
 def test_a_browser_gives_only_small_plain_texts(wrong: str) -> None:
     page = Browser()
     page.texts["finished-a.txt"] = page.texts["settings.txt"] = wrong

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from game.services.page import Page
+from game.services.platform.page import Page
 from rules.engine.data import locate
 from tests.game.conftest import MakePilot
 
@@ -79,7 +79,7 @@ def test_harmless_answers() -> None:
     assert not page.in_browser
     assert page.pixel_ratio() == 1.0
     assert page.safe_area() == (0, 0, 0, 0)
-    assert page.wishes == frozenset()
+    assert page.media_preferences == frozenset()
     page.say("Black wins.")
 
 
@@ -152,7 +152,7 @@ class Sent:
     def __init__(self, data: bytes, letters: str) -> None:
         self.data, self.letters = data, letters
 
-    def mail(self) -> str:
+    def events(self) -> str:
         letters, self.letters = self.letters, ""
         return letters
 
@@ -174,10 +174,10 @@ def test_a_file_of_a_computer_player(
     page._js = sent
 
     async def told() -> list[str]:
-        assert page.mail() == []
+        assert page.events() == []
         for _ in range(5):
             await asyncio.sleep(0)
-        return page.mail()
+        return page.events()
 
     assert asyncio.run(told()) == expected
     assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)
@@ -188,13 +188,13 @@ def test_a_text_is_copied_once_the_browser_says_so() -> None:
     asked: list[tuple[str, ...]] = []
     told: list[bool] = []
     page = Page()
-    page._js = SimpleNamespace(copy=lambda *given: asked.append(given), mail=lambda: "")
+    page._js = SimpleNamespace(copy=lambda *given: asked.append(given), events=lambda: "")
     page.clipboard.hand_over("d3", "Copy match", "Back", told.append)
     assert asked == [("d3", "Copy match", "Copy match", "Back")]
-    assert page.mail() == []
+    assert page.events() == []
     assert told == []
-    page._js.mail = lambda: '[["copied", ""]]'
-    assert page.mail() == []
+    page._js.events = lambda: '[["copied", ""]]'
+    assert page.events() == []
     assert told == [True]
 
 
@@ -260,11 +260,11 @@ def test_a_browser_gets_the_picture_and_tells_what_is_blurred() -> None:
 
     page, surface = Page(), pygame.Surface((40, 30), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))
     page._js = SimpleNamespace(
-        about=lambda key: "yes" * (key == "picture"), show=show, sharpen=told.append
+        about=lambda key: "yes" * (key == "picture"), show=show, show_hidpi=told.append
     )
     assert page.picture.show(surface) == [pygame.Rect(0, 0, 32, 30), pygame.Rect(32, 0, 8, 20)]
     assert page.picture.show(surface) == []
-    page.picture.sharpen(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
+    page.picture.show_hidpi(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
     head = f"{surface._pixels_address},{surface.get_pitch()},40,30"
     assert told == [head, head, f"{head};1,2,3,4;0,0,40,30"]
 
@@ -318,8 +318,8 @@ def test_news_of_the_page_is_shown_at_once(
     app, made = fly().app, list[None]()
     monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
     monkeypatch.setattr(app.services.page, "in_browser", True)
-    monkeypatch.setattr(app.services.page, "mail", lambda: words)
-    app.letters.read(1 / 60)
+    monkeypatch.setattr(app.services.page, "events", lambda: words)
+    app.page_events.read(1 / 60)
     assert len(made) == times
 
 

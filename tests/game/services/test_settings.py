@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services.page import Page
-from game.services.settings import FIELDS, Settings, Value, load_settings
-from game.services.storage import Storage
+from game.services.platform.page import Page
+from game.services.settings import SETTINGS, Settings, Value, load_settings
+from game.services.storage.storage import Storage
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def storage(tmp_path: Path) -> Storage:
 
 def test_the_table_and_the_attributes_agree() -> None:
     attributes = [field.name for field in fields(Settings)]
-    assert attributes == [entry.key for entry in FIELDS] + ["stored"]
-    for key, values, default in FIELDS:
+    assert attributes == [entry.key for entry in SETTINGS] + ["stored"]
+    for key, values, default in SETTINGS:
         assert default in values
         assert getattr(Settings(), key) == default
         assert type(getattr(Settings(), key)) is type(default)
@@ -33,7 +33,7 @@ def test_first_start(storage: Storage) -> None:
     assert storage.take_trouble() is None
 
 
-@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values, _ in FIELDS}))
+@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values, _ in SETTINGS}))
 def test_round_trip(chosen: dict[str, Value]) -> None:
     storage = Storage(Page(), None)
     settings = Settings()

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services import files as reading
-from game.services.files import _sync_folder
-from game.services.page import Page
-from game.services.storage import Outcome, Storage
+from game.services.platform.page import Page
+from game.services.storage import files as reading
+from game.services.storage.files import _sync_folder
+from game.services.storage.storage import Outcome, Storage
 
 
 @pytest.fixture
@@ -128,7 +128,9 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.mkdir()
-    monkeypatch.setattr("game.services.files._sync_folder", _sync_a_folder_that_cannot_be_opened)
+    monkeypatch.setattr(
+        "game.services.storage.files._sync_folder", _sync_a_folder_that_cannot_be_opened
+    )
     assert storage.save("othello", "text")
     assert storage.take_trouble() is None
 
@@ -149,8 +151,8 @@ def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> N
 
 def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from game.services.page import Page;"
-        "from game.services.storage import Storage; s = Storage(Page(), Path(sys.argv[1]));"
+        "import sys; from pathlib import Path; from game.services.platform.page import Page;"
+        "from game.services.storage.storage import Storage; s = Storage(Page(), Path(sys.argv[1]));"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
     )
@@ -195,7 +197,7 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     memory.try_out()
     assert not memory.saves
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.EROFS))
+        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.EROFS))
         storage.save("othello", "text")
         assert not storage.saves
     storage.retry()
@@ -213,7 +215,7 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
 
 
 def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.EACCES))
+    monkeypatch.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.EACCES))
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
     assert storage.take_trouble() == "storage.cannot_save"
@@ -261,7 +263,7 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
     with monkeypatch.context() as locked:
-        locked.setattr(reading, "read", fail_with(errno.EACCES))
+        locked.setattr(reading, "read_text", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
@@ -376,7 +378,7 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
 def test_room_is_blamed_where_it_is_the_reason(
     storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
 ) -> None:
-    monkeypatch.setattr("game.services.files.tempfile.mkstemp", fail_with(number))
+    monkeypatch.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(number))
     assert not storage.save("othello", "text")
     assert storage.take_trouble() == key
     assert storage.no_room == (key == "storage.no_room")
@@ -405,7 +407,7 @@ def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     other = Storage(Page(), folder)
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
         assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
         assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
     assert storage.load("othello") == "three"
@@ -419,7 +421,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
 ) -> None:
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
         storage.replace("othello", "one", "two")
     assert storage.replace("othello", "two", "three") is Outcome.SAVED
     assert (folder / "othello.txt").read_text() == "three"
@@ -429,8 +431,8 @@ COUNTING = """
 import sys
 import time
 from pathlib import Path
-from game.services.page import Page
-from game.services.storage import Outcome, Storage
+from game.services.platform.page import Page
+from game.services.storage.storage import Outcome, Storage
 
 storage, saved = Storage(Page(), Path(sys.argv[1])), 0
 while saved < int(sys.argv[2]):
@@ -454,7 +456,7 @@ def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from game.services.lock import locked
+from game.services.storage.lock import locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
@@ -485,7 +487,7 @@ def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
 def test_a_file_system_without_locks_is_written_to(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.services.lock._try", fail_with(errno.ENOLCK))
+    monkeypatch.setattr("game.services.storage.lock._try", fail_with(errno.ENOLCK))
     assert storage.replace("othello", None, "text") is Outcome.SAVED
     assert storage.replace("othello", "old", "new") is Outcome.ELSEWHERE
 
@@ -498,10 +500,10 @@ def test_what_is_not_precious_is_not_waited_for(
 ) -> None:
     waited: list[int] = []
     monkeypatch.setattr(os, "fsync", waited.append)
-    assert storage.save("review", "text", precious=False)
+    assert storage.save("review", "text", durable=False)
     assert waited == []
     assert storage.save("match", "text")
     assert waited
     monkeypatch.setattr(os, "replace", fail_with(errno.ENOSPC))
-    assert not storage.save("review", "more", precious=False)
+    assert not storage.save("review", "more", durable=False)
     assert storage.take_trouble() is None, "it can be found again"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.services.text import LANGUAGES, OWN_NAMES, Text
 from rules.catalogue import BY_KEY
 from rules.match.record import _SENTENCES as BAD_RECORDS
@@ -251,7 +251,7 @@ def test_lists_and_tables() -> None:
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
-    code = "from game.services.text import Text; from game.services.page import Page;"
+    code = "from game.services.text import Text; from game.services.platform.page import Page;"
     code += "t = Text('en', Page());"
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from game.saves.matches import Saved
 from game.saves.progress import last_match
 from game.services.settings import Settings
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.services.text import Text
 from game.table.change import Change
 from game.table.table import Table

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.board.places import Places, framed_aspect
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.services.settings import Settings
 from game.services.theme import Theme
 from game.ui import layout

@@ -6,8 +6,8 @@ import pytest
 
 from game.saves.album import Finished, entries
 from game.saves.matches import match_names
-from game.services.clipboard import Clipboard
-from game.services.page import Page
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.page import Page
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
 from rules.match.record import read

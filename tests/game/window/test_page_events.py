@@ -11,11 +11,11 @@ from tests.game.pilot import Pilot
 def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
     """The page tells of these."""
     page = pilot.app.services.page
-    page.in_browser, page._js = True, type("Sent", (), {"mail": lambda _: json.dumps(letters)})()
-    words = page.mail()
+    page.in_browser, page._js = True, type("Sent", (), {"events": lambda _: json.dumps(letters)})()
+    words = page.events()
     page.in_browser, page._js = False, None
     for word in words:
-        pilot.app.letters.hear(word)
+        pilot.app.page_events.hear(word)
     return pilot
 
 

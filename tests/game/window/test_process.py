@@ -137,9 +137,9 @@ sys.exit(main())
 """
 
 FULL = """
-from game.services import files
+from game.services.storage import files
 def full(*_): raise OSError(28, "full")
-files.write = full
+files.write_text = full
 """
 
 

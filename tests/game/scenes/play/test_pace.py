@@ -8,7 +8,7 @@ import pytest
 
 from game.saves.matches import Saved
 from game.scenes.play.scene import OPENED, Play
-from game.services.page import Page
+from game.services.platform.page import Page
 from game.table.seats import Computer
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame

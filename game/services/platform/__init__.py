@@ -1,0 +1,1 @@
+"""What the desktop or the browser around the program offers."""
