@@ -73,6 +73,7 @@ class Processes(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs, get_context("spawn"), initializer=_end_with_parent)
         self.jobs = jobs
+        self.others = set(active_children())
 
     def room(self) -> int:
         """How many tasks may be under way: none waits for the next."""
@@ -81,8 +82,11 @@ class Processes(ProcessPoolExecutor):
     def stop(self) -> None:
         """End them, whatever they are at."""
         self.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
+        ours = set(active_children()) - self.others
+        for process in ours:
             process.terminate()
+        for process in ours:
+            process.join()
 
 
 def ended(tasks: Iterable[Task[T]], workers: Workers) -> Iterator[tuple[Task[T], Task[T]]]:
