@@ -8,7 +8,7 @@ from unicodedata import category, normalize
 MAX_PASTED_CHARS = 8_000_000
 """Characters; a longer text is too long for every reader."""
 
-_MAX_TYPED_CHARS = 1_000
+MAX_TYPED_CHARS = 1_000
 """Characters of a typed or pasted line that are read, at most."""
 
 _NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
@@ -25,7 +25,7 @@ _WRITTEN = {
 
 def typed(words: str) -> str:
     """Words as somebody wrote them, without what is unprintable, accents put onto their letters."""
-    return printable(normalize("NFC", words[:_MAX_TYPED_CHARS]))
+    return printable(normalize("NFC", words[:MAX_TYPED_CHARS]))
 
 
 def with_dots(words: str) -> str:

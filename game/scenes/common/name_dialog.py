@@ -10,7 +10,7 @@ from game.saves.known_names import known
 from game.saves.matches import Names
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
-from game.services.plain import _MAX_TYPED_CHARS, typed, with_dots, with_ellipses
+from game.services.plain import MAX_TYPED_CHARS, typed, with_dots, with_ellipses
 from game.services.theme import Theme
 from game.ui import layout
 from game.ui.sheet import Sheet
@@ -145,7 +145,7 @@ class Naming(Dialog):
 
     def write(self, words: str) -> None:
         """Words were typed, or an input method has composed them."""
-        words = words[:_MAX_TYPED_CHARS]
+        words = words[:MAX_TYPED_CHARS]
         whole = " ".join((self._typed + words).split(" "))
         self._typed = typed(whole).lstrip()[:LONGEST_TYPED]
         self._composed = ""

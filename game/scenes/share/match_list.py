@@ -8,7 +8,7 @@ import pygame
 from game.scenes.common.cards import Entry, add_card
 from game.scenes.common.name_dialog import Field
 from game.scenes.common.scene import Scene, Stage
-from game.services.plain import _MAX_TYPED_CHARS, printable, with_ellipses
+from game.services.plain import MAX_TYPED_CHARS, printable, with_ellipses
 from game.table.match_search import Finding
 from game.table.phrases import score
 from game.ui.readout_parts import in_list
@@ -182,11 +182,11 @@ class Several(Scene):
     def write(self, words: str) -> None:
         """Words were typed, or an input method has composed them."""
         if len(self._finding.matches) >= SEARCHED:
-            self._type(self._query + " ".join(words[:_MAX_TYPED_CHARS].splitlines()))
+            self._type(self._query + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
 
     def compose(self, words: str) -> None:
         """An input method shows what it is composing."""
-        self._composed = printable(words[:_MAX_TYPED_CHARS])
+        self._composed = printable(words[:MAX_TYPED_CHARS])
         self.rearrange()
 
     def key(self, name: str) -> None:

@@ -15,7 +15,7 @@ from game.scenes.share.png import Png
 from game.scenes.share.sharing import Sharing, link_of
 from game.services.plain import with_ellipses
 from game.services.platform.gallery import write_new_file
-from game.services.storage.storage import _NO_ROOM
+from game.services.storage.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
 from rules.match.match import Match, replay
 
@@ -165,6 +165,6 @@ class Making(Dialog):
         try:
             path = write_new_file(folder, name, self._growing.data)
         except OSError as failed:
-            key = "no_room" if failed.errno in _NO_ROOM else "not_saved"
+            key = "no_room" if failed.errno in NO_ROOM else "not_saved"
             return self.text(f"pictures.{key}", folder=called)
         return self.text("pictures.saved", name=path.name, folder=called)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from game.scenes.common.scene import Stage
 from game.scenes.shelf.album import review_given
-from game.services.platform.given_files import _MAX_FILES, GivenFile
+from game.services.platform.given_files import MAX_FILES, GivenFile
 from game.services.storage import files
 from rules.match.formats import MAX_BYTES
 
@@ -13,7 +13,7 @@ from rules.match.formats import MAX_BYTES
 def open_files(stage: Stage, paths: Sequence[str]) -> None:
     """Review the match in one of these files, of several the one that is chosen; the match on the
     table stays."""
-    review_given(stage, [_read(Path(path)) for path in paths[:_MAX_FILES]])
+    review_given(stage, [_read(Path(path)) for path in paths[:MAX_FILES]])
 
 
 def _read(path: Path) -> GivenFile:

@@ -15,7 +15,7 @@ _UNREAD = re.compile(r"data:;name=([^;,]{0,4000})")
 """How it writes a file that it could not read."""
 
 
-_MAX_FILES = 100
+MAX_FILES = 100
 """Files of one act; a page hands over no more."""
 
 
@@ -31,7 +31,7 @@ Given = str | Sequence[GivenFile]
 
 def given(text: str) -> Given:
     """What came from the clipboard or the page: a text, or files, each a line with a data URL."""
-    if not text.startswith("data:;") or text.count("\n") >= _MAX_FILES:
+    if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
         return pasted(text)
     files = []
     for line in text.split("\n"):

@@ -19,7 +19,7 @@ from game.services.storage.lock import locked
 
 _ENDING = ".txt"
 
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 """Errors that deleting something may help against."""
 
 MAX_TEXT_BYTES = 1_000_000
@@ -123,7 +123,7 @@ class Storage:
         try:
             done = self._write(name, text, durable, fits)
         except (OSError, UnicodeError) as failed:
-            self.no_room = isinstance(failed, OSError) and failed.errno in _NO_ROOM
+            self.no_room = isinstance(failed, OSError) and failed.errno in NO_ROOM
             if name not in self._memory:
                 self._beneath[name] = fits[-1] if fits else self.glimpse(name) or None
             self._memory[name] = text

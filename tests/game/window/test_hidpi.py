@@ -135,7 +135,7 @@ def large(pilot: Pilot) -> pygame.Surface:
     theme.arrange(SCREEN)
     services = replace(app.services, page=page, theme=theme)
     surface = pygame.Surface(SCREEN)
-    for scene in app.scenes[app._lowest() :]:
+    for scene in app.visible():
         scene.hidpi_copy(services, SCREEN, None).draw(surface)
     return surface
 
@@ -239,7 +239,7 @@ def test_no_text_is_torn(fly: MakePilot, key: str) -> None:
             pilot.commit(pilot.match.legal()[number % len(pilot.match.legal())])
         for _ in range(50):
             pilot.app.frame(FRAME)
-            scenes = pilot.app.scenes[pilot.app._lowest() :]
+            scenes = pilot.app.visible()
             seen = [place for scene in scenes for place in scene.lettered()]
             assert glass.torn([place.clip((0, 0, *WINDOW)) for place in seen]) == []
             blurred += glass.opaque.count() < WINDOW[0] * WINDOW[1]
