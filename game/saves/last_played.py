@@ -41,7 +41,7 @@ def _read(text: str) -> dict[str, str]:
 
 def note(storage: Storage, name: str) -> None:
     """A match is being played now. What another window notes at the same time may be lost."""
-    noted, now = dates(storage), storage.page.now()
+    noted, now = dates(storage), storage.device.now()
     if next(reversed(noted), "") == name and noted[name][:16] == now[:16]:
         return  # minutes are enough, and most moves follow one of the same match
     noted.pop(name, None)

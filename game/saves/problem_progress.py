@@ -66,7 +66,7 @@ def solve(storage: Storage, problem: Problem, first: bool) -> None:
 
 
 def _note(storage: Storage, problem: Problem, state: ProblemState) -> None:
-    mark = ProblemMark(state, day_of(storage.page.now()).isoformat())
+    mark = ProblemMark(state, day_of(storage.device.now()).isoformat())
     _change(storage, {(problem.game.key, problem.key): mark})
 
 

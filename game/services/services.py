@@ -7,6 +7,7 @@ from pathlib import Path
 from game.services.platform.page import Page
 from game.services.settings import Settings, load_settings
 from game.services.sound import Sound
+from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
 from game.services.text import Text
 from game.services.theme import Theme
@@ -28,9 +29,9 @@ class Services:
 
 
 def open_services(folder: Path | None = None) -> Services:
-    """The services over that data folder, or over the platform's own."""
+    """Open the services over that folder for saves, or over the platform's own."""
     page = Page()
-    storage = Storage(page, folder or page.data_folder())
+    storage = Storage(FolderStore(folder) if folder else page.open_store(), page)
     settings = load_settings(storage)
     return Services(
         page=page,

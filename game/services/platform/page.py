@@ -5,7 +5,6 @@ Only this file asks which platform it runs on. It talks to the browser through t
 only a browser has return harmless defaults.
 """
 
-import errno
 import importlib.util
 import json
 import os
@@ -28,6 +27,8 @@ from game.services.platform.languages import languages_of_system
 from game.services.platform.picture import PagePicture
 from game.services.platform.sending import Files, Links
 from game.services.platform.view import MAX_HIDPI_PIXELS, MAX_WINDOW_PIXELS, View, measured
+from game.services.storage.browser_store import BrowserStore
+from game.services.storage.store import MemoryStore, Store
 from rules.engine.data import locate
 
 
@@ -283,39 +284,16 @@ class Page:
             return _base("", "Library", "Application Support") / "flipside"
         return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
 
-    def keeps(self) -> bool:
-        """Whether the browser lets this page store anything at all."""
-        try:
-            self.stored("")
-        except OSError:
-            return False
-        return True
+    def open_store(self) -> Store:
+        """Open the store for saves: a folder, the browser's storage, or memory if that is
+        forbidden."""
+        folder = self.data_folder()
+        if folder is not None:
+            from game.services.storage.folder_store import FolderStore
 
-    def takes(self) -> bool:
-        """Whether the browser takes a text to be stored just now."""
-        return self._is("takes")
-
-    def stored(self, name: str) -> str | None:
-        """A text in the browser's storage, or None; OSError where storage is forbidden."""
-        found = str(self._js.stored(name))
-        if found.startswith("!"):
-            raise OSError(found[1:])
-        return found[1:] if found else None
-
-    def store(self, name: str, text: str) -> None:
-        """Put a text into the browser's storage; OSError if it is full or forbidden."""
-        trouble = str(self._js.store(name, text))
-        if trouble:
-            full = "quota" in trouble.lower()  # browsers name the error differently
-            raise OSError(errno.ENOSPC if full else errno.EACCES, trouble)
-
-    def unstore(self, name: str) -> None:
-        """Take a text out of the browser's storage."""
-        self._js.unstore(name)
-
-    def stored_names(self) -> list[str]:
-        """The names of all texts in the browser's storage."""
-        return [name for name in str(self._js.names()).split("\n") if name]
+            return FolderStore(folder)
+        store = BrowserStore(self._js)
+        return store if store.is_allowed() else MemoryStore(forbidden=True)
 
 
 READOUT_ACTIONS = ("at", "do", "key", "typed")

@@ -1,8 +1,5 @@
-"""Files of a data folder as texts: nothing is read that is not a small regular file, every write is
-whole, and what killed programs left half written goes.
-
-Knows no names of texts and no scenes.
-"""
+"""Reads and writes small files: reads regular files alone, writes whole files, and removes what
+killed programs left half written."""
 
 import os
 import re
@@ -16,20 +13,22 @@ from pathlib import Path
 from game.services.storage.lock import locked
 
 _LEFTOVER = re.compile(r"\.[a-z0-9_]{8}\.part")
-"""What `tempfile` calls a text that is being written (with its prefix and suffix given)."""
+"""Name of a temporary file, as `tempfile` makes it with our prefix and suffix."""
 
 _LEFTOVER_SECONDS = 3600.0
-"""Seconds after which nobody is still writing it."""
+"""Age after which no program still writes a temporary file."""
 
 
 def read_text(path: Path, most: int) -> str:
-    """The text of a regular file of at most so many bytes; OSError for anything else, UnicodeError
-    for what is no text. Never waits, and never reads more than that."""
+    """Return the UTF-8 text of a regular file of at most `most` bytes; never waits for a pipe.
+
+    Raises OSError for any other file, UnicodeError if it is not UTF-8.
+    """
     return read_bytes(path, most).decode("utf-8")
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """The same, of a file that may be no text."""
+    """Return the bytes of a regular file of at most `most` bytes; OSError for any other file."""
     with open(path, "rb", opener=_at_once) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
@@ -41,13 +40,12 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open without waiting for the writer of a pipe."""
+    """Open a file without waiting for the writer of a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what was half written when a program was killed, but nothing so new that another
-    one may still be writing it."""
+    """Remove temporary files of killed programs, but none that may still be written."""
     with suppress(OSError):
         for one in folder.iterdir():
             if _LEFTOVER.fullmatch(one.name):
@@ -60,8 +58,8 @@ def remove_leftovers(folder: Path) -> None:
                         one.unlink()
 
 
-def takes(folder: Path) -> bool:
-    """Whether files can be written there just now; the folder is made for it."""
+def is_writable(folder: Path) -> bool:
+    """Tell whether a file can be written in a folder now; creates the folder."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
@@ -73,10 +71,17 @@ def takes(folder: Path) -> bool:
 
 
 def write_text(
-    folder: Path, path: Path, text: str, durable: bool, fitting: Callable[[], bool]
+    folder: Path,
+    path: Path,
+    text: str,
+    durable: bool,
+    fitting: Callable[[], bool] = lambda: True,
 ) -> bool:
-    """Write a file so that every reader finds the old text or the new one, whole; a durable one
-    also after a power cut. Nothing is written, and the answer is no, where that is not fitting."""
+    """Replace a file so that readers find the old text or the new one, whole.
+
+    If `durable`, wait until the file survives a power cut. Under the folder's lock `fitting` may
+    refuse; return whether the file was written. Raises OSError, UnicodeError for half characters.
+    """
     data = text.encode("utf-8")
     folder.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
@@ -102,7 +107,7 @@ def write_text(
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where the system can do that."""
+    """Make a new name survive a power cut, where the system can do that."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -111,27 +116,22 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def move_to_free_name(folder: Path, path: Path) -> str:
-    """Rename a file or folder to a name nobody has, and return the name."""
-    is_folder = path.is_dir() and not path.is_symlink()
-    number = 1
-    while True:
-        free = folder / f"{path.stem}.set-aside-{number}{path.suffix}"
-        number += 1
-        if os.path.lexists(free):
-            continue
-        if is_folder:
-            os.rename(path, free)
-            return free.name
-        try:
-            # Holding the name first keeps two programs from choosing the same one.
-            os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-        except FileExistsError:
-            continue
-        try:
-            os.replace(path, free)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(free)
-            raise
-        return free.name
+def rename_to_free(path: Path, free: Path) -> bool:
+    """Rename a file or folder unless `free` exists; return whether it was renamed."""
+    if os.path.lexists(free):
+        return False
+    if path.is_dir() and not path.is_symlink():
+        os.rename(path, free)
+        return True
+    try:
+        # Creating the file first keeps two programs from choosing the same name.
+        os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+    except FileExistsError:
+        return False
+    try:
+        os.replace(path, free)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(free)
+        raise
+    return True

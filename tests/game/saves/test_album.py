@@ -18,6 +18,7 @@ from game.services.platform.clipboard import Clipboard
 from game.services.platform.page import Page
 from game.services.settings import Settings
 from game.services.storage.storage import Storage
+from game.services.storage.store import MemoryStore
 from game.services.theme import Theme
 from game.ui.sheet import Sheet
 from game.ui.widgets import Label
@@ -293,7 +294,7 @@ def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
     pilot = fly()
     name = str(keep(pilot.app.services, recorded("flipop").match, ("person", "level3")))
     pilot.app.services.storage.save(finished.review_name(name), "Flipside review 1\n")
-    there = Storage(Page(), None)
+    there = Storage(MemoryStore(), Page())
     text = bundled(pilot.app.services.storage)
     unbundle(there, text)
     unbundle(there, text)

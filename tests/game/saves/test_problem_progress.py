@@ -8,6 +8,7 @@ from game.saves import problem_progress
 from game.saves.daily import DAYS, day_of, last_days, problem_of
 from game.saves.export import bundled, unbundle
 from game.saves.problem_progress import HEAD, Count, ProblemMark, begin, count, goals, marks, solve
+from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
 from rules.catalogue import BY_KEY
 from tests.game.table.machine import Household, Machine
@@ -25,7 +26,7 @@ def at(home: Household, day: str) -> Storage:
         def now(self) -> str:
             return f"{day} 00:00:01"
 
-    return Storage(Then(), home.folder)
+    return Storage(FolderStore(home.folder), Then())
 
 
 # -- progress -------------------------------------------------------------------------------------
@@ -38,7 +39,7 @@ def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
         begin(home.storage, problem)
     solve(home.storage, first, first=True)
     solve(home.storage, second, first=False)
-    again = Storage(home.page, home.folder)
+    again = Storage(FolderStore(home.folder), home.page)
     assert marks(again, OTHELLO) == {
         first.key: ProblemMark("first", TODAY),
         second.key: ProblemMark("solved", TODAY),
@@ -58,7 +59,7 @@ def test_the_first_time_counts(home: Household) -> None:
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if the other one writes between a look and the writing."""
-    other, here = Storage(home.page, home.folder), home.storage
+    other, here = Storage(FolderStore(home.folder), home.page), home.storage
     load = here.load
     raced = []
 

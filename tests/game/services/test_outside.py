@@ -18,7 +18,10 @@ from game.services.plain import pasted
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.page import Page
 from game.services.settings import Settings, load_settings
-from game.services.storage.storage import MAX_TEXT_BYTES, Storage
+from game.services.storage.browser_store import BrowserStore
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Storage
+from game.services.storage.store import MAX_TEXT_BYTES, MemoryStore
 from game.services.theme import Style, Theme
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
@@ -27,6 +30,7 @@ from rules.match.match import Match, replay
 from rules.match.record import MAX_PLIES, read
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.services.stores import LocalStorage
 from tests.rules.games.random_matches import UNENDING, endless
 
 UNSEEN = ("\0", "\x1b[31m", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ud800")
@@ -113,7 +117,7 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
 
 
 def test_a_bundle_brings_no_harm(text: str) -> None:
-    storage = Storage(Page(), None)
+    storage = Storage(MemoryStore(), Page())
     harm = text.replace("colours black", "colours bl\0ck")
     for wrong in (f"Flipside saves 1\n== {NAME}\n{harm}", f"Flipside saves 1\n== {'a' * 99}\0\n"):
         with pytest.raises(BadBundle) as caught:
@@ -215,7 +219,7 @@ def test_long_texts_are_refused_at_once(
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Storage:
-    return Storage(Page(), tmp_path)
+    return Storage(FolderStore(tmp_path), Page())
 
 
 def _pipe(path: Path) -> None:
@@ -244,7 +248,7 @@ def _just_too_large(path: Path) -> None:
 @pytest.mark.parametrize("name", ["othello", "settings", NAME])
 def test_only_small_regular_files_are_read(tmp_path: Path, make, name: str) -> None:  # type: ignore[no-untyped-def]
     make(tmp_path / f"{name}.txt")
-    storage = Storage(Page(), tmp_path)
+    storage = Storage(FolderStore(tmp_path), Page())
     assert storage.glimpse(name) == ""
     assert storage.load(name) is None
     assert storage.take_trouble() == "storage.set_aside"
@@ -278,35 +282,13 @@ def test_a_link_to_a_text_is_read(storage: Storage, tmp_path: Path) -> None:
     assert storage.load("othello") == "x" * MAX_TEXT_BYTES
 
 
-class Browser(Page):
-    """A page whose storage is a dictionary."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.in_browser = True
-        self.texts: dict[str, str] = {}
-
-    def stored(self, name: str) -> str | None:
-        return self.texts.get(name)
-
-    def store(self, name: str, text: str) -> None:
-        self.texts[name] = text
-
-    def unstore(self, name: str) -> None:
-        self.texts.pop(name, None)
-
-    def stored_names(self) -> list[str]:
-        return list(self.texts)
-
-
 @pytest.mark.parametrize("wrong", ["x" * (MAX_TEXT_BYTES + 1), "bl\0ck"], ids=["long", "unseen"])
 def test_a_browser_gives_only_small_plain_texts(wrong: str) -> None:
-    page = Browser()
-    page.texts["finished-a.txt"] = page.texts["settings.txt"] = wrong
-    storage = Storage(page, None)
+    texts = {"finished-a.txt": wrong, "settings.txt": wrong}
+    storage = Storage(BrowserStore(LocalStorage(texts)), Page())
     assert storage.glimpse("finished-a") == ""
     assert load_settings(storage) == Settings()
-    assert wrong in page.texts.values(), "kept as it is"
+    assert wrong in texts.values(), "kept as it is"
 
 
 def test_settings_are_short(storage: Storage, tmp_path: Path) -> None:
@@ -322,7 +304,7 @@ def test_what_killed_saves_left_is_removed(tmp_path: Path) -> None:
         (tmp_path / name).write_text("half a te")
         if name != ".zzzzzzz1.part":
             os.utime(tmp_path / name, (old, old))
-    Storage(Page(), tmp_path)
+    Storage(FolderStore(tmp_path), Page())
     kept = [".notes.txt", ".short.part", ".zzzzzzz1.part", "mine.part"]
     assert sorted(os.listdir(tmp_path)) == kept, "one may just be written, the others are not ours"
 
@@ -338,7 +320,7 @@ def test_a_save_leaves_what_is_recognised(
     monkeypatch.undo()
     (left,) = tmp_path.glob("*.part")
     os.utime(left, (1.0, 1.0))
-    Storage(Page(), tmp_path)
+    Storage(FolderStore(tmp_path), Page())
     assert not left.exists()
 
 
