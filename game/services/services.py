@@ -1,23 +1,24 @@
 """What every scene needs, in one handful."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from game.services.platform.page import Page
+from game.services.platform.platform import Platform
 from game.services.settings import Settings, load_settings
 from game.services.sound import Sound
-from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
 from game.services.text import Text
 from game.services.theme import Theme
+from rules.engine.data import locate
 
 
 @dataclass
 class Services:
     """Page, storage, settings, theme, sound and text of one running program."""
 
-    page: Page
+    page: Platform
     storage: Storage
     settings: Settings
     theme: Theme
@@ -30,8 +31,8 @@ class Services:
 
 def open_services(folder: Path | None = None) -> Services:
     """Open the services over that folder for saves, or over the platform's own."""
-    page = Page()
-    storage = Storage(FolderStore(folder) if folder else page.open_store(), page)
+    page = open_platform()
+    storage = Storage(page.open_store(folder), page)
     settings = load_settings(storage)
     return Services(
         page=page,
@@ -41,3 +42,15 @@ def open_services(folder: Path | None = None) -> Services:
         sound=Sound(settings),
         text=Text(settings.language, page),
     )
+
+
+def open_platform() -> Platform:
+    """Return the platform that the program runs on."""
+    if sys.platform == "emscripten":
+        from game.services.platform.browser import BrowserPlatform, find_bridge
+
+        locate.arrays_here = False  # until the page has installed numpy
+        return BrowserPlatform(find_bridge())
+    from game.services.platform.desktop import DesktopPlatform
+
+    return DesktopPlatform()

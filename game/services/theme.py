@@ -12,7 +12,7 @@ from typing import Literal
 import pygame
 
 from game.services.plain import printable
-from game.services.platform.page import Page
+from game.services.platform.platform import Platform
 from game.services.settings import Settings
 
 _FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
@@ -173,7 +173,7 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 class Theme:
     """The palette in force, fonts for the present window, and a cache of surfaces drawn once."""
 
-    def __init__(self, settings: Settings, page: Page) -> None:
+    def __init__(self, settings: Settings, page: Platform) -> None:
         self._settings = settings
         self._page = page
         self._cache: dict[Hashable, pygame.Surface] = {}

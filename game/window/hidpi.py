@@ -14,8 +14,8 @@ from functools import partial
 import pygame
 
 from game.scenes.common.scene import Scene
-from game.services.platform.page import Page
 from game.services.platform.picture import RGB
+from game.services.platform.platform import Platform
 from game.services.services import Services
 from game.services.theme import Theme
 
@@ -167,7 +167,7 @@ class HiDpi:
                 return
         self._work = None
 
-    def _begin(self, page: Page) -> None:
+    def _begin(self, page: Platform) -> None:
         size = page.size
         assert size is not None
         theme = _SteppedTheme(self._services.settings, page)

@@ -8,7 +8,8 @@ from game.scenes.common.scene import Stage
 from game.scenes.shelf.album import review_given
 from game.scenes.shelf.menu import Menu
 from game.services.platform.given_files import given
-from game.services.platform.page import READOUT_ACTIONS, Page
+from game.services.platform.platform import Platform
+from game.services.readout import READOUT_ACTIONS
 from game.window.readout_sync import ReadoutSync
 
 _POLL_SECONDS = 0.2
@@ -103,6 +104,6 @@ class PageEvents:
             page.holds_back(self._holds_back)
 
 
-def _surroundings(page: Page) -> object:
+def _surroundings(page: Platform) -> object:
     """Everything besides its size that calls for another arrangement of a page."""
     return page.pixel_ratio(), page.safe_area(), page.media_preferences

@@ -9,8 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 from game.scenes.play import scene as play
-from game.services.platform.page import Page
-from game.services.platform.view import MAX_WINDOW_PIXELS, measured
+from game.services.platform.browser import BrowserPlatform
 from tests.game.pilot import At, Pilot
 
 
@@ -49,14 +48,6 @@ class Bridge:
         return lambda *_: ""
 
 
-class _MirrorPage(Page):
-    def __init__(self, bridge: Bridge) -> None:
-        super().__init__()
-        self.in_browser = True
-        self._js = bridge
-        self._view = measured(bridge, MAX_WINDOW_PIXELS)
-
-
 class Mirror(Pilot):
     """A pilot whose program believes that it is in the page."""
 
@@ -69,7 +60,7 @@ class Mirror(Pilot):
 
     def _started(self) -> Any:
         self.folder = None  # type: ignore[assignment]
-        with patch("game.services.services.Page", lambda: _MirrorPage(self.bridge)):
+        with patch("game.services.services.open_platform", lambda: BrowserPlatform(self.bridge)):
             return super()._started()
 
     def on_page(self, at: At) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
 from game.scenes.review import scene as review_module
 from game.scenes.shelf.album_text import NARROW
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings, Value
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
@@ -75,7 +75,7 @@ class Pilot:
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:
-        storage = Storage(FolderStore(self.folder), Page())
+        storage = Storage(FolderStore(self.folder), DesktopPlatform())
         if storage.load("settings") is None:
             settings = Settings(language="en", sound=False)
             for key, value in chosen.items():

@@ -1,74 +1,84 @@
-"""Texts that go to other programs, and come from them or from a person at the page."""
+"""The clipboard, and lines that players type on the page."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 
 from game.services.platform.given_files import Given, given
-from game.services.platform.sending import Bridge
 
-_NONE = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
-"""What pygame.scrap raises without a window or a clipboard, or for text it cannot carry."""
+_ERRORS = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
+"""Raised by pygame.scrap without a window or clipboard, or for a text it cannot carry."""
 
 
 class Clipboard:
-    """The desktop's clipboard, or what the page does in its place: it asks a person."""
+    """A desktop's clipboard."""
 
-    def __init__(self, bridge: Bridge) -> None:
-        self._bridge = bridge
+    def __init__(self) -> None:
         self._copied: str | None = None
-        self._take: Callable[[Given], None] | None = None
-        self._then: Callable[[bool], None] | None = None
 
     def copy(self, text: str) -> bool:
-        """Put a text on a desktop's clipboard; False if only this program can paste it."""
+        """Copy a text; return False if only this program can paste it."""
         self._copied = text
         try:
             pygame.scrap.put_text(text)
-        except _NONE:
+        except _ERRORS:
             return False
         return True
 
-    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
-        """Put a text on the clipboard and tell `then` whether it is there. A browser may want a
-        button of the page pressed for that; if nobody presses it, nothing is told."""
-        if (js := self._bridge()) is None:
-            then(self.copy(text))
-        else:
-            self._then = then
-            js.copy(text, title, title, no)
-
     def paste(self) -> str | None:
-        """The text on the clipboard, or else the one copied last; None if there is none."""
+        """Return the text on the clipboard, or else the one copied last; None for neither."""
         try:
             text = pygame.scrap.get_text()
-        except _NONE:
+        except _ERRORS:
             return self._copied
         return text or self._copied
 
+    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+        """Copy a text and tell `then` whether it is on the clipboard."""
+        then(self.copy(text))
+
     def ask_text(self, title: str, yes: str, no: str, take: Callable[[Given], None]) -> None:
-        """Give `take` the text to paste: at once, or when a person has put it, or files, into the
-        page."""
-        if (js := self._bridge()) is None:
-            take(given(self.paste() or ""))
-        else:
-            self._take = take
-            js.ask(title, yes, no)
+        """Give `take` the text to paste."""
+        take(given(self.paste() or ""))
 
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
     ) -> bool:
-        """Let a person write one line into an input of the page, which brings a keyboard up, and
-        give it to `take`; False on a desktop, where nobody is asked."""
-        if (js := self._bridge()) is None:
-            return False
+        """Ask for a line of at most `longest` characters in the page; False if there is none."""
+        return False
+
+
+class PageClipboard(Clipboard):
+    """A browser's clipboard; dialogs of the page ask the player where the browser wants that."""
+
+    def __init__(self, bridge: Any) -> None:
+        super().__init__()
+        self._js = bridge
+        self._take: Callable[[Given], None] | None = None
+        self._then: Callable[[bool], None] | None = None
+
+    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+        """Copy a text and tell `then` once it is on the clipboard; never, if a browser wants a
+        button pressed and nobody presses it."""
+        self._then = then
+        self._js.copy(text, title, title, no)
+
+    def ask_text(self, title: str, yes: str, no: str, take: Callable[[Given], None]) -> None:
+        """Give `take` the text or files that a player puts into the page."""
+        self._take = take
+        self._js.ask(title, yes, no)
+
+    def ask_line(
+        self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
+    ) -> bool:
+        """Give `take` the line that a player types into an input of the page."""
         self._take = lambda answer: take(answer if isinstance(answer, str) else "")
-        js.ask_line(title, now, str(longest), yes, no)
+        self._js.ask_line(title, now, str(longest), yes, no)
         return True
 
     def heard(self, kind: str, text: str) -> bool:
-        """Give a text of the page to the `take` that waits for it, and the outcome of a copy to its
-        `then`; False for any other message."""
+        """Pass an answer of the page to the callback that waits; False for other events."""
         if kind == "text" and self._take is not None:
             take, self._take = self._take, None
             take(given(text))

@@ -1,4 +1,4 @@
-"""Links and files, given to a person or to somebody else by whatever ways the surroundings have."""
+"""Links and files that are given away."""
 
 from base64 import b64encode
 from collections.abc import Callable
@@ -7,81 +7,105 @@ from pathlib import Path
 from typing import Any
 
 ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
-"""Holds where the published page is."""
+"""Holds the address of the published page."""
 
 _UNPUBLISHED = "https://flipside.example/"
-"""What stands there as long as none is published."""
-
-Bridge = Callable[[], Any]
-"""Gives the object of web/page/bridge.js, None on a desktop."""
+"""The address in that file as long as no page is published."""
 
 
 class Links:
-    """Links to matches: where they lead, and the system's own way to send them."""
+    """Links to matches, on a desktop."""
 
-    def __init__(self, bridge: Bridge) -> None:
-        self._bridge = bridge
+    can_send = False
+    """Whether the system can send a link by itself."""
 
     @property
     def address(self) -> str:
-        """Where anybody can open Flipside in a browser: this very page, or the published one where
-        nobody else reaches this one. As long as none is published, a page that only this machine
-        reaches leads to itself."""
-        alone = "" if self.leads_somewhere else self._about("address here")
-        return self._about("address") or alone or _published()
+        """The address at which anybody can open Flipside: that of the published page."""
+        return _published()
 
     @property
     def leads_somewhere(self) -> bool:
-        """Whether others find a page at that address: a name that ends in "example" is nobody's."""
-        return ".example/" not in _published() or bool(self._about("address"))
-
-    def _about(self, what: str) -> str:
-        js = self._bridge()
-        return "" if js is None else str(js.about(what))
-
-    @property
-    def can_send(self) -> bool:
-        """Whether the system has a way of its own."""
-        return self._about("shares") == "yes"
+        """Whether others find a page there; a name that ends in "example" is nobody's."""
+        return ".example/" not in _published()
 
     def send(self, title: str, link: str) -> None:
-        """Let the system send a link; where it can."""
-        if (js := self._bridge()) is not None:
-            js.share(title, link)
+        """Let the system send a link."""
+
+
+class PageLinks(Links):
+    """Links to matches, on a page."""
+
+    def __init__(self, bridge: Any) -> None:
+        self._js = bridge
+
+    @property
+    def address(self) -> str:
+        """The address of this page, or the published one if others cannot reach this one. While
+        none is published, a page that only this machine reaches leads to itself."""
+        alone = "" if self.leads_somewhere else str(self._js.about("address here"))
+        return str(self._js.about("address")) or alone or _published()
+
+    @property
+    def leads_somewhere(self) -> bool:
+        """Whether others find a page there."""
+        return super().leads_somewhere or bool(self._js.about("address"))
+
+    @property
+    def can_send(self) -> bool:  # type: ignore[override]
+        """Whether the system can send a link by itself."""
+        return bool(self._js.about("shares") == "yes")
+
+    def send(self, title: str, link: str) -> None:
+        """Let the system send a link."""
+        self._js.share(title, link)
 
 
 class Files:
-    """Files that are no texts, given to a person: pictures."""
+    """Pictures and other files given to the player, on a desktop."""
 
-    def __init__(self, bridge: Bridge, folder: Callable[[], Path]) -> None:
-        """`folder` says where a person's pictures lie on a desktop."""
-        self._bridge = bridge
+    can_send = False
+    """Whether the system can send a file by itself."""
+
+    def __init__(self, folder: Callable[[], Path]) -> None:
+        """`folder` gives the player's folder for pictures."""
         self._folder = folder
 
     @property
     def folder(self) -> Path:
-        """Where a person's pictures lie on a desktop."""
+        """The player's folder for pictures."""
         return self._folder()
 
-    @property
-    def can_send(self) -> bool:
-        """Whether the system has a way of its own to send one."""
-        js = self._bridge()
-        return js is not None and js.about("sends files") == "yes"
-
     def send(self, name: str, kind: str, data: bytes) -> None:
-        """Let the system send a file of that media type; where it can."""
-        if (js := self._bridge()) is not None:
-            js.send_file(name, kind, b64encode(data).decode("ascii"))
+        """Let the system send a file of that media type."""
 
     def download(self, name: str, kind: str, data: bytes) -> None:
-        """Hand the person a file of that media type; in a browser only."""
-        if (js := self._bridge()) is not None:
-            js.download_file(name, kind, b64encode(data).decode("ascii"))
+        """Download a file of that media type; in a browser only."""
+
+
+class PageFiles(Files):
+    """Pictures and other files given to the player, on a page."""
+
+    def __init__(self, bridge: Any) -> None:
+        super().__init__(Path)
+        self._js = bridge
+
+    @property
+    def can_send(self) -> bool:  # type: ignore[override]
+        """Whether the system can send a file by itself."""
+        return bool(self._js.about("sends files") == "yes")
+
+    def send(self, name: str, kind: str, data: bytes) -> None:
+        """Let the system send a file of that media type."""
+        self._js.send_file(name, kind, b64encode(data).decode("ascii"))
+
+    def download(self, name: str, kind: str, data: bytes) -> None:
+        """Download a file of that media type."""
+        self._js.download_file(name, kind, b64encode(data).decode("ascii"))
 
 
 def _published() -> str:
-    """Where the published page is; where nothing says so, nowhere, which people are told."""
+    """Return the published address, or that of nobody if the file is missing."""
     with suppress(OSError, UnicodeError):
         return ADDRESS_FILE.read_text("utf-8").strip() or _UNPUBLISHED
     return _UNPUBLISHED

@@ -26,9 +26,7 @@ class View:
 
 
 def measured(js: Any, most: int) -> View:
-    """The page, drawn with so many pixels at most; `js` is None on a desktop."""
-    if js is None:
-        return View()
+    """Measure the page (`js` is the bridge), to be drawn with at most `most` pixels."""
     width, height, ratio, *insets = (float(part) for part in js.view().split(","))
     # One pixel for each of the device's, until drawing them takes too long.
     dense, one = (

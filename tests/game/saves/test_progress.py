@@ -9,7 +9,7 @@ from game.saves import last_played, progress
 from game.saves.album import album_names
 from game.saves.export import bundled, unbundle
 from game.saves.matches import match_names, new_name, save_match
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
 from game.services.storage.store import MemoryStore
@@ -28,7 +28,9 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every look at the clock is a minute later."""
     passed = count(1)
     monkeypatch.setattr(
-        Page, "now", lambda self: f"2026-01-03 {divmod(n := next(passed), 60)[0]:02}:{n % 60:02}:05"
+        DesktopPlatform,
+        "now",
+        lambda self: f"2026-01-03 {divmod(n := next(passed), 60)[0]:02}:{n % 60:02}:05",
     )
 
 
@@ -282,7 +284,7 @@ def test_all_of_them_are_carried_away_and_brought_back(fly: MakePilot) -> None:
     """Beside what is there; the order comes along."""
     pilot = fly()
     names = three(pilot)
-    there = Storage(MemoryStore(), Page())
+    there = Storage(MemoryStore(), DesktopPlatform())
     there.save("othello", "Flipside 1\ngame othello\nseed 7\nmoves f5\n")
     given = bundled(pilot.app.services.storage)
     for _ in range(2):
@@ -319,15 +321,15 @@ def test_a_file_of_a_game_that_is_not_known_is_left_alone(fly: MakePilot) -> Non
 
 
 def test_only_what_stands_there_still_is_discarded(tmp_path: Path) -> None:
-    storage = Storage(FolderStore(tmp_path), Page())
+    storage = Storage(FolderStore(tmp_path), DesktopPlatform())
     storage.save("a", "one")
-    other = Storage(FolderStore(tmp_path), Page())
+    other = Storage(FolderStore(tmp_path), DesktopPlatform())
     other.save("a", "two")
     assert not storage.discard("a", "one")
     assert storage.load("a") == "two"
     assert storage.discard("a", "two")
     assert storage.load("a") is None
-    memory = Storage(MemoryStore(), Page())
+    memory = Storage(MemoryStore(), DesktopPlatform())
     memory.save("a", "one")
     assert not memory.discard("a", "two")
     assert memory.discard("a", "one")

@@ -5,7 +5,6 @@ from base64 import b64decode
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -35,6 +34,7 @@ from game.services.platform.sending import Files
 from rules.catalogue import GAMES
 from rules.match.clock import read_clock
 from rules.match.match import Match
+from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -379,24 +379,15 @@ def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.Mon
         assert gallery.named_pictures(home) == found
 
 
-def test_a_page_gives_the_picture_out_at_a_tap(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     pilot = fly()
-    page, told = pilot.app.services.page, []
+    told = list[tuple[str, ...]]()
     open_ways(pilot.app, match_after("switch", 6), PEOPLE, 6)
-    monkeypatch.setattr(page, "in_browser", True)
-    monkeypatch.setattr(
-        page,
-        "_js",
-        SimpleNamespace(
-            about=lambda key: "yes" if key == "sends files" else "",
-            stored=lambda name: "",
-            names=lambda: "",
-            say=lambda words: None,
-            download_file=lambda *given: told.append(("save", *given)),
-            send_file=lambda *given: told.append(("send", *given)),
-        ),
+    pilot.app.services.page = browser(
+        about=lambda key: "yes" if key == "sends files" else "",
+        say=lambda words: None,
+        download_file=lambda *given: told.append(("save", *given)),
+        send_file=lambda *given: told.append(("send", *given)),
     )
     pilot.press("still")
     scene = pilot.top

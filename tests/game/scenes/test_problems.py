@@ -14,7 +14,7 @@ from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem import problems as module
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.tiles import SIGN, Tile, paint_sign
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.text import LANGUAGES
 from game.window.gamepads import BUTTON_KEYS
 from rules.catalogue import BY_KEY, GAMES
@@ -354,7 +354,7 @@ def test_the_shelf_has_room_for_the_way_there(
     """Beside an update that waits, too; the name of the program stands wherever none does."""
     pilot = fly(language=language)
     for update in (False, True):
-        monkeypatch.setattr(Page, "update", update)
+        monkeypatch.setattr(DesktopPlatform, "update", update)
         for size in (*SIZES, (360, 800), (390, 420), (430, 932)):
             pilot.resize(size)
             assert not unfitting(pilot.top), (update, size)

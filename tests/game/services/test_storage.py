@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.storage import files as reading
 from game.services.storage.files import _sync_folder
 from game.services.storage.folder_store import FolderStore
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def storage(folder: Path) -> Storage:
-    return Storage(FolderStore(folder), Page())
+    return Storage(FolderStore(folder), DesktopPlatform())
 
 
 def fail_with(number: int):  # type: ignore[no-untyped-def]
@@ -50,7 +50,7 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
     storage.save("othello", "Flipside 1\ngame othello\n")
     storage.save("settings", "Čeština „ß“\r\n")
     assert storage.load("othello") == "Flipside 1\ngame othello\n"
-    assert Storage(FolderStore(folder), Page()).load("settings") == "Čeština „ß“\r\n"
+    assert Storage(FolderStore(folder), DesktopPlatform()).load("settings") == "Čeština „ß“\r\n"
     assert storage.names() == ["othello", "settings"]
     assert files(folder) == ["othello.txt", "settings.txt"]
     storage.remove("othello")
@@ -61,13 +61,13 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_comes_back(text: str) -> None:
-    storage = Storage(MemoryStore(), Page())
+    storage = Storage(MemoryStore(), DesktopPlatform())
     storage.save("a", text)
     assert storage.load("a") == text
 
 
 def test_without_a_folder_all_stays_in_memory() -> None:
-    storage = Storage(MemoryStore(), Page())
+    storage = Storage(MemoryStore(), DesktopPlatform())
     storage.save("othello", "a")
     assert storage.load("othello") == "a"
     assert storage.names() == ["othello"]
@@ -153,17 +153,18 @@ def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> N
 
 def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from game.services.platform.page import Page;"
+        "import sys; from pathlib import Path;"
+        "from game.services.platform.desktop import DesktopPlatform;"
         "from game.services.storage.folder_store import FolderStore;"
         "from game.services.storage.storage import Storage;"
-        "s = Storage(FolderStore(Path(sys.argv[1])), Page());"
+        "s = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform());"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
     )
     writers = [
         subprocess.Popen([sys.executable, "-c", code, str(folder), letter]) for letter in "ab"
     ]
-    reader = Storage(FolderStore(folder), Page())
+    reader = Storage(FolderStore(folder), DesktopPlatform())
     while any(writer.poll() is None for writer in writers):
         assert reader.load("othello") in (None, "a" * 5000, "b" * 5000)
     assert [writer.returncode for writer in writers] == [0, 0]
@@ -175,7 +176,7 @@ def test_two_programs_never_tear_a_file(folder: Path) -> None:
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    storage = Storage(FolderStore(tmp_path / "file"), Page())
+    storage = Storage(FolderStore(tmp_path / "file"), DesktopPlatform())
     assert storage.load("othello") is None
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
@@ -194,10 +195,10 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     assert storage.saves
     assert files(folder) == []
     (folder.parent / "file").write_text("in the way")
-    blocked = Storage(FolderStore(folder.parent / "file"), Page())
+    blocked = Storage(FolderStore(folder.parent / "file"), DesktopPlatform())
     blocked.try_out()
     assert not blocked.saves
-    memory = Storage(MemoryStore(), Page())
+    memory = Storage(MemoryStore(), DesktopPlatform())
     memory.try_out()
     assert not memory.saves
     with monkeypatch.context() as broken:
@@ -392,7 +393,7 @@ def test_room_is_blamed_where_it_is_the_reason(
 
 
 def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, folder: Path) -> None:
-    other = Storage(FolderStore(folder), Page())
+    other = Storage(FolderStore(folder), DesktopPlatform())
     assert storage.replace("othello", None, "one") is Outcome.SAVED
     assert storage.replace("othello", "one", "two") is Outcome.SAVED
     assert other.replace("othello", "one", "three") is Outcome.ELSEWHERE
@@ -408,7 +409,7 @@ def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, fold
 def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Storage(FolderStore(folder), Page())
+    other = Storage(FolderStore(folder), DesktopPlatform())
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
         broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
@@ -435,11 +436,11 @@ COUNTING = """
 import sys
 import time
 from pathlib import Path
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Outcome, Storage
 
-storage, saved = Storage(FolderStore(Path(sys.argv[1])), Page()), 0
+storage, saved = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform()), 0
 while saved < int(sys.argv[2]):
     old = storage.load("count")
     if storage.replace("count", old, str(int(old or 0) + 1)) is Outcome.SAVED:

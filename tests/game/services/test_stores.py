@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.browser_store import BrowserStore
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Outcome, Storage
@@ -86,7 +86,7 @@ def faulty() -> FaultyStore:
 
 @pytest.fixture
 def storage(faulty: FaultyStore) -> Storage:
-    return Storage(faulty, Page())
+    return Storage(faulty, DesktopPlatform())
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
 from game.services.theme import (
     _SIZES,
@@ -127,9 +127,9 @@ def test_every_game_has_its_colours() -> None:
 # -- the theme in force ----------------------------------------------------------------------------
 
 
-def asking(*wishes: str) -> Page:
+def asking(*wishes: str) -> DesktopPlatform:
     """A page whose system asks for that."""
-    page = Page()
+    page = DesktopPlatform()
     page.media_preferences = frozenset(wishes)
     return page
 
@@ -137,7 +137,7 @@ def asking(*wishes: str) -> Page:
 @pytest.fixture
 def theme() -> Theme:
     pygame.font.init()
-    return Theme(Settings(), Page())
+    return Theme(Settings(), DesktopPlatform())
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_less_motion_is_a_wish_that_a_choice_overrules() -> None:
 def test_a_change_of_the_setting_counts_at_once() -> None:
     pygame.font.init()
     settings = Settings(theme="light", tempo="normal")
-    theme = Theme(settings, Page())
+    theme = Theme(settings, DesktopPlatform())
     drawn = [theme.kept("key", lambda: pygame.Surface((1, 1)))]
     settings.theme = "dark"
     drawn.append(theme.kept("key", lambda: pygame.Surface((1, 1))))
@@ -230,7 +230,7 @@ def test_the_scale_of_spaces() -> None:
 @pytest.mark.parametrize("setting", ["light", "dark"])
 def test_every_state_of_a_button_looks_different(setting: str) -> None:
     pygame.font.init()
-    theme = Theme(Settings(theme=setting), Page())
+    theme = Theme(Settings(theme=setting), DesktopPlatform())
     states = (State(), State(pressed=True), State(focused=True))
     for look in ("plain", "primary", "chosen"):
         pictures = set()

@@ -20,7 +20,7 @@ from game.scenes.play.scene import Play
 from game.scenes.problem.problems import Problems
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.platform.view import View
 from game.services.theme import Theme
 from game.ui.sheet import Sheet
@@ -84,7 +84,7 @@ class Glass:
     def _covered(self, place: pygame.Rect) -> int:
         return self.opaque.overlap_area(pygame.mask.Mask(place.size, True), place.topleft)
 
-    def _denser(self) -> Page:
+    def _denser(self) -> DesktopPlatform:
         page = copy(self._page)
         page._view = View(SCREEN, 2.0)
         return page

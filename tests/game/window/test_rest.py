@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from game.services.platform.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, MAX_STEP_SECONDS, App
 from tests.game.pilot import FRAME, Pilot
 
@@ -19,7 +19,7 @@ def rest_after(app: App, seconds: float) -> float:
     return app.rest()
 
 
-def turned_once(page: Page, rest: float) -> list[pygame.event.Event]:
+def turned_once(page: DesktopPlatform, rest: float) -> list[pygame.event.Event]:
     """What one wait for the next frame on a desktop has met."""
     try:
         page.next_frame(rest).send(None)
