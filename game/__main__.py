@@ -1,4 +1,4 @@
-"""Starts Flipside: `python -m game [--data FOLDER] [--version] [LINK | FILE ...]`.
+"""Starts Flipside: `python -m game [--data FOLDER] [--verbose] [--log FILE] [LINK | FILE ...]`.
 
 What is missing here is said in one sentence on standard error, with exit code 2; an error that
 comes back at once ends the program with 1. A signal that ends the program ends it quietly, with 128
@@ -37,6 +37,8 @@ def main() -> int:
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
     )
+    parser.add_argument("--verbose", action="store_true", help="say what the program does")
+    parser.add_argument("--log", default="", metavar="FILE", help="write that into a file as well")
     parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
     parser.add_argument(
         "given",
@@ -46,7 +48,7 @@ def main() -> int:
         help="a link to a match, or files with matches, to be shown",
     )
     arguments = parser.parse_args()
-    missing = _missing()
+    missing = _missing() or _start_log(arguments.verbose, arguments.log)
     if missing:
         return _complain(missing)
 
@@ -115,6 +117,25 @@ def _missing() -> str:
         return "finds no screen to open a window on" + (
             f"; DISPLAY is {display}." if display else "."
         )
+    return ""
+
+
+def _start_log(verbose: bool, file: str) -> str:
+    """Log warnings and errors, with `verbose` all, to standard error and `file`; return why that
+    file cannot be written, "" if it can."""
+    import logging
+
+    handlers: list[logging.Handler] = [logging.StreamHandler()]
+    if file:
+        try:
+            handlers.append(logging.FileHandler(file, encoding="utf-8"))
+        except OSError as wrong:
+            return f"cannot write the log {file}: {wrong.strerror}."
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING,
+        format="%(asctime)s %(name)s: %(message)s" if verbose or file else "%(message)s",
+        handlers=handlers,
+    )
     return ""
 
 

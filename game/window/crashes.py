@@ -1,6 +1,7 @@
 """Crash handling: after an error in a frame a report is saved, and the shelf comes back and says
 so. Another error before the player has read that ends the program."""
 
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +17,8 @@ from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.scene import Scene, Stage
 from game.services.plain import pasted
 from rules.version import VERSION
+
+_LOG = logging.getLogger("flipside")
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -57,7 +60,7 @@ class Crashes:
     def _recover(self, error: Exception) -> None:
         app = self._app
         text = crash_report(error, [type(scene).__name__ for scene in app.scenes], app.size)
-        _complain(text)
+        _LOG.error(text)
         if self._dialog is None or self._dialog not in app.scenes:
             try:
                 kept = app.services.storage.save(REPORT, text, durable=False)
@@ -66,7 +69,7 @@ class Crashes:
                 app.open(self._dialog)
             except Exception as further:
                 text = f"{text}\n{crash_report(further, [], app.size)}"
-                _complain(text)
+                _LOG.error(text)
             else:
                 return
         self.failed = True
@@ -137,10 +140,3 @@ def _shortened(stack: StackSummary) -> StackSummary:
         name = path.relative_to(_ROOT) if inside else Path(*path.parts[-2:])
         calls.append(FrameSummary(name.as_posix(), call.lineno, call.name, line=call.line))
     return StackSummary.from_list(calls)
-
-
-def _complain(text: str) -> None:
-    """For those who read what a program writes: a console, or that of a browser."""
-    if sys.stderr is not None:
-        with suppress(Exception):
-            print(text, file=sys.stderr)

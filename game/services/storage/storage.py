@@ -5,6 +5,7 @@ under another name what cannot be read. It knows nothing of the contents of text
 """
 
 import errno
+import logging
 import re
 from collections import deque
 from contextlib import suppress
@@ -14,6 +15,8 @@ from pathlib import Path
 from game.services.plain import is_plain
 from game.services.platform.device import Device
 from game.services.storage.store import MAX_TEXT_BYTES, NAME, MemoryStore, Store
+
+_LOG = logging.getLogger("flipside")
 
 _ENDING = ".txt"
 """Ends the name of each text in what players read."""
@@ -172,6 +175,7 @@ class Storage:
             new = self._pending.set_aside(name)
         if new is None:
             return ""
+        _LOG.info("%s was set aside as %s", name, new)
         if tell:
             self._troubles.append(("storage.set_aside", new + _ENDING))
         return new + _ENDING
@@ -231,6 +235,7 @@ class Storage:
         self, name: str, text: str, beneath: str | None, failed: Exception, tell: bool
     ) -> None:
         """Keep in memory a text that the store did not take."""
+        _LOG.info("%s could not be saved: %s", name, failed)
         self.no_room = isinstance(failed, OSError) and failed.errno in NO_ROOM
         if self._pending.load(name) is None:
             self._beneath[name] = beneath

@@ -118,7 +118,7 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
 
 
 def test_an_error_on_the_shelf_itself_ends_the_program(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pilot = fly()
     monkeypatch.setattr(Menu, "draw", broken)
@@ -129,7 +129,7 @@ def test_an_error_on_the_shelf_itself_ends_the_program(
         frames += 1
     assert frames == 2
     assert pilot.app.crashes.failed
-    assert capsys.readouterr().err.count("the board is broken") >= 2
+    assert caplog.text.count("the board is broken") >= 2
 
 
 def test_a_shelf_that_cannot_be_opened_ends_the_program(
