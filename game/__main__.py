@@ -14,14 +14,14 @@ from contextlib import contextmanager, suppress
 LEAST_PYTHON = 3, 11
 
 UNSEEN = "offscreen", "dummy"
-"""Drivers that show nothing: fine if one is asked for by name, else nobody would see the game."""
+"""Drivers of SDL that show nothing; accepted only if the environment names one."""
 
 _ended: "list[int]" = []
-"""The signals that were to end the program."""
+"""Signals received that end the program."""
 
 
 def main() -> int:
-    """Read the command line and play until the window is closed; gives the exit code."""
+    """Read the command line, run until the window is closed, and return the exit code."""
     if sys.version_info < LEAST_PYTHON:
         return _complain("needs Python {}.{} or later.".format(*LEAST_PYTHON))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -71,7 +71,7 @@ def main() -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    if _ended:  # and whoever was being imported went on all the same
+    if _ended:  # some module that was being imported went on all the same
         return 128 + _ended[0]
     try:
         with suppress(StopIteration):  # it waits for nothing here, and so needs no event loop
@@ -92,7 +92,7 @@ def main() -> int:
 
 
 def _missing() -> str:
-    """What keeps the game from being played here, in a sentence; empty if nothing does."""
+    """Return why the game cannot run here, in a sentence; "" if it can."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from importlib.util import find_spec
 
@@ -141,8 +141,7 @@ def _start_log(verbose: bool, file: str) -> str:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Nothing on standard error, where libraries below SDL complain of a missing screen by
-    themselves."""
+    """Close standard error meanwhile: libraries below SDL complain there of a missing screen."""
     try:
         kept = os.dup(2)
     except OSError:  # there is none

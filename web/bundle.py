@@ -1,6 +1,6 @@
-"""The game as the runtime gets it: what ships is staged, packed by pygbag, and zipped room by room.
+"""Stages the files that ship, packs them with pygbag, and zips them, one zip a room.
 
-Never waits for a network.
+Uses no network.
 """
 
 import json
@@ -22,13 +22,13 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
 RUNTIME_FILES = ("main.py", "arrays.py", "module_cache.py")
-"""What the runtime reads besides the game."""
+"""Files that the runtime reads besides the game."""
 TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text.toml")
 """Tables that lie in the bundle as JSON, which Python reads much sooner."""
 
 
 def stage(staging: Path) -> list[str]:
-    """Copy exactly what ships; the names of all files, sorted."""
+    """Copy the files that ship; return their names, sorted. Raises SiteError for symbolic links."""
     staging.mkdir(parents=True)
     for name in RUNTIME_FILES:
         shutil.copyfile(PAGE / name, staging / name)
@@ -73,7 +73,7 @@ _ELSEWHERE = (
     "rules/games/*/engine/solve.py",
     "rules/training/*",
 )
-"""Programs that start elsewhere: of developers, and of whoever has a command line."""
+"""Programs for developers and the command line, which a page cannot start."""
 
 
 def _ships(path: Path) -> bool:
@@ -85,7 +85,7 @@ def _ships(path: Path) -> bool:
 
 
 def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
-    """Let pygbag pack the staging folder and see that its archive holds all; the page it made."""
+    """Pack the staging folder with pygbag and return its page; raises SiteError if it fails."""
     command = [
         sys.executable, "-m", "pygbag", "--build", "--no_opt", "--disable-sound-format-error",
         "--ume_block", "0", "--can_close", "1", "--title", "Flipside", "--cdn", cdn,

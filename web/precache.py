@@ -1,4 +1,4 @@
-"""precache.json and the worker: what belongs into which cache, named by their contents."""
+"""Writes precache.json and the service worker: the files of each cache, and names of caches."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def _stage_of(name: str) -> str:
 
 
 def write_lists(out: Path, cdn: str | None) -> None:
-    """precache.json and the worker: what belongs into which cache, named by their contents."""
+    """Write precache.json and the service worker; names of caches come from their contents."""
     files = []
     for path in sorted(out.rglob("*")):
         if path.is_file():
@@ -68,8 +68,8 @@ def write_lists(out: Path, cdn: str | None) -> None:
 
 
 def _twin(path: Path, data: bytes) -> dict[str, object]:
-    """What the list says of a compressed twin that the page itself asks for, where it is smaller:
-    most hosts send such large files as they are."""
+    """Write a gzip twin, if it is smaller, and return its entries for the list. The page requests
+    it itself, since most hosts send such large files uncompressed."""
     packed = gzipped(data)
     if len(packed) > MAX_PACKED_SHARE * len(data):
         return {}

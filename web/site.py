@@ -29,7 +29,7 @@ _SOURCES = (
     (_SHEET, MANIFEST, "index.tmpl", "service-worker.js", *RUNTIME_FILES)),
 )  # fmt: skip
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
-"""What the computer players know by heart, and the problems: not in the bundle, fetched after the
+"""Data files of computer players, and the problems: not in the bundle, fetched after the
 shelf answers."""
 _ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 _LICENCES = (
@@ -83,7 +83,7 @@ def build_site(
 
 
 def _see_that_all_is_there(out: Path) -> None:
-    """What would be missed only in the middle, or thrown away by mistake."""
+    """Raise SiteError if sources are missing, or `out` holds something else than a site."""
     for name in _ICONS:
         if not (ROOT / "assets" / "icons" / name).is_file():
             raise SiteError(f"{name} is missing; python build.py icons draws it")
@@ -133,8 +133,7 @@ def _copy_icons_and_licences(out: Path) -> None:
 
 
 def _copy_shelf(out: Path) -> None:
-    """What the page itself shows of the shelf, with the fonts for it, and what whoever installs
-    the page is shown."""
+    """Copy the pictures and fonts of the page's shelf, and the screenshots of the manifest."""
     (out / "shelf").mkdir()
     for path in (WEB / "shelf").rglob("*.webp"):
         if not path.name.startswith(("icon-", "table-")):  # the style sheet holds these

@@ -41,7 +41,8 @@ class VendorError(Exception):
 def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
     """Copy the lean runtime from a folder or address into `target`, and hold it against the lock.
 
-    Where there is no lock yet one is written, to be committed by whoever vendors.
+    Writes the lock if there is none, to be committed. Raises VendorError if a file is missing or
+    not the locked one.
     """
     index = _index(source)
     names = [*RUNTIME, *(_wheel(index, name) for name in _WHEELS)]

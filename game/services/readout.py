@@ -63,7 +63,7 @@ def paragraphs(sentences: Sequence[str]) -> list[Part]:
 
 
 def alone(parts: list[Part]) -> tuple[Part, ...]:
-    """The parts with keys of their own: those used before get a number."""
+    """Make the keys of parts unique: add a number to those used before."""
     counts: dict[str, int] = {}
     found = []
     for part in parts:
@@ -73,8 +73,10 @@ def alone(parts: list[Part]) -> tuple[Part, ...]:
 
 
 def difference(before: Readout | None, after: Readout, **more: object) -> str:
-    """What a page that shows `before`, or nothing, needs to show `after`, as JSON; `more` goes
-    along. Keys stand in order only where that has changed."""
+    """Return the change from `before` (None: nothing) to `after` as JSON, with `more` added.
+
+    It lists all keys in order only if their order has changed.
+    """
     known = {} if before is None else {part.key: part for part in before.parts}
     order = [part.key for part in after.parts]
     told: dict[str, object] = {

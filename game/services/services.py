@@ -1,4 +1,4 @@
-"""What every scene needs, in one handful."""
+"""The services of one running program."""
 
 import sys
 from collections.abc import Mapping
@@ -25,8 +25,7 @@ class Services:
     sound: Sound
     text: Text
     name_files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files of names that were given since the start, by their kinds: other files need them. It is
-    replaced, never changed."""
+    """Files of names given since the start, by kind, for other files. Replaced, never changed."""
 
 
 def open_services(folder: Path | None = None) -> Services:

@@ -1,6 +1,6 @@
-"""What a person has chosen once for all games: language, sound, tempo, marks.
+"""Choices of the player for all games: language, sound, tempo, marks.
 
-FIELDS lists every setting with its values, so that a scene can show them without knowing them.
+SETTINGS lists every setting with its values, so that a scene can show them without knowing them.
 """
 
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from game.services.storage.storage import Outcome, Storage
 
 SETTINGS_NAME = "settings"
 _FORMAT_VERSION = 1
-"""The number in the first line of the file; a higher one was written by a newer Flipside."""
+"""Version of the file's format, in its first line."""
 
 MAX_SETTINGS_CHARS = 10_000
-"""Characters; a longer text is no settings."""
+"""Longest text that is read as settings."""
 
 Value = str | int | bool
 
@@ -27,10 +27,10 @@ class Setting(NamedTuple):
 
 
 _VOLUMES = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-"""Steps to offer; any whole number between them is as good."""
+"""Volumes to offer, in percent; the file may hold any whole number between."""
 
 PACE_SECONDS = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
-"""Seconds that pass at least before a computer moves."""
+"""Least seconds before a computer moves."""
 
 SETTINGS = (
     Setting("language", ("auto", "en", "de", "cs"), "auto"),
@@ -80,11 +80,11 @@ class Settings:
     """Whether a move is shown and confirmed where a cell beside the board asks for it."""
     fullscreen: bool = False
     stored: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
-    """The words of the file by key, as they were read or written last."""
+    """Words of the file by key, as read or written last."""
 
     def save(self, storage: Storage) -> None:
-        """Write what was changed here into the file; whatever else stands there, perhaps by another
-        window or a newer Flipside, stays."""
+        """Write the changed settings; keep everything else in the file, which another window or a
+        newer Flipside may have written."""
         own = _own(self)
         changed = {key: word for key, word in own.items() if self.stored.get(key) != word}
         outcome = Outcome.ELSEWHERE
@@ -99,7 +99,7 @@ class Settings:
 
 
 def load_settings(storage: Storage) -> Settings:
-    """The saved settings. A file that cannot be read, in whole or in part, is set aside."""
+    """Load the settings; set aside a file that cannot be read, in whole or in part."""
     text, words = _load(storage)
     settings = Settings()
     for entry in SETTINGS:
@@ -116,7 +116,7 @@ def _own(settings: Settings) -> dict[str, str]:
 
 
 def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
-    """The text that stands in storage, None if it had to be set aside, and its words by key."""
+    """Return the stored text, None if it had to be set aside, and its words by key."""
     text = storage.load(SETTINGS_NAME)
     if text is None:
         return None, {}
@@ -127,8 +127,8 @@ def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
 
 
 def _read(text: str) -> tuple[dict[str, str], bool]:
-    """The words in a file by key, those included that only a newer Flipside knows, and whether
-    every line was right."""
+    """Parse a file: return its words by key, unknown keys included, and whether every line was
+    right."""
     if len(text) > MAX_SETTINGS_CHARS:
         return {}, False
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
@@ -156,7 +156,7 @@ def _written(value: Value) -> str:
 
 
 def _meant(entry: Setting, word: str) -> Value | None:
-    """The value a word of the file stands for, or None."""
+    """Return the value that a word of the file stands for, None if there is none."""
     if entry.key == "volume":
         counts = word.isascii() and word.isdigit() and len(word) <= 3 and int(word) <= 100
         return int(word) if counts else None

@@ -1,4 +1,4 @@
-"""What a table needs of the program around it: nothing that has pixels."""
+"""The services without pixels, for a table."""
 
 from typing import Protocol
 
@@ -21,8 +21,8 @@ class TableServices(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """What a person has chosen for all games."""
+        """Choices of the player for all games."""
 
     @property
     def text(self) -> Text:
-        """Every word the player reads."""
+        """The texts in the player's language."""

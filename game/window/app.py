@@ -276,8 +276,6 @@ class App(SceneStack):
         else:
             self.top.key(name)
 
-    # -- the loop ----------------------------------------------------------------------------------
-
     async def run(self) -> None:
         """Run until the window is closed."""
         self._open_window()

@@ -23,14 +23,14 @@ _LOG = logging.getLogger("flipside")
 _ROOT = Path(__file__).resolve().parents[2]
 
 _MAX_CALLS = 60
-"""Calls of a traceback that stand in a report: the innermost."""
+"""Most calls of a traceback in a report; the innermost are kept."""
 
 _MAX_REPORT_CHARS = 20_000
-"""Characters of a report: its end tells more than its beginning."""
+"""Longest report; its end is kept."""
 
 
 class _App(Stage, Protocol):
-    """What is asked of the program."""
+    """The part of the program that crash handling needs."""
 
     scenes: list[Scene]
 
@@ -39,17 +39,18 @@ class _App(Stage, Protocol):
 
 
 class Crashes:
-    """Does the parts of the loop, and knows what to do when one of them raises."""
+    """Calls the parts of the loop and handles their exceptions."""
 
     def __init__(self, app: _App) -> None:
         self._app = app
         self._dialog: Dialog | None = None
-        """What tells the last error, until it is closed."""
+        """The dialog about the last error, until it is closed."""
         self.failed = False
         """Whether the program ends because of errors."""
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Do it; an error brings the shelf back, or ends the program if nobody read of the last."""
+        """Call `act`; an error shows the shelf, or ends the program if the dialog about the last
+        one is still open."""
         if self.failed:
             return
         try:
@@ -77,7 +78,7 @@ class Crashes:
         self._say_farewell(text)
 
     def _told(self, report: str, kept: bool) -> Dialog:
-        """What is said of an error, and the ways to get at its report."""
+        """Return the dialog about an error, with the ways to get its report."""
         services, folder = self._app.services, self._app.services.storage.folder
         text, page = services.text, services.page
         copy = partial(hand_over, self._app, text("crash.copy"), report, "crash")
@@ -107,8 +108,7 @@ class Crashes:
 
 
 def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:
-    """What happened, where, in which program and on which platform, without folders of the person's
-    machine."""
+    """Return a report: versions, platform, scenes and traceback, without the player's folders."""
     python = ".".join(map(str, sys.version_info[:3]))
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     told = TracebackException.from_exception(error, limit=-_MAX_CALLS, compact=True)
@@ -131,8 +131,7 @@ def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int])
 
 
 def _shortened(stack: StackSummary) -> StackSummary:
-    """The calls with the files of the program named from its own folder on, others by their last
-    two names."""
+    """Shorten the files of calls: ours start at the program's folder, others keep two names."""
     calls = []
     for call in stack:
         path = Path(call.filename)

@@ -26,30 +26,29 @@ BUTTON_KEYS = {
     "left": "left",
     "right": "right",
 }
-"""What each button does, as the key of the keyboard that does the same."""
+"""Name of the key that does the same as each button."""
 
 _REPEATED_KEYS = ("up", "down", "left", "right", "page up", "page down", "tab")
-"""Keys that are pressed again and again while a button is held."""
+"""Keys that repeat while a button is held."""
 
 FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.4, 0.12
 """Seconds until a held button counts again, and from then on."""
 
 _PRESSED_DEFLECTION, _RELEASED_DEFLECTION = 0.55, 0.4
-"""How far a stick or a trigger is pushed, 0 to 1, to count as pressed, and to count no more."""
+"""Deflection, 0 to 1, at which a stick or trigger counts as pressed, and as released."""
 
 _STRONG_DEFLECTION = 0.8
-"""How far a stick or a trigger has to have been pushed to count again and again. Worn sticks rest
-short of that, and a person who means it pushes farther."""
+"""Deflection, 0 to 1, from which a held stick or trigger repeats; worn sticks rest below it."""
 
 _REST_SECONDS = 1.0
-"""Seconds after which a stick that was pushed less far is taken to rest there."""
+"""Seconds after which a stick below `_STRONG_DEFLECTION` is taken to rest there."""
 
 MAX_REPEATS, MAX_WEAK_REPEATS = 60, 8
-"""How many times something held counts again, and a stick that has gone back below STRONG: then it
-is stuck, or rests there."""
+"""Most repeats of something held, and of a stick that has gone back below `_STRONG_DEFLECTION`:
+after that it is taken to be stuck or at rest."""
 
 _AXIS_HYSTERESIS = 0.05
-"""By how much more a stick has to be pushed in another direction to be taken for that one."""
+"""How much farther a stick must be pushed along the other axis to change direction."""
 
 _LEAST_ROOM = 0.2
 """The least way from where a stick rests to its end, so that every stick can be pushed."""
@@ -118,9 +117,9 @@ class Gamepads:
         self._tilt: dict[int, _Tilt] = {}
         """How the left stick of each is pushed."""
         self._rest: dict[int, _Tilt] = {}
-        """Where the left stick of some rests, if not in the middle."""
+        """Resting position of each left stick that does not rest in the middle."""
         self._held: dict[tuple[int, str, str], _Held] = {}
-        """What is held, by gamepad, part of it, and key."""
+        """Held buttons and directions, by gamepad, part of it, and key."""
 
     def start(self) -> None:
         """Look for gamepads from here on; where the system has none at all, nothing happens."""
@@ -250,7 +249,7 @@ class Gamepads:
 
 
 def _named(buttons: tuple[str, ...], number: int) -> str:
-    """What the button of that number is called; "" for one that does nothing."""
+    """Return the name of a button by its number; "" for one that does nothing."""
     return buttons[number] if number < len(buttons) else ""
 
 

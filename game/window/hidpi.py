@@ -23,25 +23,25 @@ _REST_SECONDS = 0.15
 """Seconds without a change after which the picture rests."""
 
 DRAW_STEP_SECONDS = 0.008
-"""Seconds of drawing in a frame; one image more may be begun then."""
+"""Seconds of HiDPI drawing in a frame; the last image may end later."""
 
 _BAND_PIXELS = 256
-"""Pixels in height of what is drawn at once."""
+"""Height in pixels of a band that is drawn at once."""
 
 _SMALL_AREA_SHARE = 0.05
-"""The part of the window that is drawn sharp in the frame in which it changes, if it was at rest
-before, such as a clock: it would become blurred and sharp again with every second."""
+"""Largest share of a resting window that is redrawn in HiDPI in the frame in which it changes. A
+clock would otherwise become blurred with every second."""
 
 _AT_ONCE_SECONDS = 0.025
-"""Seconds of drawing in such a frame."""
+"""Seconds of HiDPI drawing in such a frame."""
 
 MAX_SHIFT_PIXELS = 3
-"""CSS pixels by which something may lie elsewhere when it is drawn with more pixels; texts have
-not quite the same proportions. Else it stays as it is, for it must be seen where it is tapped."""
+"""Most CSS pixels by which a target may move in HiDPI, as texts change their proportions a little.
+A scene with a larger shift stays blurred, since targets must be seen where they are tapped."""
 
 
 _TEXT_MARGIN_PIXELS = 1
-"""Pixels of the window round a text that belong to it."""
+"""Pixels of the window around a text that belong to it."""
 
 
 class _Later(Exception):
@@ -74,14 +74,14 @@ class _SteppedTheme(Theme):
 
 
 class HiDpi:
-    """The picture with all pixels of the screen, and what of it is still to be drawn."""
+    """The HiDPI picture of the resting scenes, drawn step by step."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._denser: Services | None = None
         self._surface: pygame.Surface | None = None
         self._copies: list[tuple[object, Scene]] = []
-        """What the scenes were arranged as, and their copies in this arrangement."""
+        """The arrangement of each scene, and its HiDPI copy."""
         self._blurred: list[pygame.Rect] = []
         """Places of the window that are not sharp."""
         self._texts: list[pygame.Rect] = []
@@ -109,7 +109,7 @@ class HiDpi:
     def changed(
         self, places: Sequence[pygame.Rect], window: pygame.Surface, scenes: Sequence[Scene]
     ) -> bool:
-        """These places of the window were drawn anew; whether to `go_on` in the same frame."""
+        """Note redrawn places of the window; return whether to `go_on` in the same frame."""
         rested, self._rested, self._work = self._rested, 0.0, None
         if self._window != window.get_size():
             self._window, self._blurred, self._cut = window.get_size(), [], []
@@ -150,7 +150,7 @@ class HiDpi:
             self.go_on(scenes, DRAW_STEP_SECONDS)
 
     def go_on(self, scenes: Sequence[Scene], seconds: float = _AT_ONCE_SECONDS) -> None:
-        """Draw so long at the scenes that are seen, the lowest one first."""
+        """Draw the visible scenes, the lowest first, for up to `seconds`."""
         page = self._services.page.denser() if self._denser is None else None
         if self._denser is None and page is None:
             self._rested = -math.inf
@@ -217,7 +217,7 @@ class HiDpi:
     def _calls(
         self, surface: pygame.Surface, places: Sequence[pygame.Rect]
     ) -> Iterator[Callable[[], None]]:
-        """What draws the places, one after the other: first nowhere, which makes the images."""
+        """Yield drawing steps: first without a place, which makes the images, then each place."""
         copies = [like for _, like in self._copies]
         for like in copies:
             yield from like.in_parts()

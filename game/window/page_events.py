@@ -1,4 +1,4 @@
-"""Events of the page besides pygame's: handles them, and tells the page about the matches."""
+"""Handles events of the page besides pygame's, and tells the page about matches."""
 
 from typing import Protocol
 
@@ -17,7 +17,7 @@ _POLL_SECONDS = 0.2
 
 
 class _Stage(Stage, Protocol):
-    """The part of the program that letters need."""
+    """The part of the program that page events need."""
 
     def hurry(self) -> None:
         """End the turning over of scenes, so that one sees what is touched."""
@@ -27,7 +27,7 @@ class _Stage(Stage, Protocol):
 
 
 class PageEvents:
-    """The letters of the page, read in every frame; a desktop has none."""
+    """Reads the events of the page in every frame; a desktop has none."""
 
     def __init__(self, stage: _Stage, reader: ReadoutSync) -> None:
         self._stage = stage
@@ -37,11 +37,11 @@ class PageEvents:
         self._awake = False
         self._holds_back = False
         self._at_risk: dict[str, str] = {}
-        """What was in memory alone when the page heard of it last."""
+        """Unsaved texts of which the page was told last."""
 
     def read(self, seconds: float) -> tuple[int, int] | None:
-        """Do what the page tells, and tell it of the matches; its size, where that or something
-        else about it calls for another arrangement."""
+        """Handle the page's events and tell it about matches; return its size in pixels if the
+        scenes must be arranged again, else None."""
         if not self._page.in_browser:
             return None
         words = self._page.events()
@@ -62,7 +62,7 @@ class PageEvents:
         return None if same else size
 
     def hear(self, word: str) -> None:
-        """One of the words that a page tells of what happened around the canvas."""
+        """Handle one event of the page: a kind, and after a blank its text."""
         kind, _, rest = word.partition(" ")
         if kind == "back":
             self._stage.key("escape")
@@ -83,7 +83,7 @@ class PageEvents:
             self._stage.top.rearrange()
 
     def _wish(self, name: str) -> None:
-        """Do on the shelf what somebody asked the page for."""
+        """Open on the shelf what the player chose before the game was there."""
         if not isinstance(self._stage.top, Menu):
             self._stage.home()
         if isinstance(self._stage.top, Menu):
@@ -105,5 +105,5 @@ class PageEvents:
 
 
 def _surroundings(page: Platform) -> object:
-    """Everything besides its size that calls for another arrangement of a page."""
+    """Return everything besides its size on which the arrangement of a page depends."""
     return page.pixel_ratio(), page.safe_area(), page.media_preferences

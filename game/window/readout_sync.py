@@ -25,7 +25,7 @@ class ReadoutSync:
         self._clock = clock
         self._told: Readout | None = None
         self._round: dict[str, object] = {}
-        """What was told round it: which scene it was of, its language and look."""
+        """What was told with it: its scene, language and look."""
         self._coming: Iterator[Part] = iter(())
         self._parts: list[Part] = []
         self._making: Scene | None = None
@@ -38,12 +38,11 @@ class ReadoutSync:
 
     @property
     def works(self) -> bool:
-        """Whether a scene has been said only in part."""
+        """Whether the readout of a scene is incomplete."""
         return self._making is not None
 
     def look(self, top: Scene) -> None:
-        """Go on with what the scene on top says, if that is news, and tell the page when it is all
-        there."""
+        """Continue the readout of the top scene if it changed, and send it once complete."""
         if not top.rests:
             return
         if top.unread or top is not (self._making or self._shown):
@@ -91,7 +90,7 @@ class ReadoutSync:
         return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"
 
     def do(self, kind: str, text: str, top: Scene) -> None:
-        """Do what was done in the readout; a word of DONE, and where or what."""
+        """Perform an action of the readout: one of READOUT_ACTIONS, with its part, key or line."""
         if kind == "typed":
             top.typed(text)
         else:

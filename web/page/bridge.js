@@ -1,4 +1,4 @@
-// Python's only door to the browser: window.flipside, strings in and out; what is done on the page comes in as letters.
+// The only interface between Python and the browser: window.flipside takes and returns strings; Python polls `events`.
 'use strict';
 
 const events = [];
@@ -9,7 +9,7 @@ for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 
 
 let offline = false;
 let waiting = null;
-let allHere = false;  // what the shelf needs
+let allHere = false;  // whether the files that the shelf needs are here
 let bundles = [];  // addresses of the zips that hold the game
 let keptGames = [];  // addresses of this version's game as Python has laid it out
 let started = false;
@@ -23,7 +23,7 @@ const MEDIA_PREFERENCES = {
   contrast: '(prefers-contrast: more), (forced-colors: active)',
 };
 
-// What the browser withholds here is missing: in a frame without an origin, where cookies are blocked, or where the host's rules say so.
+// Null if the browser withholds a feature: in a frame without an origin, with blocked cookies, or by the host's rules.
 function had(get) {
   try { return get() ?? null; } catch { return null; }
 }
@@ -97,7 +97,7 @@ globalThis.flipside = {
       default: return '';
     }
   },
-  // Whether anything has happened since this was asked last, or there is mail: then no frame is left out.
+  // Whether anything has happened since the last call, or events wait: then no frame is skipped.
   active() {
     const told = touched || events.length > 0;
     touched = false;
@@ -112,8 +112,7 @@ globalThis.flipside = {
     picture.showHidpi(surface, places);
   },
   say(sentence) {
-    // What was said before stays a while: two sentences may come in one frame, and neither shall be lost. The same words a second
-    // time are news only if they differ.
+    // Earlier sentences stay for a while, as two may come in one frame. A repeated sentence must differ to be announced.
     const live = element('live');
     const said = document.createElement('p');
     said.textContent = live.lastChild?.textContent === sentence ? `${sentence}\u00a0` : sentence;

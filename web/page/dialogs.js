@@ -1,4 +1,4 @@
-// Texts asked of a person in a dialog of the page, and given to one.
+// Dialogs of the page that ask for a text or hand one over.
 'use strict';
 
 const LONGEST_SHOWN = 2000;  // characters; with a million lines in a field the browser halts for a minute

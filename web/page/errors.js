@@ -1,4 +1,4 @@
-// Trouble is told in a panel, never in an alert.
+// Shows errors in a panel, never in an alert.
 'use strict';
 
 function fail(details) {
@@ -37,7 +37,7 @@ for (const [kind, told] of [
   fail(told(event));
 }, true);
 
-// Where a page may not use the clipboard it may mostly copy what is selected.
+// A page without access to the clipboard can mostly copy the selection.
 function copyText(text, then) {
   const here = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'));
   here.then(then, () => {

@@ -1,4 +1,4 @@
-// Files that somebody gives to the page: dropped, picked, shared, or opened with it. The game gets their bytes, and decodes them itself.
+// Files given to the page: dropped, picked, shared, or opened with it. The game gets their bytes and decodes them.
 'use strict';
 
 const LARGEST_FILE = 8000000;  // bytes

@@ -1,8 +1,7 @@
-// What the page's address and the browser's own ways mean here: links, keys, sound, the back button. It must run before anything of
-// the runtime; start.js gets everything here and starts Python.
+// Handles links, keys, sound and the back button. It must run before the runtime; start.js fetches all files and starts Python.
 'use strict';
 
-// What the page was opened for, by a shortcut or another program.
+// The query: shortcuts, and matches from other programs.
 const query = new URLSearchParams(location.search);
 // A crafted link must not steer the runtime, which reads the query and the part after '#'. A match in the address goes to the game alone,
 // and out of the address, so that a reload does not ask again.
@@ -74,7 +73,7 @@ function keepAwake() {
 addEventListener('resize', () => events.push(['size', '']));
 for (const preference of Object.values(MEDIA_PREFERENCES)) matchMedia(preference).addEventListener?.('change', () => events.push(['size', '']));
 
-// What another tab saves, the game must not overwrite.
+// The game must not overwrite the saves of another tab.
 addEventListener('storage', (event) => {
   if (event.key?.startsWith(KEY)) events.push(['stored', event.key.slice(KEY.length)]);
 });

@@ -38,8 +38,7 @@ _CHUNK_BYTES = 1 << 16
 """Bytes that are packed at once."""
 
 _Module = tuple[str, bytes, list[str] | None, bytes]
-"""Where the source lies, its hash if others lay it there, the folders of a package, and the byte
-code."""
+"""Path of the source, its hash if it is not ours, the folders of a package, and the byte code."""
 
 
 def compiled_module(name: str) -> _Module | None:
@@ -59,9 +58,11 @@ def compiled_module(name: str) -> _Module | None:
 
 
 def packed_modules() -> Iterator[bytes]:
-    """What is kept, in pieces that take a few milliseconds each: the files of the game that nobody
-    has imported, by name; the modules that were imported since the runtime gave over to us; the
-    byte code of what dataclasses have written, by its text."""
+    """Yield the compressed cache in pieces of a few milliseconds each.
+
+    It holds the game's files that were not imported, by name; the modules imported since the page
+    took over; and the byte code of generated dataclass methods, by source.
+    """
     modules: dict[str, _Module] = {}
     early = importlib.import_module("__main__").EARLY  # as the page calls it
     for name in set(sys.modules) - early:
@@ -75,7 +76,7 @@ def packed_modules() -> Iterator[bytes]:
         *_HOME.glob("*.py"),
         *(one for name in _FOLDERS for one in (_HOME / name).rglob("*.*")),
     ):
-        # What computers know by heart the page keeps itself.
+        # The page caches the data files of computer players itself.
         if path not in sources and path.suffix not in (".pyc", ".bin") and path.is_file():
             files[path.relative_to(_HOME).as_posix()] = path.read_bytes()
             yield b""
@@ -88,7 +89,7 @@ def packed_modules() -> Iterator[bytes]:
 
 
 async def keep_modules(platform: Any) -> None:
-    """Give the page what is laid out and compiled by now, unless it came from there."""
+    """Give the page the cache of this start, unless this start came from one."""
     if not isinstance(sys.modules["game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)

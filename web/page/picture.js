@@ -1,6 +1,6 @@
 // The picture on the page. The game draws into memory; from there the canvas gets what differs from what it shows. While something moves
-// it has fewer pixels than the screen (game/services/platform/view.py); what rests is drawn once more with all of them, on a sheet of overlay over the
-// canvas, which is clear wherever the canvas shows something else by now.
+// it has fewer pixels than the screen (game/services/platform/view.py); what rests is drawn once more with all of them, on an overlay over the
+// canvas, which is clear wherever the canvas has changed since.
 'use strict';
 
 const picture = (() => {
@@ -23,7 +23,7 @@ const picture = (() => {
   const canvas = () => document.getElementById('canvas');
   const overlay = () => document.getElementById('overlay');
 
-  let image = null;  // what the canvas shows
+  let image = null;  // the pixels that the canvas shows
   let cleared = [];  // for each tile of it, whether the overlay over it is clear
 
   // Which tiles of what is drawn differ from the image, which is the same afterwards. Row by row, for memory is read many times faster so.

@@ -1,6 +1,6 @@
 // The game in words: headings, buttons, rows, and a board of buttons, for screen readers, or in large type for the eye.
-// One way only: Python says what is (readout.show), the page says what was done (letters). Elements are kept by the key of their part,
-// so that whoever stands on one stays there.
+// Information goes one way: Python sends the parts (readout.show), the page reports actions (events). Elements are kept by the key of
+// their part, so that they keep the focus.
 'use strict';
 
 const readout = (() => {
@@ -147,7 +147,7 @@ const readout = (() => {
 
   // -- focus ---------------------------------------------------------------------------------------------------------------------
 
-  // Where somebody stood, or if nothing can be done there any more, what has taken its place, the field where he was last, or the heading.
+  // The part that had the focus; if it is disabled, its successor, the last field, or the heading.
   function stand(key, instead) {
     const before = parts.get(key)?.element;
     const target = before && focusOf(before).matches('button, input, [tabindex]') ? focusOf(before)
@@ -221,7 +221,7 @@ const readout = (() => {
   const NAMES = { Escape: 'escape', Backspace: 'backspace', Enter: 'return', ' ': 'space', ArrowLeft: 'left', ArrowRight: 'right',
     ArrowUp: 'up', ArrowDown: 'down' };
 
-  // What is done with the arrows among buttons: to the next one, or the one before.
+  // Arrow keys among buttons move to the next one or the one before.
   function step(target, by) {
     const found = [...top().querySelectorAll('button, input')].filter((each) => each.tabIndex === 0);
     const at = found.indexOf(target);
@@ -310,7 +310,7 @@ const readout = (() => {
       top().setAttribute('aria-describedby', words.map((each) => each.id).join(' '));
     } else if (other) top().removeAttribute('aria-describedby');
     const follows = hands || (dialog && hands === undefined);
-    if (other && dialog && !follows) {  // whoever plays on the canvas stays there, and hears of it
+    if (other && dialog && !follows) {  // players who use the canvas stay there, and hear of it
       flipside.say([...top().querySelectorAll(':scope > h1, :scope > p')].map((each) => each.textContent).join('. '));
     }
     if (other ? follows : inside !== undefined && !had.isConnected) {
@@ -320,7 +320,7 @@ const readout = (() => {
     else if (inside !== undefined) showWhere(had);
   }
 
-  // Whoever stood on the shelf that the page drew stands on the same button of the game's, or will when it is told.
+  // The focus moves from a button of the page's shelf to the same one of the game's, at the latest when that is told.
   function begin(key) {
     if (hands === false) return;
     hands = true;

@@ -220,7 +220,7 @@ const shelfOfPage = (() => {
     button(`setup ${key}`, setup, '', `${said.setup}: ${name}`, wide ? { text: said.set_up } : { icon: 'new' });
   }
 
-  // What the game's readout says, in large type.
+  // The game's readout, in large type.
   function inWords(shelfHere) {
     sheet = shelfHere;
     const add = (kind, text, name) => {

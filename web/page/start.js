@@ -1,5 +1,4 @@
-// Gets everything here, with honest progress, and starts Python as soon as its own files are here;
-// the rest comes meanwhile. Uses what the scripts before it say.
+// Fetches all files, shows progress, and starts Python as soon as its own files are here; the rest follows.
 'use strict';
 
 const TRIES = 3;
@@ -177,7 +176,7 @@ async function get(seen) {
   }).catch(cannotGoOn);
 }
 
-// What Python has laid out and compiled here belongs to this version: it goes with the version's cache.
+// The compiled modules belong to this version and lie in its cache.
 async function keepGame(python, text) {
   if (!appCache) return;
   const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
@@ -219,7 +218,7 @@ function promiseOffline(version) {
   look();
 }
 
-// -- signs of work: who waits is told that it takes long while bytes or work come, and that it failed only after a minute without any ----
+// -- signs of work: the page reports failure after a minute without bytes or work -----------------------------------------------------
 
 const SILENCE = 60000;  // milliseconds; a slow machine may still start after it
 const LONG = 20000;  // milliseconds of Python's start after which one is told that it goes on
@@ -283,7 +282,7 @@ addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, 
   if (!element('retry').hidden) tellWhy();
 });
 
-// What Python needs: WebAssembly, and functions made of texts.
+// Whether the browser has what Python needs: WebAssembly, and functions made from texts.
 function runs() {
   try {
     new Function('');

@@ -1,4 +1,4 @@
-// What the page itself says.
+// The texts of the page itself.
 'use strict';
 
 const WORDS = {

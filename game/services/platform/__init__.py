@@ -1,1 +1,1 @@
-"""What the desktop or the browser around the program offers."""
+"""The platform: desktop or browser."""

@@ -1,4 +1,4 @@
-"""Where a person's pictures lie on this machine, and how one is put there."""
+"""The player's folder for pictures on a desktop."""
 
 import os
 import re
@@ -9,8 +9,10 @@ _PICTURES = re.compile(r'^XDG_PICTURES_DIR="(\$HOME)?(/[^"]*)"\s*$', re.MULTILIN
 
 
 def named_pictures(home: Path) -> Path | None:
-    """The folder that a Linux desktop names for pictures, whatever it is called in the person's
-    language; None where none is named. Source: freedesktop.org, xdg-user-dirs."""
+    """Return the folder that a Linux desktop names for pictures, None if it names none.
+
+    Source: freedesktop.org, xdg-user-dirs.
+    """
     there = Path(os.environ.get("XDG_CONFIG_HOME", "") or home / ".config") / "user-dirs.dirs"
     with suppress(OSError, UnicodeError):
         found = _PICTURES.search(there.read_text("utf-8"))
@@ -20,8 +22,10 @@ def named_pictures(home: Path) -> Path | None:
 
 
 def write_new_file(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file under that name, or one like it that is free; its path. OSError where that
-    fails, and then nothing is left behind."""
+    """Write a file under `name`, or with a number added if that exists; return its path.
+
+    Raises OSError if it cannot be written, and leaves nothing behind.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path, number = folder / name, 1
     while True:

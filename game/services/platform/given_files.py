@@ -1,4 +1,4 @@
-"""What somebody gives to the program: a text, or files, whose bytes nobody has decoded yet."""
+"""Texts and files given to the program: pasted, dropped, shared or opened."""
 
 import re
 from base64 import b64decode
@@ -9,18 +9,18 @@ from urllib.parse import unquote
 from game.services.plain import pasted, printable
 
 _FILE = re.compile(r"data:;(?:name=([^;,]{0,4000});)?base64,([A-Za-z0-9+/=]*+)")
-"""How the page writes a file."""
+"""The page's form of a file (web/page/files.js)."""
 
 _UNREAD = re.compile(r"data:;name=([^;,]{0,4000})")
-"""How it writes a file that it could not read."""
+"""The page's form of a file that it could not read."""
 
 
 MAX_FILES = 100
-"""Files of one act; a page hands over no more."""
+"""Most files of one drop or choice; a page hands over no more."""
 
 
 class GivenFile(NamedTuple):
-    """A file by its name; `data` is None where it cannot be read, or is too large."""
+    """A file; `data` is None if it cannot be read or is too large."""
 
     name: str
     data: bytes | None
@@ -30,7 +30,7 @@ Given = str | Sequence[GivenFile]
 
 
 def given(text: str) -> Given:
-    """What came from the clipboard or the page: a text, or files, each a line with a data URL."""
+    """Parse a text of the clipboard or the page; files are lines with a data URL each."""
     if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
         return pasted(text)
     files = []

@@ -1,4 +1,4 @@
-"""The languages a system prefers, by environment variables, by SDL, by its locale."""
+"""The languages a desktop prefers: by environment variables, SDL, locale."""
 
 import locale
 import os
@@ -9,7 +9,7 @@ import pygame
 
 
 def languages_of_system() -> list[str]:
-    """Their codes, such as "de", best first; maybe none."""
+    """Return the codes of the preferred languages, such as "de", best first; maybe none."""
     found: dict[str, None] = {}
     for spoken in (*_named_by_environment(), *_named_by_system()):
         code = spoken.replace("-", "_").split("_")[0].split(".")[0].strip().lower()

@@ -1,19 +1,19 @@
-"""How large a page is, and with how many pixels it is drawn; web/page/shelf.js counts alike."""
+"""The size of a page and the pixels it is drawn with; web/page/shelf.js computes the same."""
 
 from dataclasses import dataclass
 from typing import Any
 
 _MIN_SIDE_PIXELS = 360
-"""CSS pixels that scenes need in both directions."""
+"""Least width and height of scenes in CSS pixels."""
 
 MAX_WINDOW_PIXELS = 1_600_000
-"""Pixels of the surface in a browser, which looks at all of them for every frame drawn."""
+"""Most pixels of the surface in a browser, which compares all of them in each frame."""
 
 _MAX_PIXELS_AT_RATIO_1 = 2_200_000
-"""The same where there is no more than one pixel for each of the layout's."""
+"""The same where a CSS pixel is one pixel of the surface."""
 
 MAX_HIDPI_PIXELS = 6_000_000
-"""Pixels in a browser of what is drawn once nothing moves."""
+"""Most pixels in a browser of the picture at rest."""
 
 
 @dataclass(frozen=True)

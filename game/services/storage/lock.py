@@ -1,7 +1,6 @@
-"""A lock for one program at a time in a folder: a file read under it is unchanged when replaced.
+"""A lock between programs that use one folder.
 
-The system takes the lock back when its holder ends, however it ends; the file that stays means
-nothing.
+The system releases it when its holder ends, however it ends; the lock file itself stays.
 """
 
 import errno
@@ -15,14 +14,14 @@ from pathlib import Path
 _LOCK_FILE = ".lock"
 
 _WAIT_SECONDS = 0.25
-"""Seconds to wait for another program, which holds the lock for less than a millisecond."""
+"""Longest wait for another program, which holds the lock for less than a millisecond."""
 
 _HELD = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock; OSError if another program does not let go of it."""
+    """Hold the folder's lock; raises OSError if another program holds it too long."""
     handle = _opened(folder / _LOCK_FILE)
     try:
         _take(handle)
@@ -54,7 +53,7 @@ def _take(handle: int) -> None:
 
 
 def _try(handle: int) -> None:
-    """Take the lock of an open file at once, or raise OSError."""
+    """Take the lock of an open file; raises OSError if it is held."""
     # Each of the modules exists on its own systems alone, and neither in a browser.
     try:
         posix = importlib.import_module("fcntl")

@@ -10,7 +10,7 @@ MAX_TEXT_BYTES = 1_000_000
 """Longest text that is read: bytes of a file, characters in a browser. Ours are far shorter."""
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-"""What names of texts look like."""
+"""Pattern of the names of texts."""
 
 
 class Store(Protocol):

@@ -43,7 +43,7 @@ def test_a_whole_match_of_othello(tab: Tab) -> None:
     assert played.moves == wanted.match.moves
     assert played.result() == wanted.result
     black, white = wanted.score
-    assert f"{max(black, white)} : {min(black, white)}" in tab.title
+    assert f"{max(black, white)}–{min(black, white)}" in tab.title
     assert tab.live
 
 
