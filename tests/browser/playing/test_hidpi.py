@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-from game.services.platform import page as page_module
+from game.services.platform import browser as platform_module
 from tests.browser.conftest import MakeTab
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
@@ -40,7 +40,7 @@ def seen(tab: Tab) -> pygame.Surface:
 def drawn(tab: Tab, most: int) -> pygame.Surface:
     """The same scene, drawn with so many pixels at most, and as large as the screen."""
     app = tab.look_again().app
-    with patch.object(page_module, "MAX_PIXELS", most):
+    with patch.object(platform_module, "MAX_WINDOW_PIXELS", most):
         size = app.services.page.look()
     assert size is not None
     app._set_mode(size, 0)
